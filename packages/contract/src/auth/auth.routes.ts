@@ -1,0 +1,53 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, jsonBody, problems } from '../http.ts'
+
+/** An absent field counts as an empty one, so that the rules can name it. */
+const field = z.string().max(1000).default('')
+
+const tags = ['auth']
+
+/** Creates an account, signs it in (session cookie) and answers its uid. */
+export const registerRoute = createRoute({
+  method: 'post',
+  path: '/api/auth/register',
+  tags,
+  request: jsonBody(
+    z.object({ email: field, username: field, password: field, passwordConfirmation: field }),
+  ),
+  responses: {
+    201: json('The account exists and is signed in', z.object({ uid: z.uuid() })),
+    ...problems(
+      'auth.required_fields_missing',
+      'auth.email_invalid',
+      'auth.password_too_short',
+      'auth.password_too_long',
+      'auth.password_mismatch',
+      'auth.password_weak',
+      'auth.username_too_short',
+      'auth.username_too_long',
+      'auth.username_taken',
+      'auth.email_taken',
+      'common.rate_limited',
+    ),
+  },
+})
+
+/** Signs in with email and password (session cookie). */
+export const loginRoute = createRoute({
+  method: 'post',
+  path: '/api/auth/login',
+  tags,
+  request: jsonBody(z.object({ email: field, password: field })),
+  responses: {
+    200: json('Signed in', z.object({ uid: z.uuid() })),
+    ...problems('auth.credentials_required', 'auth.invalid_credentials', 'auth.too_many_attempts'),
+  },
+})
+
+/** Ends the session in every tab and socket that uses it. Without a session it does nothing. */
+export const logoutRoute = createRoute({
+  method: 'post',
+  path: '/api/auth/logout',
+  tags,
+  responses: { 204: { description: 'Signed out' } },
+})

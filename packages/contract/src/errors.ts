@@ -1,0 +1,42 @@
+/**
+ * Every failure that the API can answer. A code is the whole message on the wire (`{ code, params?, requestId }`);
+ * its Italian sentence lives in the catalogue of the web slice that shows it, its HTTP status only here.
+ */
+export const errors = {
+  'common.invalid_request': { status: 400 },
+  'common.unauthenticated': { status: 401 },
+  'common.foreign_origin': { status: 403 },
+  'common.not_found': { status: 404 },
+  'common.payload_too_large': { status: 413 },
+  'common.unsupported_media_type': { status: 415 },
+  'common.rate_limited': { status: 429 },
+  'common.internal': { status: 500 },
+  'common.unavailable': { status: 503 },
+
+  'auth.credentials_required': { status: 422 },
+  'auth.invalid_credentials': { status: 401 },
+  'auth.too_many_attempts': { status: 429 },
+  'auth.required_fields_missing': { status: 422 },
+  'auth.email_invalid': { status: 422 },
+  'auth.password_too_short': { status: 422 },
+  'auth.password_too_long': { status: 422 },
+  'auth.password_weak': { status: 422 },
+  'auth.password_mismatch': { status: 422 },
+  'auth.username_too_short': { status: 422 },
+  'auth.username_too_long': { status: 422 },
+  'auth.username_taken': { status: 409 },
+  'auth.email_taken': { status: 409 },
+
+  'chat.conversation_not_found': { status: 404 },
+  'chat.message_empty': { status: 422 },
+  'chat.message_too_long': { status: 422 },
+  'chat.too_fast': { status: 429 },
+} as const satisfies Record<string, { status: number }>
+
+export type ErrorCode = keyof typeof errors
+
+/** Codes that any route may answer without declaring them: the door's own refusals and the unexpected. */
+export type CommonErrorCode = Extract<ErrorCode, `common.${string}`>
+
+/** Numbers that a sentence needs, such as the seconds to wait. */
+export type ErrorParams = Record<string, number | string>

@@ -1,0 +1,63 @@
+import { z } from '@hono/zod-openapi'
+import { type ErrorCode, errors } from './errors.ts'
+
+type StatusOf<Code extends ErrorCode> = (typeof errors)[Code]['status']
+type CodesWith<Code extends ErrorCode, Status extends number> = Code extends ErrorCode
+  ? StatusOf<Code> extends Status
+    ? Code
+    : never
+  : never
+
+type Problem<Code extends ErrorCode> = z.ZodObject<{
+  code: z.ZodType<Code>
+  params: z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodUnion<readonly [z.ZodNumber, z.ZodString]>>>
+  requestId: z.ZodString
+}>
+
+type ProblemResponses<Code extends ErrorCode> = {
+  [Status in StatusOf<Code>]: {
+    description: string
+    content: { 'application/json': { schema: Problem<CodesWith<Code, Status>> } }
+  }
+}
+
+function problemSchema<Code extends ErrorCode>(codes: Code[]): Problem<Code> {
+  return z.object({
+    code: z.enum(codes) as unknown as z.ZodType<Code>,
+    params: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
+    requestId: z.string(),
+  })
+}
+
+/**
+ * The `responses` of a route for the codes that it can answer, one entry for each HTTP status.
+ * A code that a route throws but does not declare here fails the tests and becomes `common.internal` in production.
+ */
+export function problems<Code extends ErrorCode>(...codes: Code[]): ProblemResponses<Code> {
+  const byStatus = new Map<number, Code[]>()
+  for (const code of codes) {
+    const { status } = errors[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const responses = [...byStatus].map(([status, shared]) => [
+    status,
+    {
+      description: shared.join(' or '),
+      content: { 'application/json': { schema: problemSchema(shared) } },
+    },
+  ])
+  return Object.fromEntries(responses) as ProblemResponses<Code>
+}
+
+/** The JSON body of a request. */
+export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
+  return { body: { required: true, content: { 'application/json': { schema } } } } as const
+}
+
+/** A successful answer with a JSON body. */
+export function json<Schema extends z.ZodType>(description: string, schema: Schema) {
+  return { description, content: { 'application/json': { schema } } } as const
+}
+
+/** Marks a route as needing a session; the server refuses others with `common.unauthenticated`. */
+export const signedIn: { session: string[] }[] = [{ session: [] }]

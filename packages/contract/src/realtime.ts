@@ -1,0 +1,44 @@
+import type { MessageSent } from './chat/chat.news.ts'
+
+/**
+ * The whole wire of the socket at `/api/live`. News is a hint: the tables are the truth, and every topic with a
+ * history has a sequence by which a client finds out what it missed and fetches it over HTTP.
+ *
+ * A client connects with `?version=`, receives `live.welcome`, watches the topics that its screens show, and gets for
+ * each `live.watching` with the topic's newest sequence. The server sends frames that are JSON arrays of news, in order.
+ */
+export const protocolVersion = 1
+
+export const livePath = '/api/live'
+
+/** Why the server closes a socket (RFC 6455, section 7.4.2: 4000 to 4999 are the application's). */
+export const closeCodes = {
+  /** The frame could not be understood. */
+  protocolError: 4400,
+  /** The session ended: logged out, expired or revoked. The client must not reconnect with it. */
+  sessionEnded: 4401,
+  /** The page is older than the server: reload it. */
+  versionUnsupported: 4426,
+  /** Too many frames in too short a time. */
+  tooManyFrames: 4429,
+  /** The server shuts down or the reader was too slow: connect again and catch up. */
+  reconnect: 4503,
+} as const
+
+/** Milliseconds between two pulses of the server; a client that hears nothing for twice as long reconnects. */
+export const pulseInterval = 25_000
+
+export type ClientFrame = { type: 'watch'; topic: string } | { type: 'unwatch'; topic: string }
+
+export type LiveNews =
+  | { type: 'live.welcome'; version: number }
+  | { type: 'live.pulse' }
+  | { type: 'live.watching'; topic: string; head: number }
+  | { type: 'live.refused'; topic: string }
+
+/** What slices tell; each is documented beside the slice's other names. */
+export type SliceNews = MessageSent
+
+export type News = LiveNews | SliceNews
+
+export type ServerFrame = News[]
