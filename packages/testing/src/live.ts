@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { livePath, type News, protocolVersion } from '@covo/contract/realtime'
+import { WebSocket } from 'ws'
+import type { Visitor } from './visitor.ts'
+
+type Wanted<Type extends News['type']> = Extract<News, { type: Type }>
+
+/** A real socket of a visitor, with everything that it heard. */
+export type LiveClient = {
+  readonly socket: WebSocket
+  readonly heard: News[]
+  /** The first news of a type that fits, heard already or to come; fails after five seconds. */
+  hear<Type extends News['type']>(type: Type, fits?: (news: Wanted<Type>) => boolean): Promise<Wanted<Type>>
+  watch(topic: string): Promise<number>
+  /** The code with which the server closed, or will close, the socket. */
+  closed(): Promise<number>
+  close(): void
+}
+
+type LiveOptions = { headers?: Record<string, string>; version?: number }
+
+/** Opens a socket with the visitor's cookies, as their page would. */
+export function openLive(
+  visitor: Visitor,
+  { headers, version = protocolVersion }: LiveOptions = {},
+): LiveClient {
+  const url = `${visitor.origin.replace(/^http/, 'ws')}${livePath}?version=${version}`
+  const socket = new WebSocket(url, {
+    headers: { origin: visitor.origin, cookie: visitor.cookie(), ...headers },
+  })
+  const heard: News[] = []
+  const listeners = new Set<() => void>()
+  const closing = new Promise<number>((resolve) => socket.on('close', resolve))
+  socket.on('error', () => {})
+  socket.on('message', (data) => {
+    heard.push(...(JSON.parse(String(data)) as News[]))
+    for (const listener of listeners) listener()
+  })
+
+  function hear<Type extends News['type']>(type: Type, fits: (news: Wanted<Type>) => boolean = () => true) {
+    return new Promise<Wanted<Type>>((resolve, reject) => {
+      const look = () => {
+        const found = heard.find(
+          (news): news is Wanted<Type> => news.type === type && fits(news as Wanted<Type>),
+        )
+        if (!found) return
+        clearTimeout(deadline)
+        listeners.delete(look)
+        resolve(found)
+      }
+      const deadline = setTimeout(() => {
+        listeners.delete(look)
+        reject(new Error(`no ${type} heard; heard ${JSON.stringify(heard).slice(0, 500)}`))
+      }, 5000)
+      listeners.add(look)
+      look()
+    })
+  }
+
+  return {
+    socket,
+    heard,
+    hear,
+    async watch(topic) {
+      if (socket.readyState === socket.CONNECTING) await once(socket, 'open')
+      socket.send(JSON.stringify({ type: 'watch', topic }))
+      return (await hear('live.watching', (news) => news.topic === topic)).head
+    },
+    closed: () => closing,
+    close: () => socket.terminate(),
+  }
+}

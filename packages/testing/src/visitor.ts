@@ -1,0 +1,104 @@
+import { Agent, request } from 'node:http'
+import type { Api } from '@covo/contract/api'
+import { hc } from 'hono/client'
+import type { CastMember } from './cast.ts'
+
+/** Somebody with a browser's habits: keeps cookies, names the page's origin, sends JSON. */
+export type Visitor = {
+  readonly origin: string
+  /** The typed client. */
+  readonly api: ReturnType<typeof hc<Api>>
+  /** A request by path; headers are added to a browser's and win over them. */
+  fetch(path: string, init?: VisitorRequest): Promise<Response>
+  /** The cookies as one header; also what a socket needs. */
+  cookie(): string
+}
+
+export type VisitorRequest = { method?: string; headers?: Record<string, string>; body?: string }
+
+export type Member = Visitor & { uid: string }
+
+type VisitorOptions = {
+  /** Which loopback address the connection comes from, such as 127.0.0.2: limits are counted by address. */
+  localAddress?: string
+  cookie?: string
+}
+
+/** A visitor of the server at `origin`, signed out unless a cookie is given. */
+export function visit(origin: string, { localAddress, cookie }: VisitorOptions = {}): Visitor {
+  const jar = new Map<string, string>()
+  const agent = new Agent({ keepAlive: true, ...(localAddress ? { localAddress } : {}) })
+  if (cookie) for (const pair of cookie.split('; ')) keep(pair)
+
+  function keep(setCookie: string): void {
+    const [name = '', value = ''] = setCookie.split(';')[0]?.split(/=(.*)/s) ?? []
+    if (value && !/max-age=0/i.test(setCookie)) jar.set(name, value)
+    else jar.delete(name)
+  }
+
+  const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  function send(url: URL, { method = 'GET', headers = {}, body }: VisitorRequest): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      const outgoing = request(url, {
+        method,
+        agent,
+        headers: {
+          ...(method === 'GET' ? {} : { origin }),
+          ...(jar.size > 0 ? { cookie: cookieHeader() } : {}),
+          ...(body === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+          ...headers,
+        },
+      })
+      outgoing.on('error', reject)
+      outgoing.on('response', (incoming) => {
+        for (const line of incoming.headers['set-cookie'] ?? []) keep(line)
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          const status = incoming.statusCode ?? 500
+          const answer = Buffer.concat(chunks)
+          const isEmpty = status === 204 || status === 304
+          resolve(new Response(isEmpty ? null : answer, { status, headers: headersOf(incoming.headers) }))
+        })
+      })
+      outgoing.end(body)
+    })
+  }
+
+  const api = hc<Api>(origin, {
+    fetch: async (input: URL | string | Request, init?: RequestInit) =>
+      await send(new URL(String(input)), {
+        method: init?.method ?? 'GET',
+        ...(init?.body ? { body: String(init.body) } : {}),
+      }),
+  })
+
+  return { origin, api, fetch: (path, init = {}) => send(new URL(path, origin), init), cookie: cookieHeader }
+}
+
+/** Registers one of the cast and answers them signed in. */
+export async function register(
+  origin: string,
+  { name, email, password }: CastMember,
+  options: VisitorOptions = {},
+): Promise<Member> {
+  const visitor = visit(origin, options)
+  const answer = await visitor.api.api.auth.register.$post({
+    json: { email, username: name, password, passwordConfirmation: password },
+  })
+  if (answer.status !== 201) throw new Error(`${email} not registered: ${await answer.text()}`)
+  const { uid } = await answer.json()
+  return { ...visitor, uid }
+}
+
+function headersOf(headers: Record<string, string | string[] | undefined>): Headers {
+  const result = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) result.append(name, one)
+  }
+  return result
+}
