@@ -1,0 +1,225 @@
+import { access, constants, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { StartupError } from '../../startup-error.ts'
+import { clusterName, createClusterIfAbsent } from './create-cluster.ts'
+import {
+  findPostmaster,
+  locatePrograms,
+  type Postmaster,
+  spawnPostmaster,
+  stopPostmaster,
+} from './postgres-process.ts'
+import { chooseRunner, giveTo } from './unprivileged.ts'
+
+/** A running PostgreSQL of our own, which no other server process uses. */
+export type Cluster = {
+  connection: { host: string; port: number; user: string; password: string; database: string }
+  /** Stops PostgreSQL and returns when it is gone. Open connections are cut: end them first. */
+  stop(): Promise<void>
+}
+
+/** Two numbers that no other user of advisory locks in the database may take. */
+const ownership = [0x636f766f, 1] as const
+
+/** How long another server may hold the folder, in ms, before we give up: it may just be stopping. */
+const patienceWithOwner = 3_000
+/** How long PostgreSQL may fail to start, in ms, because what a killed one left has not ended yet. */
+const patienceWithRemains = 10_000
+/** How long PostgreSQL may take until it answers, in ms: it may have to recover from a crash. */
+const patienceWithRecovery = 120_000
+/** How long a fast shutdown may take, in ms. */
+const patienceWithShutdown = 60_000
+
+const socketPathLimit = 103
+
+/**
+ * Opens the private PostgreSQL cluster in `dataDirectory`/postgres, creating it on first use, and keeps every
+ * other server off it until `stop` or the end of this process, however it ends. A PostgreSQL that a killed server
+ * left running is stopped and started anew, so that nothing of the dead server goes on in it.
+ * `log` is told what takes time; `onLost` is called once if PostgreSQL ends or cuts us off before `stop`.
+ * Throws StartupError when the folder is in use or unusable, or PostgreSQL cannot run.
+ */
+export async function openCluster(options: {
+  dataDirectory: string
+  log: (line: string) => void
+  onLost?: (error: Error) => void
+}): Promise<Cluster> {
+  try {
+    return await open(options)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && 'syscall' in error) {
+      throw new StartupError(
+        `The data directory ${options.dataDirectory} cannot be used (${error.message}): make it writable for this user, or set COVO_DATA_DIR to another folder.`,
+        { cause: error },
+      )
+    }
+    throw error
+  }
+}
+
+async function open(options: Parameters<typeof openCluster>[0]): Promise<Cluster> {
+  const { log, onLost } = options
+  const programs = locatePrograms()
+  await mkdir(options.dataDirectory, { recursive: true, mode: 0o700 })
+  const dataDirectory = await realpath(options.dataDirectory)
+  await access(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK)
+  const runner = await chooseRunner(programs.postgres)
+  const home = join(dataDirectory, 'postgres')
+  if (await createClusterIfAbsent(home, programs, runner)) log(`Created the database in ${home}`)
+
+  const dataPath = join(home, 'data')
+  const madeBy = Number.parseInt(await readFile(join(dataPath, 'PG_VERSION'), 'utf8'), 10)
+  if (madeBy !== runner.major) {
+    throw new StartupError(
+      `The database in ${home} was made by PostgreSQL ${madeBy}, and this is PostgreSQL ${runner.major}: use the Covo release that made it, or set COVO_DATA_DIR to another folder.`,
+    )
+  }
+  const password = await readFile(join(home, 'password'), 'utf8')
+
+  const { postmaster, holder } = await own({
+    dataPath,
+    password,
+    log,
+    start: async () => {
+      if (runner.owner) await giveTo(dataPath, runner.owner)
+      const socketDirectory = await chooseSocketDirectory(home)
+      const logPath = join(home, 'log')
+      const command = [...runner.prefix, programs.postgres]
+      return spawnPostmaster({ command, dataPath, socketDirectory, logPath })
+    },
+  })
+
+  let stopping = false
+  let lost = false
+  const loss = (error: Error) => {
+    if (stopping || lost) return
+    lost = true
+    onLost?.(error)
+  }
+  holder.on('error', loss)
+  holder.on('end', () => loss(new Error('PostgreSQL closed the connection that holds the data directory')))
+
+  return {
+    connection: connectionTo(postmaster, password),
+    async stop() {
+      stopping = true
+      await stopPostmaster(postmaster.pid, dataPath, patienceWithShutdown)
+      if (!postmaster.socketDirectory.startsWith(home))
+        await rm(postmaster.socketDirectory, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * Starts PostgreSQL and takes the lock that makes this process the folder's only server. Servers that do this at
+ * the same moment may find each other's PostgreSQL: whoever gets the lock keeps it, whoever started it.
+ */
+async function own(options: {
+  dataPath: string
+  password: string
+  log: (line: string) => void
+  start: () => ReturnType<typeof spawnPostmaster>
+}): Promise<{ postmaster: Postmaster; holder: pg.Client }> {
+  const { dataPath, password, log, start } = options
+  const openedAt = Date.now()
+  const waited = () => Date.now() - openedAt
+  let started: Awaited<ReturnType<typeof spawnPostmaster>> | undefined
+
+  for (;;) {
+    const postmaster = await findPostmaster(dataPath)
+    if (postmaster) {
+      const attempt = await tryToOwn(postmaster, password)
+      if (attempt.state === 'owned') {
+        const isLeftOver = postmaster.pid !== started?.child.pid && attempt.startedAt.getTime() < openedAt
+        if (!isLeftOver) return { postmaster, holder: attempt.holder }
+        log('Restarting PostgreSQL, which a killed server left behind')
+        attempt.holder.on('error', () => undefined)
+        await stopPostmaster(postmaster.pid, dataPath, patienceWithShutdown)
+        continue
+      }
+      if (attempt.state === 'held' && waited() > patienceWithOwner) {
+        throw new StartupError(
+          `The data directory ${join(dataPath, '../..')} is in use by another Covo server (process ${attempt.by}): stop that one, or set COVO_DATA_DIR to another folder.`,
+        )
+      }
+    } else if (!started || hasEnded(started)) {
+      const output = (await started?.output()) ?? ''
+      if (
+        started &&
+        (waited() > patienceWithRemains ||
+          !/shared memory block .* in use|lock file|shutdown request/.test(output))
+      ) {
+        throw new StartupError(
+          `PostgreSQL did not start in ${dataPath}: correct what it says, or set COVO_DATA_DIR to another folder.\n${output}`,
+        )
+      }
+      if (started) await delay(100)
+      started = await start()
+    }
+    if (waited() > patienceWithRecovery) {
+      throw new StartupError(
+        `PostgreSQL in ${dataPath} has not answered for ${patienceWithRecovery / 1_000} seconds: see ${join(dataPath, '../log')}, and start again.`,
+      )
+    }
+    await delay(postmaster && postmaster.pid !== started?.child.pid ? 100 : 5)
+  }
+}
+
+function hasEnded({ child }: Awaited<ReturnType<typeof spawnPostmaster>>): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null
+}
+
+type Attempt =
+  | { state: 'owned'; holder: pg.Client; startedAt: Date }
+  | { state: 'held'; by: string }
+  | { state: 'not ready' }
+
+async function tryToOwn(postmaster: Postmaster, password: string): Promise<Attempt> {
+  const holder = new pg.Client({
+    ...connectionTo(postmaster, password),
+    ssl: false,
+    application_name: `covo ${process.pid}`,
+    connectionTimeoutMillis: 1_000,
+  })
+  try {
+    await holder.connect()
+    const lock = await holder.query<{ taken: boolean; startedAt: Date }>(
+      'select pg_try_advisory_lock($1, $2) as taken, pg_postmaster_start_time() as "startedAt"',
+      [...ownership],
+    )
+    const [answer] = lock.rows
+    if (answer?.taken) return { state: 'owned', holder, startedAt: answer.startedAt }
+    const owner = await holder.query<{ name: string }>(
+      `select split_part(application_name, ' ', 2) as name from pg_locks join pg_stat_activity using (pid)
+       where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted`,
+      [...ownership],
+    )
+    await holder.end()
+    return { state: 'held', by: owner.rows[0]?.name ?? 'unknown' }
+  } catch (error) {
+    await holder.end().catch(() => undefined)
+    if (error instanceof pg.DatabaseError && error.code === '28P01') {
+      throw new StartupError(
+        'The embedded PostgreSQL does not accept the password kept beside it: put the file "password" of the data directory back, or set COVO_DATA_DIR to another folder.',
+        { cause: error },
+      )
+    }
+    // It may be starting, recovering, stopping, or cutting its connections: the caller asks again.
+    return { state: 'not ready' }
+  }
+}
+
+function connectionTo(postmaster: Postmaster, password: string): Cluster['connection'] {
+  const { socketDirectory, port } = postmaster
+  return { host: socketDirectory, port, user: clusterName, password, database: clusterName }
+}
+
+/** A path of a Unix socket has to be short; a folder that nobody else may enter serves as well elsewhere. */
+async function chooseSocketDirectory(home: string): Promise<string> {
+  const ours = join(home, 'socket')
+  if (join(ours, '.s.PGSQL.5432').length <= socketPathLimit) return ours
+  return mkdtemp(join(tmpdir(), 'covo-'))
+}

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { lchown, lstat, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { StartupError } from '../../startup-error.ts'
+
+/** How the PostgreSQL programs are run, because they refuse to work as root. */
+export type Runner = {
+  /** Words that stand before the program on its command line. */
+  prefix: readonly string[]
+  /** Who the files of the cluster belong to; absent when they are simply ours. */
+  owner?: { uid: number; gid: number }
+  /** Major version of the programs. */
+  major: number
+}
+
+/**
+ * Finds a way to run `program` (the path of `postgres`) that works for this user on this machine, by trying it.
+ * Throws StartupError when there is none.
+ */
+export async function chooseRunner(program: string): Promise<Runner> {
+  if (process.getuid?.() !== 0) {
+    return { prefix: [], major: await majorVersion([program]) }
+  }
+  const user = await unprivilegedUser()
+  // First choice: a user namespace in which root bears another number. Program and data stay where and whose they are.
+  const namespace = ['unshare', '--user', `--map-user=${user.uid}`, `--map-group=${user.gid}`]
+  // Second choice: another user that may pass root's closed folders. The secure bit makes access(2) honour
+  // the capability, without which PostgreSQL does not find its own program below such a folder.
+  const capability = [
+    'setpriv',
+    `--reuid=${user.uid}`,
+    `--regid=${user.gid}`,
+    '--clear-groups',
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+    '--securebits=+no_setuid_fixup',
+  ]
+  const choices = [
+    { prefix: namespace, owner: { uid: 0, gid: 0 } },
+    { prefix: capability, owner: user },
+  ]
+  const refusals: string[] = []
+  for (const choice of choices) {
+    try {
+      return { ...choice, major: await majorVersion([...choice.prefix, program]) }
+    } catch (error) {
+      refusals.push(String(error))
+    }
+  }
+  throw new StartupError(
+    'The embedded PostgreSQL does not run as root, and this system allows no way to run it as somebody else: start Covo as an ordinary user, or set COVO_DATABASE_URL to your own PostgreSQL.',
+    { cause: refusals },
+  )
+}
+
+/** Gives everything below `path` to `owner`, `path` itself last: its owner then tells that the work was finished. */
+export async function giveTo(path: string, owner: { uid: number; gid: number }): Promise<void> {
+  if ((await lstat(path)).uid === owner.uid) return
+  const names = await readdir(path, { recursive: true })
+  for (const name of names) await lchown(join(path, name), owner.uid, owner.gid)
+  await lchown(path, owner.uid, owner.gid)
+}
+
+async function majorVersion(command: readonly string[]): Promise<number> {
+  const [file = '', ...words] = command
+  try {
+    const { stdout } = await promisify(execFile)(file, [...words, '--version'])
+    return Number.parseInt(stdout.replace(/^\D*/, ''), 10)
+  } catch (error) {
+    throw new StartupError(
+      `The embedded PostgreSQL does not run here (${lastLine(error)}): set COVO_DATABASE_URL to your own PostgreSQL.`,
+      { cause: error },
+    )
+  }
+}
+
+function lastLine(error: unknown): string {
+  return String(error).trim().split('\n').at(-1) ?? ''
+}
+
+async function unprivilegedUser(): Promise<{ uid: number; gid: number }> {
+  const file = await readFile('/etc/passwd', 'utf8').catch(() => '')
+  const users = file
+    .split('\n')
+    .map((line) => line.split(':'))
+    .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .filter((user) => user.uid > 0 && user.gid > 0)
+  const user = users.find((candidate) => candidate.name === 'nobody') ?? users[0]
+  // initdb asks for the name of its user, so that only a number that has an entry will do.
+  if (!user) {
+    throw new StartupError(
+      'The embedded PostgreSQL does not run as root, and /etc/passwd names nobody else: start Covo as an ordinary user, or set COVO_DATABASE_URL to your own PostgreSQL.',
+    )
+  }
+  return { uid: user.uid, gid: user.gid }
+}
