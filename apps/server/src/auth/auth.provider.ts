@@ -1,0 +1,94 @@
+import { maximumPasswordLength, minimumPasswordLength } from '@covo/contract/auth/auth.rules'
+import { hash, verify } from '@node-rs/argon2'
+import { betterAuth } from 'better-auth'
+import type { Database } from '../platform/database/database.ts'
+import type { Log } from '../platform/log/log.ts'
+
+/** OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes, one lane. The string holds its parameters. */
+const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+const day = 24 * 60 * 60
+
+export type AuthenticationOptions = { database: Database; secret: string; origin: string; log: Log }
+
+/**
+ * The authentication library on our tables. Its own routes are not mounted: the slice's service calls it, so that every
+ * answer is one of our codes and every limit is ours.
+ */
+export function createAuthentication({ database, secret, origin, log }: AuthenticationOptions) {
+  return betterAuth({
+    secret,
+    baseURL: origin,
+    database: { db: database, type: 'postgres', transaction: true },
+    advanced: {
+      database: { generateId: 'uuid', validateSchema: false },
+      cookiePrefix: 'covo',
+      ipAddress: { disableIpTracking: true },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { log: (level, message) => log[level]({ library: 'better-auth' }, message), level: 'error' },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: minimumPasswordLength,
+      maxPasswordLength: maximumPasswordLength,
+      password: {
+        hash: (password) => hash(password, argon2),
+        verify: (attempt) => verify(attempt.hash, attempt.password),
+      },
+    },
+    session: {
+      modelName: 'sessions',
+      expiresIn: 30 * day,
+      updateAge: day,
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    user: {
+      modelName: 'users',
+      fields: {
+        name: 'display_name',
+        image: 'photo_url',
+        emailVerified: 'email_verified',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+      additionalFields: {
+        displayNameChosen: {
+          type: 'boolean',
+          required: false,
+          defaultValue: false,
+          fieldName: 'display_name_chosen',
+        },
+      },
+    },
+    account: {
+      modelName: 'accounts',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      storeIdentifier: 'hashed',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+  })
+}
+
+export type Authentication = ReturnType<typeof createAuthentication>

@@ -1,0 +1,235 @@
+import { errors } from '@covo/contract/errors'
+import { anna } from '@covo/testing/cast'
+import { type Visitor, visit } from '@covo/testing/visitor'
+import { describe, expect, it } from 'vitest'
+import { runTestApp } from '../../test/test-app.ts'
+
+const app = runTestApp({ limits: { wrongPasswordsPerAccount: { points: 25, seconds: 3600 } } })
+
+const form = {
+  email: 'nuova@esempio.it',
+  username: 'Nuova Socia',
+  password: 'Tana-rossa1',
+  passwordConfirmation: 'Tana-rossa1',
+}
+
+async function countUsers(): Promise<number> {
+  const { count } = await app.database
+    .selectFrom('users')
+    .select((builder) => builder.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function codeOf(answer: Response): Promise<unknown> {
+  return ((await answer.json()) as { code?: unknown }).code
+}
+
+function post(visitor: Visitor, path: string, body: unknown, headers: Record<string, string> = {}) {
+  return visitor.fetch(path, { method: 'POST', body: JSON.stringify(body), headers })
+}
+
+describe('registering', () => {
+  it('creates the account, signs it in and keeps the session in a cookie that scripts cannot read', async () => {
+    const visitor = app.visit()
+    const answer = await post(visitor, '/api/auth/register', {
+      ...form,
+      email: ' Prima@Esempio.IT ',
+      username: '',
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly/)
+    expect(answer.headers.get('set-cookie')).toMatch(/SameSite=Lax/)
+
+    const profile = await visitor.api.api.profiles.me.$get()
+    expect(await profile.json()).toMatchObject({
+      email: 'prima@esempio.it',
+      displayName: 'prima',
+      photoURL: '',
+    })
+  })
+
+  /** Specification, point 5: each row breaks one rule and all that come after it; the first is the one reported. */
+  const rows = [
+    ['nothing filled', { email: '', password: '', passwordConfirmation: '' }, 'auth.required_fields_missing'],
+    ['no email', { email: '   ' }, 'auth.required_fields_missing'],
+    ['no password', { password: '' }, 'auth.required_fields_missing'],
+    ['no confirmation', { email: 'storta', passwordConfirmation: '' }, 'auth.required_fields_missing'],
+    [
+      'an email that is none',
+      { email: 'storta', password: 'a', passwordConfirmation: 'b' },
+      'auth.email_invalid',
+    ],
+    [
+      'a short password',
+      { password: 'abc12', passwordConfirmation: 'b', username: 'x' },
+      'auth.password_too_short',
+    ],
+    [
+      'a password too long to hash',
+      { password: 'a'.repeat(257), passwordConfirmation: 'b', username: 'x' },
+      'auth.password_too_long',
+    ],
+    [
+      'a confirmation that differs',
+      { passwordConfirmation: 'Tana-rossa2', username: 'x' },
+      'auth.password_mismatch',
+    ],
+    ['a short username', { username: 'ab' }, 'auth.username_too_short'],
+    ['a username that is too long', { username: 'a'.repeat(51) }, 'auth.username_too_long'],
+    [
+      'the email as password',
+      { password: form.email, passwordConfirmation: form.email },
+      'auth.password_weak',
+    ],
+  ] as const
+
+  it.each(rows)('refuses %s and changes nothing', async (_, fault, code) => {
+    const before = await countUsers()
+    const visitor = app.visit()
+    const answer = await post(visitor, '/api/auth/register', { ...form, ...fault })
+    expect(answer.status).toBe(errors[code].status)
+    expect(await codeOf(answer)).toBe(code)
+    expect(visitor.cookie()).toBe('')
+    expect(await countUsers()).toBe(before)
+  })
+
+  it('refuses an email that is in use, in any case', async () => {
+    await app.as('anna')
+    const answer = await post(app.visit(), '/api/auth/register', { ...form, email: 'ANNA@Esempio.it' })
+    expect(answer.status).toBe(409)
+    expect(await codeOf(answer)).toBe('auth.email_taken')
+  })
+
+  it.each(['anna bassi', 'ANNA BASSI', 'Ａnna Bassi'])('refuses the held name %s', async (username) => {
+    await app.as('anna')
+    const before = await countUsers()
+    const answer = await post(app.visit(), '/api/auth/register', { ...form, username })
+    expect(await codeOf(answer)).toBe('auth.username_taken')
+    expect(await countUsers()).toBe(before)
+  })
+
+  it('lets two names taken from emails coincide', async () => {
+    for (const email of ['mario@uno.it', 'mario@due.it']) {
+      const answer = await post(app.visit(), '/api/auth/register', { ...form, email, username: '' })
+      expect(answer.status).toBe(201)
+    }
+  })
+})
+
+describe('signing in', () => {
+  it('signs in with the email in any case', async () => {
+    await app.as('anna')
+    const visitor = app.visit()
+    const answer = await post(visitor, '/api/auth/login', {
+      email: 'Anna@ESEMPIO.it',
+      password: anna.password,
+    })
+    expect(answer.status).toBe(200)
+    expect((await visitor.fetch('/api/profiles/me')).status).toBe(200)
+  })
+
+  it.each([
+    ['no email', { email: '', password: 'x' }],
+    ['no password', { email: anna.email, password: '' }],
+    ['neither', {}],
+  ])('refuses %s', async (_, body) => {
+    const answer = await post(app.visit(), '/api/auth/login', body)
+    expect(await codeOf(answer)).toBe('auth.credentials_required')
+  })
+
+  it('answers a wrong password and an unknown address alike', async () => {
+    await app.as('anna')
+    const wrong = await post(app.visit(), '/api/auth/login', { email: anna.email, password: 'sbagliata' })
+    const unknown = await post(app.visit(), '/api/auth/login', {
+      email: 'chi@esempio.it',
+      password: 'sbagliata',
+    })
+    expect([wrong.status, await codeOf(wrong)]).toEqual([401, 'auth.invalid_credentials'])
+    expect([unknown.status, await codeOf(unknown)]).toEqual([401, 'auth.invalid_credentials'])
+  })
+
+  it('evaluates exactly ten of fifty parallel wrong guesses, then refuses the right password too, elsewhere not', async () => {
+    const email = 'preda@esempio.it'
+    await post(app.visit(), '/api/auth/register', { ...form, email, username: '' })
+    const guesses = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const answer = await post(app.visit('127.0.0.2'), '/api/auth/login', {
+          email,
+          password: `guess${index}`,
+        })
+        return await codeOf(answer)
+      }),
+    )
+    expect(guesses.filter((code) => code === 'auth.invalid_credentials')).toHaveLength(10)
+    expect(guesses.filter((code) => code === 'auth.too_many_attempts')).toHaveLength(40)
+
+    const right = { email, password: form.password }
+    const refused = await post(app.visit('127.0.0.2'), '/api/auth/login', right)
+    expect([refused.status, await codeOf(refused)]).toEqual([429, 'auth.too_many_attempts'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await post(app.visit('127.0.0.3'), '/api/auth/login', right)).status).toBe(200)
+  })
+
+  it('does not count right passwords', async () => {
+    await app.as('anna')
+    for (let round = 0; round < 15; round += 1) {
+      const answer = await post(app.visit('127.0.0.4'), '/api/auth/login', anna)
+      expect(answer.status).toBe(200)
+    }
+  })
+})
+
+describe('signing out', () => {
+  it('ends the session for its cookie and closes its sockets, and nobody else’s', async () => {
+    const visitor = app.visit()
+    await app.as('anna')
+    await post(visitor, '/api/auth/login', anna)
+    const oldCookie = visitor.cookie()
+    const tabs = [app.live(visitor), app.live(visitor)]
+    const other = app.live(await app.as('anna'))
+    await Promise.all([...tabs, other].map((tab) => tab.hear('live.welcome')))
+
+    const answer = await visitor.fetch('/api/auth/logout', { method: 'POST' })
+    expect(answer.status).toBe(204)
+    expect(visitor.cookie()).toBe('')
+    expect(await Promise.all(tabs.map((tab) => tab.closed()))).toEqual([4401, 4401])
+    expect((await visit(app.origin, { cookie: oldCookie }).fetch('/api/profiles/me')).status).toBe(401)
+    expect(await other.watch('chat:generale')).toBe(0)
+  })
+
+  it('does nothing without a session', async () => {
+    expect((await app.visit().fetch('/api/auth/logout', { method: 'POST' })).status).toBe(204)
+  })
+})
+
+describe('the door', () => {
+  it.each([
+    ['another site', { origin: 'https://male.example' }],
+    ['a look-alike', { origin: 'http://localhost.male.example' }],
+    ['the null origin', { origin: 'null' }],
+  ])('refuses a change that %s asks for', async (_, headers) => {
+    const before = await countUsers()
+    const answer = await post(app.visit(), '/api/auth/register', form, headers)
+    expect([answer.status, await codeOf(answer)]).toEqual([403, 'common.foreign_origin'])
+    expect(await countUsers()).toBe(before)
+  })
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'refuses a body of type %s',
+    async (type) => {
+      const answer = await post(app.visit(), '/api/auth/register', form, { 'content-type': type })
+      expect(await codeOf(answer)).toBe('common.unsupported_media_type')
+    },
+  )
+
+  it.each(['{', 'null', '[]', '{"email":{}}', '"x"'])('refuses the body %s', async (body) => {
+    const answer = await app.visit().fetch('/api/auth/register', { method: 'POST', body })
+    expect([answer.status, await codeOf(answer)]).toEqual([400, 'common.invalid_request'])
+  })
+
+  it('refuses a body that is too large', async () => {
+    const answer = await post(app.visit(), '/api/auth/register', { ...form, email: 'a'.repeat(600_000) })
+    expect([answer.status, await codeOf(answer)]).toEqual([413, 'common.payload_too_large'])
+  })
+})

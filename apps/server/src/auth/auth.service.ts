@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import {
+  firstLoginProblem,
+  firstRegistrationProblem,
+  type LoginForm,
+  normaliseEmail,
+  type RegistrationForm,
+} from '@covo/contract/auth/auth.rules'
+import { cleanText } from '@covo/contract/text'
+import { isAPIError } from 'better-auth/api'
+import type { Database } from '../platform/database/database.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import type { Viewer } from '../platform/http/router.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import type { Authentication } from './auth.provider.ts'
+import { isDisplayNameHeld, isEmailTaken } from './auth.store.ts'
+
+export type AuthService = ReturnType<typeof createAuthService>
+
+type AuthDependencies = {
+  database: Database
+  authentication: Authentication
+  limits: Limits
+  /** Tells the sockets of a session that it is over. */
+  publishSessionEnded: (sessionId: string) => void
+}
+
+/** A member who just signed in, with the cookies to set. */
+export type SignedIn = { uid: string; headers: Headers }
+
+export function createAuthService({
+  database,
+  authentication,
+  limits,
+  publishSessionEnded,
+}: AuthDependencies) {
+  /** Creates the account and signs it in. */
+  async function register(form: RegistrationForm, address: string): Promise<SignedIn> {
+    const problem = firstRegistrationProblem(form)
+    if (problem) throw new AppError(problem)
+    const seconds = await limits.take('registrationsPerAddress', address)
+    if (seconds) throw new AppError('common.rate_limited', { seconds })
+
+    const email = normaliseEmail(form.email)
+    const username = cleanText(form.username)
+    if (username && (await isDisplayNameHeld(database, username))) throw new AppError('auth.username_taken')
+    try {
+      const { headers, response } = await authentication.api.signUpEmail({
+        body: {
+          email,
+          password: form.password,
+          name: username || defaultDisplayName(email),
+          displayNameChosen: username !== '',
+        },
+        returnHeaders: true,
+      })
+      return { uid: response.user.id, headers }
+    } catch (error) {
+      throw await registrationFailure(error, email, username)
+    }
+  }
+
+  /** The library says only that the row was refused; which constraint decided the race is read off the rows. */
+  async function registrationFailure(error: unknown, email: string, username: string): Promise<unknown> {
+    const code = libraryCode(error)
+    if (code === 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL') return new AppError('auth.email_taken')
+    if (code === 'VALIDATION_ERROR' || code === 'INVALID_EMAIL') return new AppError('auth.email_invalid')
+    if (code !== 'FAILED_TO_CREATE_USER') return error
+    if (await isEmailTaken(database, email)) return new AppError('auth.email_taken')
+    if (username && (await isDisplayNameHeld(database, username))) return new AppError('auth.username_taken')
+    return error
+  }
+
+  /**
+   * Signs in. The attempt is counted before the password is looked at and given back when it was right, so that
+   * parallel guesses can't outrun the counter (CVE-2024-48872).
+   */
+  async function login(form: LoginForm, address: string): Promise<SignedIn> {
+    const problem = firstLoginProblem(form)
+    if (problem) throw new AppError(problem)
+    const email = normaliseEmail(form.email)
+    const account = createHash('sha256').update(email).digest('base64url')
+    const attempts = [
+      ['wrongPasswordsPerAccountAndAddress', `${account}|${address}`],
+      ['wrongPasswordsPerAccount', account],
+    ] as const
+    for (const [name, key] of [['signInsPerAddress', address] as const, ...attempts]) {
+      const seconds = await limits.take(name, key)
+      if (seconds) throw new AppError('auth.too_many_attempts', { seconds })
+    }
+    try {
+      const { headers, response } = await authentication.api.signInEmail({
+        body: { email, password: form.password },
+        returnHeaders: true,
+      })
+      await Promise.all(attempts.map(([name, key]) => limits.giveBack(name, key)))
+      return { uid: response.user.id, headers }
+    } catch (error) {
+      if (wrongCredentials.has(libraryCode(error) ?? '')) throw new AppError('auth.invalid_credentials')
+      throw error
+    }
+  }
+
+  /** Ends the session that the cookie names, wherever it is used. Answers the headers that remove the cookie. */
+  async function logout(requestHeaders: Headers): Promise<Headers> {
+    const session = await readSession(requestHeaders)
+    const { headers } = await authentication.api.signOut({ headers: requestHeaders, returnHeaders: true })
+    if (session) publishSessionEnded(session.viewer.sessionId)
+    return headers
+  }
+
+  /** Who the cookie belongs to, with the headers that prolong it when it is due; null without a valid session. */
+  async function readSession(requestHeaders: Headers): Promise<{ viewer: Viewer; headers: Headers } | null> {
+    if (!requestHeaders.has('cookie')) return null
+    const { headers, response } = await authentication.api.getSession({
+      headers: requestHeaders,
+      returnHeaders: true,
+    })
+    if (!response) return null
+    return { viewer: { uid: response.user.id, sessionId: response.session.id }, headers }
+  }
+
+  /** Who the cookie belongs to, where its answer can't set one: a page's first paint, a socket. */
+  async function peekSession(requestHeaders: Headers): Promise<Viewer | null> {
+    if (!requestHeaders.has('cookie')) return null
+    const found = await authentication.api.getSession({
+      headers: requestHeaders,
+      query: { disableRefresh: true },
+    })
+    return found ? { uid: found.user.id, sessionId: found.session.id } : null
+  }
+
+  return { register, login, logout, readSession, peekSession }
+}
+
+const wrongCredentials = new Set([
+  'INVALID_EMAIL_OR_PASSWORD',
+  'INVALID_EMAIL',
+  'VALIDATION_ERROR',
+  'PASSWORD_TOO_LONG',
+])
+
+/** Specification, point 3: the part of the email before the '@'. */
+function defaultDisplayName(email: string): string {
+  return email.split('@')[0] || 'Utente Anonimo'
+}
+
+function libraryCode(error: unknown): string | undefined {
+  return isAPIError(error) ? (error.body as { code?: string } | undefined)?.code : undefined
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
+import type { Member } from '@covo/testing/visitor'
+import { expect, it } from 'vitest'
+import { runTestApp } from '../../test/test-app.ts'
+
+const plenty = { points: 1_000_000, seconds: 1 }
+const app = runTestApp({ limits: { messageBurst: plenty, messagesSustained: plenty } })
+const path = '/api/chat/generale/messages'
+
+async function send(member: Member, text: string): Promise<Message> {
+  const clientId = randomUUID()
+  // Half of the sends are retried at once, as a client does whose answer got lost.
+  const [answer] = await Promise.all(
+    Array.from({ length: clientId < '8' ? 1 : 2 }, () =>
+      member.fetch(path, { method: 'POST', body: JSON.stringify({ clientId, text }) }),
+    ),
+  )
+  expect(answer?.status).toBe(201)
+  return (await answer?.json()) as Message
+}
+
+async function readWhole(member: Member): Promise<Message[]> {
+  const whole: Message[] = []
+  for (;;) {
+    const answer = await member.fetch(`${path}?after=${whole.at(-1)?.sequence ?? 0}`)
+    const { messages } = (await answer.json()) as MessagePage
+    if (messages.length === 0) return whole
+    whole.push(...messages)
+  }
+}
+
+it('gives one dense order to 800 messages of eight senders, which every reader hears', async () => {
+  const members = await Promise.all(
+    (['anna', 'bruno', 'carla', 'dario', 'anna', 'bruno', 'carla', 'dario'] as const).map((name) =>
+      app.as(name),
+    ),
+  )
+  const readers = members.slice(0, 4).map((member) => app.live(member))
+  await Promise.all(readers.map((reader) => reader.watch('chat:generale')))
+
+  const acknowledged = await Promise.all(
+    members.map(async (member, writer) => {
+      const own: Message[] = []
+      for (let index = 0; index < 100; index += 1) own.push(await send(member, `${writer}/${index}`))
+      return own
+    }),
+  )
+
+  const [anna] = members
+  if (!anna) throw new Error('nobody reads')
+  const stored = await readWhole(anna)
+  expect(stored.map(({ sequence }) => sequence)).toEqual(stored.map((_, index) => index + 1))
+  expect(stored).toHaveLength(800)
+  for (const own of acknowledged) {
+    const sequences = own.map(({ sequence }) => sequence)
+    expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
+  }
+  for (const reader of readers) {
+    await reader.hear('chat.message_sent', ({ message }) => message.sequence === 800)
+    const heard = reader.heard.flatMap((news) => (news.type === 'chat.message_sent' ? [news.message] : []))
+    expect(heard).toEqual(stored)
+  }
+})

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import type { Visitor } from '@covo/testing/visitor'
+import { describe, expect, it } from 'vitest'
+import { runTestApp } from '../../test/test-app.ts'
+
+const plenty = { points: 100_000, seconds: 1 }
+const app = runTestApp({ limits: { messageBurst: plenty, messagesSustained: plenty } })
+
+const path = `/api/chat/${publicRoomId}/messages`
+
+async function send(visitor: Visitor, text: string, clientId: string = randomUUID()): Promise<Message> {
+  const answer = await post(visitor, { clientId, text })
+  expect(answer.status).toBe(201)
+  return (await answer.json()) as Message
+}
+
+function post(visitor: Visitor, body: unknown, to = path): Promise<Response> {
+  return visitor.fetch(to, { method: 'POST', body: JSON.stringify(body) })
+}
+
+async function list(visitor: Visitor, query = ''): Promise<MessagePage> {
+  const answer = await visitor.fetch(`${path}${query}`)
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as MessagePage
+}
+
+describe('sending', () => {
+  it('stores the trimmed text under the sender’s name and tells everybody who watches, the sender too', async () => {
+    const anna = await app.as('anna')
+    const bruno = await app.as('bruno')
+    const tabs = [app.live(anna), app.live(bruno)]
+    await Promise.all(tabs.map((tab) => tab.watch(`chat:${publicRoomId}`)))
+    const stranger = app.live(bruno)
+    await stranger.hear('live.welcome')
+
+    const message = await send(anna, '  Buongiorno a tutti \n')
+    expect(message).toMatchObject({
+      text: 'Buongiorno a tutti',
+      userId: anna.uid,
+      userName: 'Anna Bassi',
+      photoURL: null,
+      conversationId: publicRoomId,
+    })
+    for (const tab of tabs) {
+      const news = await tab.hear('chat.message_sent', ({ message: { id } }) => id === message.id)
+      expect(news.message).toEqual(message)
+      expect(news.authorCount).toBe((await list(anna)).authorCount)
+    }
+    expect(stranger.heard.filter(({ type }) => type === 'chat.message_sent')).toEqual([])
+  })
+
+  it('stores a message once however often it is sent, and keeps its first text', async () => {
+    const anna = await app.as('anna')
+    const clientId = randomUUID()
+    const before = (await list(anna)).head
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => send(anna, index === 0 ? 'una volta' : 'altro', clientId)),
+    )
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    expect((await list(anna)).head).toBe(before + 1)
+    expect((await send(anna, 'più tardi', clientId)).id).toBe(answers[0]?.id)
+  })
+
+  it('lets two members use one client id', async () => {
+    const clientId = randomUUID()
+    const first = await send(await app.as('anna'), 'mio', clientId)
+    const second = await send(await app.as('bruno'), 'anche mio', clientId)
+    expect(second.id).not.toBe(first.id)
+  })
+
+  it.each([
+    ['nothing', '', 422, 'chat.message_empty'],
+    ['blanks', ' \n\t ', 422, 'chat.message_empty'],
+    ['2001 letters', 'a'.repeat(2001), 422, 'chat.message_too_long'],
+    ['2001 families', '👨‍👩‍👧'.repeat(2001), 422, 'chat.message_too_long'],
+    ['one letter with 40,000 marks', `a${'\u0301'.repeat(40_000)}`, 422, 'chat.message_too_long'],
+  ])('refuses %s, stores and tells nothing', async (_, text, status, code) => {
+    const bruno = await app.as('bruno')
+    const tab = app.live(bruno)
+    const head = await tab.watch(`chat:${publicRoomId}`)
+    const answer = await post(bruno, { clientId: randomUUID(), text })
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject({ code })
+    const next = await send(bruno, 'il prossimo')
+    expect(next.sequence).toBe(head + 1)
+    await tab.hear('chat.message_sent', ({ message }) => message.id === next.id)
+    expect(tab.heard.filter(({ type }) => type === 'chat.message_sent')).toHaveLength(1)
+  })
+
+  it('counts characters as people do: 2000 letters with accents and 1000 emoji fit', async () => {
+    const anna = await app.as('anna')
+    await send(anna, 'e\u0301'.repeat(2000))
+    await send(anna, '👩🏽‍💻'.repeat(1000))
+  })
+
+  it.each([
+    ['markup', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
+    ['quotes for SQL', `'; drop table messages; --`],
+    ['a right-to-left override', 'abc\u202Edcba'],
+    ['a NUL', 'prima\0dopo'],
+    ['half an emoji', 'rotto \ud83d'],
+  ])('keeps %s as the text that it is', async (_, text) => {
+    const stored = await send(await app.as('anna'), text)
+    expect(stored.text).toBe(text.toWellFormed().replaceAll('\0', ''))
+  })
+
+  it.each([
+    ['no client id', { text: 'ciao' }],
+    ['a client id that is none', { clientId: 'uno', text: 'ciao' }],
+    ['a text that is none', { clientId: randomUUID(), text: 7 }],
+    ['a huge text', { clientId: randomUUID(), text: 'a'.repeat(200_001) }],
+  ])('refuses %s', async (_, body) => {
+    const answer = await post(await app.as('anna'), body)
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'common.invalid_request' }])
+  })
+
+  it('takes the author from the session, whatever the body says', async () => {
+    const anna = await app.as('anna')
+    const bruno = await app.as('bruno')
+    const answer = await post(anna, {
+      clientId: randomUUID(),
+      text: 'firmo io',
+      userId: bruno.uid,
+      senderId: bruno.uid,
+      userName: 'Bruno',
+      sequence: 1,
+    })
+    expect(await answer.json()).toMatchObject({ userId: anna.uid, userName: 'Anna Bassi' })
+  })
+
+  it('answers signed-out visitors and unknown conversations with their codes', async () => {
+    const signedOut = await post(app.visit(), { clientId: randomUUID(), text: 'ciao' })
+    expect([signedOut.status, await signedOut.json()]).toMatchObject([
+      401,
+      { code: 'common.unauthenticated' },
+    ])
+    const unknown = await post(
+      await app.as('anna'),
+      { clientId: randomUUID(), text: 'ciao' },
+      '/api/chat/altra/messages',
+    )
+    expect([unknown.status, await unknown.json()]).toMatchObject([
+      404,
+      { code: 'chat.conversation_not_found' },
+    ])
+  })
+})
+
+describe('paging', () => {
+  it('answers the newest page, the ones before it and what was missed, each in order and without holes', async () => {
+    const carla = await app.as('carla')
+    for (let index = 0; index < 25; index += 1) await send(carla, `pagina ${index}`)
+    const { head } = await list(carla)
+
+    const newest = await list(carla, '?limit=10')
+    expect(newest.messages.map(({ sequence }) => sequence)).toEqual(range(head - 9, head))
+    const older = await list(carla, `?limit=10&before=${head - 9}`)
+    expect(older.messages.map(({ sequence }) => sequence)).toEqual(range(head - 19, head - 10))
+    const missed = await list(carla, `?limit=10&after=${head - 15}`)
+    expect(missed.messages.map(({ sequence }) => sequence)).toEqual(range(head - 14, head - 5))
+    expect((await list(carla, `?after=${head}`)).messages).toEqual([])
+    expect((await list(carla, '?before=1')).messages).toEqual([])
+  })
+
+  it.each(['?limit=0', '?limit=51', '?before=-1', '?after=x', '?before=1e99'])(
+    'refuses %s',
+    async (query) => {
+      const answer = await (await app.as('anna')).fetch(`${path}${query}`)
+
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'common.invalid_request' }])
+    },
+  )
+
+  it('counts the distinct authors of the whole history', async () => {
+    const dario = await app.as('dario')
+    const before = (await list(dario)).authorCount
+    await Promise.all(Array.from({ length: 5 }, () => send(dario, 'eccomi')))
+    expect((await list(dario)).authorCount).toBe(before + 1)
+  })
+})
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}

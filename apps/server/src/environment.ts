@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { StartupError } from './platform/startup-error.ts'
+
+const repositoryRoot = resolve(import.meta.dirname, '../../..')
+
+/** Every setting, in the order of the README's table. An empty variable counts as an absent one. */
+const settings = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  COVO_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => new URL(url).pathname === '/', { message: 'must be an origin, without a path' })
+    .optional(),
+  COVO_NAME: z.string().trim().min(1).max(40).default('Covo'),
+  COVO_DATA_DIR: z.string().default(join(repositoryRoot, 'data')),
+  COVO_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  COVO_SECRET: z.string().min(32, { message: 'must have at least 32 characters' }).optional(),
+})
+
+export type Environment = {
+  port: number
+  /** The public origin when one is configured; otherwise the server answers to loopback names only. */
+  publicOrigin: string | null
+  name: string
+  dataDirectory: string
+  databaseUrl: string | null
+  secret: string | null
+}
+
+/** Reads the settings from environment variables; a bad one is a StartupError that names it. */
+export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const [problem] = parsed.error.issues
+    throw new StartupError(
+      `The setting ${problem?.path.join('.')} is not valid: ${problem?.message}. See the table of settings in README.md.`,
+    )
+  }
+  const { data } = parsed
+  return {
+    port: data.PORT,
+    publicOrigin: data.COVO_URL ? new URL(data.COVO_URL).origin : null,
+    name: data.COVO_NAME,
+    dataDirectory: resolve(data.COVO_DATA_DIR),
+    databaseUrl: data.COVO_DATABASE_URL ?? null,
+    secret: data.COVO_SECRET ?? null,
+  }
+}
+
+/**
+ * The secret that signs cookies: the configured one, or one that is made at the first start and kept in the data
+ * directory, so that sessions survive a restart.
+ */
+export async function readSecret({ secret, dataDirectory }: Environment): Promise<string> {
+  if (secret) return secret
+  const path = join(dataDirectory, 'secret')
+  try {
+    await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
+    await writeFile(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw new StartupError(
+        `The folder ${dataDirectory} can't be written (${(error as Error).message}). Make it writable or set COVO_DATA_DIR to another one.`,
+      )
+    }
+  }
+  return await readFile(path, 'utf8')
+}

@@ -1,0 +1,28 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../log/log.ts'
+import type { Tables } from './tables.ts'
+
+export type Database = Kysely<Tables>
+export type DatabaseTransaction = Transaction<Tables>
+
+const int8 = 20
+// Sequences and counts stay far below 2^53; as strings they would be compared and added as text.
+pg.types.setTypeParser(int8, Number)
+
+export type OpenDatabase = { database: Database; pool: pg.Pool; close(): Promise<void> }
+
+/** Opens a pool of connections. A statement is given up after 10 s, so that none can hold the others for long. */
+export function openDatabase(connection: pg.PoolConfig, log: Log): OpenDatabase {
+  const pool = new pg.Pool({
+    ...connection,
+    max: 20,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 15_000,
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { database, pool, close: () => database.destroy() }
+}

@@ -1,0 +1,92 @@
+import type { ErrorCode } from '@covo/contract/errors'
+import { errors } from '@covo/contract/errors'
+import type { ErrorHandler, MiddlewareHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Log } from '../log/log.ts'
+import { AppError } from './app-error.ts'
+import { contractOf, type RouteContract } from './contract-guard.ts'
+import { copyCookies } from './cookies.ts'
+import type { HttpEnv, Viewer } from './router.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses a change of state that another site's page asks for (CSRF): every browser names the page's origin on such a
+ * request, and a request without one is refused alike. Only JSON bodies are read, which no form can send.
+ */
+export function requireOwnOrigin(origins: () => ReadonlySet<string>): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    if (!safeMethods.has(context.req.method)) {
+      if (!origins().has(context.req.header('origin') ?? '')) throw new AppError('common.foreign_origin')
+      const mediaType = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+      const hasBody = context.req.header('content-length') !== '0' && context.req.raw.body !== null
+      if (hasBody && mediaType !== 'application/json') throw new AppError('common.unsupported_media_type')
+    }
+    await next()
+  }
+}
+
+/** Finds out who calls, and refuses where the route's contract needs a session and there is none. */
+export function authenticate(
+  contracts: () => ReadonlyMap<string, RouteContract>,
+  readSession: (headers: Headers) => Promise<{ viewer: Viewer; headers: Headers } | null>,
+): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    context.header('Cache-Control', 'no-store')
+    if (contractOf(contracts(), context)?.secured) {
+      const session = await readSession(context.req.raw.headers)
+      if (!session) throw new AppError('common.unauthenticated')
+      context.set('viewer', session.viewer)
+      copyCookies(session.headers, context)
+    }
+    await next()
+  }
+}
+
+/**
+ * Answers every failure: a code that the route's contract declares (or a common one) as it is, anything else is logged
+ * and becomes `common.internal`, so that nothing of the inside leaves the server.
+ */
+export function answerErrors(
+  contracts: () => ReadonlyMap<string, RouteContract>,
+  log: Log,
+): ErrorHandler<HttpEnv> {
+  return (error, context) => {
+    const requestId = context.get('requestId')
+    const known = error instanceof AppError ? error : httpFailure(error)
+    const declared =
+      contractOf(contracts(), context)?.codes.has(known.code) || known.code.startsWith('common.')
+    const code: ErrorCode = declared ? known.code : 'common.internal'
+    if (code === 'common.internal') log.error({ err: error, requestId }, 'request failed')
+    const params = declared ? known.params : undefined
+    if (params && typeof params.seconds === 'number') context.header('Retry-After', String(params.seconds))
+    context.header('Cache-Control', 'no-store')
+    return context.json({ code, params, requestId }, errors[code].status as ContentfulStatusCode)
+  }
+}
+
+/** Failures that the framework raises itself carry only a status. */
+function httpFailure(error: Error & { status?: number }): AppError {
+  if (error.status === 400) return new AppError('common.invalid_request')
+  if (error.status === 413) return new AppError('common.payload_too_large')
+  if (isDatabaseAway(error)) return new AppError('common.unavailable')
+  return new AppError('common.internal')
+}
+
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+])
+
+function isDatabaseAway(error: Error & { code?: string }): boolean {
+  return (
+    awayCodes.has(error.code ?? '') ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  )
+}

@@ -1,0 +1,18 @@
+import { type ErrorCode, type ErrorParams, errors } from '@covo/contract/errors'
+
+/** A failure that the caller is told by its code. Thrown anywhere below a route, answered in one place. */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly params: ErrorParams | undefined
+
+  constructor(code: ErrorCode, params?: ErrorParams) {
+    super(code)
+    this.code = code
+    this.params = params
+  }
+
+  get status() {
+    return errors[this.code].status
+  }
+}

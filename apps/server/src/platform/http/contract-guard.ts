@@ -1,0 +1,46 @@
+import type { ErrorCode } from '@covo/contract/errors'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import type { HttpEnv } from './router.ts'
+
+export type RouteContract = { secured: boolean; codes: ReadonlySet<string> }
+
+type DeclaredResponse = { content?: Record<string, { schema?: unknown }> }
+
+/**
+ * What the contract says of each mounted route: whether it needs a session, and the codes it may answer.
+ * Read from the router itself, so that no route can be mounted without it.
+ */
+export function readContracts(app: OpenAPIHono<HttpEnv>): ReadonlyMap<string, RouteContract> {
+  const contracts = new Map<string, RouteContract>()
+  for (const definition of app.openAPIRegistry.definitions) {
+    if (definition.type !== 'route') continue
+    const { method, path, security, responses } = definition.route
+    const honoPath = path.replaceAll(/\{(\w+)\}/g, ':$1')
+    contracts.set(`${method.toUpperCase()} ${honoPath}`, {
+      secured: (security ?? []).length > 0,
+      codes: new Set(Object.values(responses).flatMap((response) => codesOf(response as DeclaredResponse))),
+    })
+  }
+  return contracts
+}
+
+/** The contract of the route that answers this request; null where no contract names one. */
+export function contractOf(
+  contracts: ReadonlyMap<string, RouteContract>,
+  context: Context<HttpEnv>,
+): RouteContract | null {
+  for (const { method, path } of matchedRoutes(context)) {
+    const contract = contracts.get(`${method} ${path}`)
+    if (contract) return contract
+  }
+  return null
+}
+
+function codesOf(response: DeclaredResponse): ErrorCode[] {
+  const schema = response.content?.['application/json']?.schema as
+    | { shape?: { code?: { options?: ErrorCode[] } } }
+    | undefined
+  return schema?.shape?.code?.options ?? []
+}

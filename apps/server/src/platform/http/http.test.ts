@@ -1,0 +1,73 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { runTestApp } from '../../../test/test-app.ts'
+
+const app = runTestApp()
+
+describe('the API', () => {
+  it('describes itself with a valid OpenAPI document that names every route', async () => {
+    const answer = await app.visit().fetch('/api/openapi.json')
+    const document = (await answer.json()) as { paths: Record<string, unknown> }
+    const { valid, errors } = await new Validator().validate(document)
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+    expect(Object.keys(document.paths).sort()).toEqual([
+      '/api/auth/login',
+      '/api/auth/logout',
+      '/api/auth/register',
+      '/api/chat/{conversationId}/messages',
+      '/api/profiles/me',
+    ])
+  })
+
+  it('answers failures with a code and a request id, never with prose', async () => {
+    const answer = await app.visit().fetch('/api/altro')
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.json()).toEqual({ code: 'common.not_found', requestId: expect.any(String) })
+  })
+})
+
+describe('health', () => {
+  it.each(['/health/live', '/health/ready'])('answers at %s', async (path) => {
+    const answer = await app.visit().fetch(path)
+    expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'ok' }])
+  })
+})
+
+describe('the page', () => {
+  it('tells whether the visitor is signed in, and nothing else of them', async () => {
+    const signedOut = await app.visit().fetch('/')
+    const anna = await app.as('anna')
+    const signedIn = await anna.fetch('/app/home')
+    expect(signedOut.headers.get('cache-control')).toBe('no-store')
+    expect(await signedOut.text()).toContain('data-session="out"')
+    const page = await signedIn.text()
+    expect(page).toContain('data-session="in"')
+    expect(page).not.toContain('anna')
+    expect(page).not.toContain(anna.uid)
+  })
+
+  it('may run only what comes from its own origin', async () => {
+    const { headers } = await app.visit().fetch('/Login')
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+    expect(headers.get('content-security-policy')).not.toContain('unsafe')
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+  })
+
+  it('has no asset that was not built, and no file outside', async () => {
+    for (const path of [
+      '/assets/none.js',
+      '/assets/../../package.json',
+      '/assets/%2e%2e/%2e%2e/package.json',
+    ]) {
+      const answer = await app.visit().fetch(path)
+      expect(await answer.text()).not.toContain('"dependencies"')
+    }
+    expect((await app.visit().fetch('/assets/none.js')).status).toBe(404)
+  })
+})

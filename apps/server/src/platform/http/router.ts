@@ -1,0 +1,33 @@
+import type { HttpBindings } from '@hono/node-server'
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { AppError } from './app-error.ts'
+
+/** Who calls: the member and the session by which they are known. */
+export type Viewer = { uid: string; sessionId: string }
+
+export type HttpEnv = {
+  Bindings: HttpBindings
+  Variables: { requestId: string; viewer?: Viewer }
+}
+
+/** A slice's router. Input that doesn't fit the contract is refused before any handler runs. */
+export function createRouter() {
+  return new OpenAPIHono<HttpEnv>({
+    defaultHook: (result) => {
+      if (!result.success) throw new AppError('common.invalid_request')
+    },
+  })
+}
+
+/** The signed-in member; for routes that the contract marks as `signedIn`. */
+export function viewerOf(context: Context<HttpEnv>): Viewer {
+  const viewer = context.get('viewer')
+  if (!viewer) throw new AppError('common.unauthenticated')
+  return viewer
+}
+
+/** The address at the other end of the connection. No header can change it. */
+export function addressOf(context: Context<HttpEnv>): string {
+  return context.env.incoming.socket.remoteAddress ?? 'unknown'
+}

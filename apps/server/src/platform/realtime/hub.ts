@@ -1,0 +1,107 @@
+import type { News, SliceNews } from '@covo/contract/realtime'
+import type { Viewer } from '../http/router.ts'
+
+/** A kind of topic that a slice offers, named `{prefix}:{id}`. */
+export type Topic = {
+  prefix: string
+  /** The newest sequence of the topic; throws an AppError for a viewer who may not watch it. */
+  readHead: (id: string, viewer: Viewer) => Promise<number>
+}
+
+/** One socket as the hub sees it. */
+export type Connection = {
+  readonly viewer: Viewer
+  /** Sends one frame, already serialised. */
+  send(frame: string): void
+  close(code: number): void
+}
+
+export type Hub = ReturnType<typeof createHub>
+
+/**
+ * Knows which connection watches which topic, and hands news to them. News that is published within one turn of the
+ * event loop leaves as one frame a connection, and connections with the same news share the serialised frame.
+ */
+export function createHub() {
+  const watchers = new Map<string, Set<Connection>>()
+  const topicsOf = new Map<Connection, Set<string>>()
+  let pending = new Map<string, string[]>()
+  let isFlushScheduled = false
+
+  function flush(): void {
+    isFlushScheduled = false
+    const published = pending
+    pending = new Map()
+    const newsOf = new Map<Connection, string[]>()
+    for (const [topic, news] of published) {
+      for (const connection of watchers.get(topic) ?? []) {
+        const before = newsOf.get(connection)
+        newsOf.set(connection, before ? [...before, ...news] : news)
+      }
+    }
+    const frames = new Map<string[], string>()
+    for (const [connection, news] of newsOf) {
+      const frame = frames.get(news) ?? `[${news.join(',')}]`
+      frames.set(news, frame)
+      connection.send(frame)
+    }
+  }
+
+  return {
+    add(connection: Connection): void {
+      topicsOf.set(connection, new Set())
+    },
+
+    remove(connection: Connection): void {
+      for (const topic of topicsOf.get(connection) ?? []) unwatch(connection, topic)
+      topicsOf.delete(connection)
+    },
+
+    watch(connection: Connection, topic: string): void {
+      topicsOf.get(connection)?.add(topic)
+      const connections = watchers.get(topic) ?? new Set()
+      watchers.set(topic, connections.add(connection))
+    },
+
+    unwatch,
+
+    /** Topics that a connection watches; used to bound them. */
+    watchedBy(connection: Connection): number {
+      return topicsOf.get(connection)?.size ?? 0
+    },
+
+    /** Tells the watchers of a topic. Call it after the commit: news must not outrun what it tells of. */
+    publish(topic: string, news: SliceNews): void {
+      if (!watchers.has(topic)) return
+      const waiting = pending.get(topic) ?? []
+      waiting.push(JSON.stringify(news))
+      pending.set(topic, waiting)
+      if (isFlushScheduled) return
+      isFlushScheduled = true
+      setImmediate(flush)
+    },
+
+    connections(): Iterable<Connection> {
+      return topicsOf.keys()
+    },
+
+    /** Closes every socket of a session. */
+    closeSession(sessionId: string, code: number): void {
+      for (const connection of [...topicsOf.keys()]) {
+        if (connection.viewer.sessionId === sessionId) connection.close(code)
+      }
+    },
+  }
+
+  function unwatch(connection: Connection, topic: string): void {
+    topicsOf.get(connection)?.delete(topic)
+    const connections = watchers.get(topic)
+    connections?.delete(connection)
+    if (connections?.size === 0) watchers.delete(topic)
+  }
+}
+
+/** A frame for one connection alone. */
+export function frameOf(...news: News[]): string {
+  return JSON.stringify(news)
+}

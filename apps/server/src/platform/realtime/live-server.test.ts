@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { closeCodes } from '@covo/contract/realtime'
+import { openLive } from '@covo/testing/live'
+import { describe, expect, it } from 'vitest'
+import { runTestApp } from '../../../test/test-app.ts'
+
+const app = runTestApp()
+
+/** The HTTP status with which an upgrade was refused, or 101. */
+function upgradeStatus(headers: Record<string, string>): Promise<number> {
+  return app.as('anna').then(
+    (anna) =>
+      new Promise((resolve) => {
+        const { socket } = openLive(anna, { headers })
+        socket.on('unexpected-response', (_, response) => resolve(response.statusCode ?? 0))
+        socket.on('open', () => {
+          resolve(101)
+          socket.terminate()
+        })
+      }),
+  )
+}
+
+describe('the door', () => {
+  it.each([
+    'https://male.example',
+    'null',
+    '',
+    'http://localhost',
+    'http://localhost:1',
+    'http://localhost.male.example',
+    'https://localhost',
+  ])('refuses a page of the origin «%s»', async (origin) => {
+    expect(await upgradeStatus({ origin })).toBe(403)
+  })
+
+  it('accepts the own origin', async () => {
+    expect(await upgradeStatus({})).toBe(101)
+  })
+
+  it('closes a socket without a session, or with an old protocol', async () => {
+    expect(await openLive(app.visit()).closed()).toBe(closeCodes.sessionEnded)
+    expect(await openLive(await app.as('anna'), { version: 0 }).closed()).toBe(closeCodes.versionUnsupported)
+  })
+})
+
+describe('frames', () => {
+  it.each([
+    'no JSON',
+    'null',
+    '[]',
+    '{}',
+    '{"type":"publish","topic":"chat:generale"}',
+    '{"type":"watch"}',
+    '{"type":"watch","topic":7}',
+    '{"type":"watch","topic":"chat:generale","__proto__":{"type":"x"},"constructor":1,"type":"x"}',
+    `{"type":"watch","topic":"${'a'.repeat(200)}"}`,
+  ])('closes a client that sends %s', async (frame) => {
+    const tab = app.live(await app.as('anna'))
+    await tab.hear('live.welcome')
+    tab.socket.send(frame)
+    expect(await tab.closed()).toBe(closeCodes.protocolError)
+  })
+
+  it('closes a client that sends bytes, or too much at once', async () => {
+    const tabs = [app.live(await app.as('anna')), app.live(await app.as('anna'))] as const
+    await Promise.all(tabs.map((tab) => tab.hear('live.welcome')))
+    tabs[0].socket.send(Buffer.from([1, 2, 3]))
+    tabs[1].socket.send('x'.repeat(2000))
+    expect(await Promise.all(tabs.map((tab) => tab.closed()))).toEqual([closeCodes.protocolError, 1009])
+  })
+
+  it('closes a client that sends too many', async () => {
+    const tab = app.live(await app.as('anna'))
+    await tab.hear('live.welcome')
+    for (let index = 0; index < 300; index += 1) tab.socket.send('{"type":"unwatch","topic":"chat:generale"}')
+    expect(await tab.closed()).toBe(closeCodes.tooManyFrames)
+  })
+})
+
+describe('topics', () => {
+  it.each(['chat:altra', 'chat:', 'chat', 'altro:generale', 'chat:generale:x', 'chat:*', '__proto__:x'])(
+    'refuses %s and tells nothing of it',
+    async (topic) => {
+      const anna = await app.as('anna')
+      const tab = app.live(anna)
+      await tab.hear('live.welcome')
+      tab.socket.send(JSON.stringify({ type: 'watch', topic }))
+      await tab.hear('live.refused', (news) => news.topic === topic)
+      await anna.fetch('/api/chat/generale/messages', {
+        method: 'POST',
+        body: JSON.stringify({ clientId: randomUUID(), text: 'ciao' }),
+      })
+      await tab.watch('chat:generale')
+      expect(tab.heard.filter(({ type }) => type === 'chat.message_sent')).toEqual([])
+    },
+  )
+
+  it('tells nothing more after unwatching', async () => {
+    const anna = await app.as('anna')
+    const tab = app.live(anna)
+    await tab.watch('chat:generale')
+    tab.socket.send(JSON.stringify({ type: 'unwatch', topic: 'chat:generale' }))
+    tab.socket.send(JSON.stringify({ type: 'watch', topic: 'chat:altra' }))
+    await tab.hear('live.refused')
+    await anna.fetch('/api/chat/generale/messages', {
+      method: 'POST',
+      body: JSON.stringify({ clientId: randomUUID(), text: 'ciao' }),
+    })
+    await tab.watch('chat:generale')
+    expect(tab.heard.filter(({ type }) => type === 'chat.message_sent')).toEqual([])
+  })
+})

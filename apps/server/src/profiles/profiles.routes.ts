@@ -1,0 +1,13 @@
+import { ownProfileRoute } from '@covo/contract/profiles/profiles.routes'
+import { createRouter, viewerOf } from '../platform/http/router.ts'
+import type { ProfilesService } from './profiles.service.ts'
+
+export function profilesRoutes(profiles: ProfilesService) {
+  const router = createRouter()
+
+  router.openapi(ownProfileRoute, async (context) =>
+    context.json(await profiles.readOwnProfile(viewerOf(context).uid), 200),
+  )
+
+  return router
+}

@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openCluster } from '../src/platform/database/cluster/cluster.ts'
+import { openDatabase } from '../src/platform/database/database.ts'
+import { migrate } from '../src/platform/database/migrator.ts'
+import { createLog } from '../src/platform/log/log.ts'
+
+type Connection = { host: string; port: number; user: string; password: string; database: string }
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The run's PostgreSQL; its database `template_covo` is migrated, and copied for each test file. */
+    cluster: Connection
+  }
+}
+
+/** One real PostgreSQL for the run, with a migrated database that no test touches. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'covo-test-'))
+  const cluster = await openCluster({ dataDirectory, log: () => {} })
+  const log = createLog('silent')
+  const administration = openDatabase(cluster.connection, log)
+  await administration.pool.query('create database template_covo')
+  await administration.close()
+  const template = openDatabase({ ...cluster.connection, database: 'template_covo' }, log)
+  await migrate(template.database)
+  await template.close()
+  project.provide('cluster', cluster.connection)
+  return async () => {
+    await cluster.stop()
+    await rm(dataDirectory, { recursive: true, force: true })
+  }
+}

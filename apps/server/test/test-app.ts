@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { anna, bruno, type CastMember, carla, dario } from '@covo/testing/cast'
+import { type LiveClient, openLive } from '@covo/testing/live'
+import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { type RunningApp, startApp } from '../src/app.ts'
+import { type Database, type OpenDatabase, openDatabase } from '../src/platform/database/database.ts'
+import { defaultLimits, type LimitTable } from '../src/platform/limits/limits.ts'
+import { createLog } from '../src/platform/log/log.ts'
+
+export type TestApp = {
+  /** Of the running server. */
+  readonly origin: string
+  readonly database: Database
+  /** Somebody signed out. */
+  visit(localAddress?: string): Visitor
+  /** One of the cast, registered on first use and signed in anew on each. */
+  as(name: keyof typeof cast): Promise<Member>
+  /** A socket that is closed after the file's tests. */
+  live(visitor: Visitor): LiveClient
+}
+
+const cast = { anna, bruno, carla, dario } satisfies Record<string, CastMember>
+
+/** A real server on a real database of its own, for all tests of a file. */
+export function runTestApp({ limits = {} }: { limits?: Partial<LimitTable> } = {}): TestApp {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const connection = { ...inject('cluster'), database: name }
+  const log = createLog(process.env.COVO_TEST_LOG ?? 'silent')
+  const sockets: LiveClient[] = []
+  const members = new Map<string, Promise<Member>>()
+  let opened: OpenDatabase
+  let app: RunningApp
+
+  beforeAll(async () => {
+    await administrate(`create database ${name} template template_covo`)
+    opened = openDatabase(connection, log)
+    app = await startApp(
+      {
+        database: opened.database,
+        pool: opened.pool,
+        secret: 'a secret for the tests, 32 letters',
+        name: 'Covo',
+        publicOrigin: null,
+        limitTable: { ...defaultLimits, ...limits },
+        log,
+      },
+      0,
+    )
+  })
+
+  afterAll(async () => {
+    for (const socket of sockets) socket.close()
+    await app.stop()
+    await opened.close()
+    await administrate(`drop database ${name} with (force)`)
+  })
+
+  const origin = () => `http://localhost:${app.port}`
+  return {
+    get origin() {
+      return origin()
+    },
+    get database() {
+      return opened.database
+    },
+    visit: (localAddress) => visit(origin(), localAddress ? { localAddress } : {}),
+    as(who) {
+      const member = members.get(who) ?? register(origin(), cast[who])
+      members.set(who, member)
+      return member
+    },
+    live(visitor) {
+      const socket = openLive(visitor)
+      sockets.push(socket)
+      return socket
+    },
+  }
+}
+
+async function administrate(statement: string): Promise<void> {
+  const { pool, close } = openDatabase(inject('cluster'), createLog('silent'))
+  await pool.query(statement)
+  await close()
+}
