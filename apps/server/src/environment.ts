@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartupError } from './platform/startup-error.ts'
@@ -11,7 +11,7 @@ const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   COVO_URL: z
     .url({ protocol: /^https?$/ })
-    .refine((url) => new URL(url).pathname === '/', { message: 'must be an origin, without a path' })
+    .refine((url) => URL.parse(url)?.pathname === '/', { message: 'must be an origin, without a path' })
     .optional(),
   COVO_NAME: z.string().trim().min(1).max(40).default('Covo'),
   COVO_DATA_DIR: z.string().default(join(repositoryRoot, 'data')),
@@ -59,13 +59,24 @@ export async function readSecret({ secret, dataDirectory }: Environment): Promis
   const path = join(dataDirectory, 'secret')
   try {
     await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
-    await writeFile(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+    await keepIfAbsent(path, randomBytes(32).toString('base64url'))
+    return await readFile(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new StartupError(
-        `The folder ${dataDirectory} can't be written (${(error as Error).message}). Make it writable or set COVO_DATA_DIR to another one.`,
-      )
-    }
+    throw new StartupError(
+      `The folder ${dataDirectory} can't be used (${(error as Error).message}). Make it writable or set COVO_DATA_DIR to another one.`,
+    )
   }
-  return await readFile(path, 'utf8')
+}
+
+/** Creates a private file with its whole content, or leaves the one that is there as it is. */
+async function keepIfAbsent(path: string, content: string): Promise<void> {
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, content, { mode: 0o600 })
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await unlink(draft)
+  }
 }

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+/** The real server as a process of its own, the way `npm start` hands over to it. */
+export type ServerProcess = {
+  readonly child: ChildProcess
+  /** Everything that it printed so far. */
+  output(): string
+  /** Its origin, once it is ready; fails when it ends before, or after 30 s. */
+  ready(): Promise<string>
+  /** Its exit code, or the signal that ended it. */
+  ended(): Promise<number | NodeJS.Signals | null>
+}
+
+/** @param settings the environment's settings; nothing else of them is inherited */
+export function startServerProcess(settings: Record<string, string>): ServerProcess {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('COVO_') && name !== 'PORT',
+  )
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: root,
+    env: { ...Object.fromEntries(inherited), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let output = ''
+  const ended = once(child, 'exit').then(
+    ([code, signal]) => (code ?? signal) as number | NodeJS.Signals | null,
+  )
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+
+  return {
+    child,
+    output: () => output,
+    ended: () => ended,
+    ready: () =>
+      new Promise((done, fail) => {
+        const look = () => {
+          const origin = /is ready on (\S+)/.exec(output)?.[1]
+          if (origin) settle(() => done(origin))
+        }
+        const settle = (how: () => void) => {
+          clearTimeout(deadline)
+          child.stdout?.off('data', look)
+          how()
+        }
+        const giveUp = () => settle(() => fail(new Error(`the server did not start: ${output}`)))
+        const deadline = setTimeout(giveUp, 30_000)
+        child.stdout?.on('data', look)
+        ended.then(giveUp, giveUp)
+        look()
+      }),
+  }
+}
