@@ -66,7 +66,7 @@ async function open(options: Parameters<typeof openCluster>[0]): Promise<Cluster
   await mkdir(options.dataDirectory, { recursive: true, mode: 0o700 })
   const dataDirectory = await realpath(options.dataDirectory)
   await access(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK)
-  const runner = await chooseRunner(programs.postgres)
+  const runner = await chooseRunner(programs.postgres, dataDirectory)
   const home = join(dataDirectory, 'postgres')
   if (await createClusterIfAbsent(home, programs, runner)) log(`Created the database in ${home}`)
 
@@ -84,7 +84,7 @@ async function open(options: Parameters<typeof openCluster>[0]): Promise<Cluster
     password,
     log,
     start: async () => {
-      if (runner.owner) await giveTo(dataPath, runner.owner)
+      if (runner.owner) await giveTo(home, runner.owner)
       const socketDirectory = await chooseSocketDirectory(home)
       const logPath = join(home, 'log')
       const command = [...runner.prefix, programs.postgres]

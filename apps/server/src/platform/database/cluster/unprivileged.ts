@@ -15,17 +15,18 @@ export type Runner = {
 }
 
 /**
- * Finds a way to run `program` (the path of `postgres`) that works for this user on this machine, by trying it.
- * Throws StartupError when there is none.
+ * Finds a way to run `program` (the path of `postgres`) on files in `folder` that works for this user on this
+ * machine, by trying it. Throws StartupError when there is none.
  */
-export async function chooseRunner(program: string): Promise<Runner> {
+export async function chooseRunner(program: string, folder: string): Promise<Runner> {
   if (process.getuid?.() !== 0) {
     return { prefix: [], major: await majorVersion([program]) }
   }
   const user = await unprivilegedUser()
-  // First choice: a user namespace in which root bears another number. Program and data stay where and whose they are.
+  // First choice: a user namespace in which root bears another number. Program and data stay where and whose they
+  // are, but root's power to enter the closed folders of others is gone.
   const namespace = ['unshare', '--user', `--map-user=${user.uid}`, `--map-group=${user.gid}`]
-  // Second choice: another user that may pass root's closed folders. The secure bit makes access(2) honour
+  // Second choice: another user that may enter closed folders. The secure bit makes access(2) honour
   // the capability, without which PostgreSQL does not find its own program below such a folder.
   const capability = [
     'setpriv',
@@ -43,6 +44,7 @@ export async function chooseRunner(program: string): Promise<Runner> {
   const refusals: string[] = []
   for (const choice of choices) {
     try {
+      await output([...choice.prefix, 'test', '-x', folder])
       return { ...choice, major: await majorVersion([...choice.prefix, program]) }
     } catch (error) {
       refusals.push(String(error))
@@ -63,16 +65,18 @@ export async function giveTo(path: string, owner: { uid: number; gid: number }):
 }
 
 async function majorVersion(command: readonly string[]): Promise<number> {
-  const [file = '', ...words] = command
   try {
-    const { stdout } = await promisify(execFile)(file, [...words, '--version'])
-    return Number.parseInt(stdout.replace(/^\D*/, ''), 10)
+    return Number.parseInt((await output([...command, '--version'])).replace(/^\D*/, ''), 10)
   } catch (error) {
     throw new StartupError(
       `The embedded PostgreSQL does not run here (${lastLine(error)}): set COVO_DATABASE_URL to your own PostgreSQL.`,
       { cause: error },
     )
   }
+}
+
+async function output([file = '', ...words]: readonly string[]): Promise<string> {
+  return (await promisify(execFile)(file, words)).stdout
 }
 
 function lastLine(error: unknown): string {

@@ -1,0 +1,63 @@
+import './require-node.mjs'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { endingSignals, pinnedNode, root, SetupError } from './child.mjs'
+import { setUp } from './setup.mjs'
+
+try {
+  await setUp()
+  handOver()
+} catch (error) {
+  console.error(error instanceof SetupError ? error.message : error)
+  process.exitCode = 1
+}
+
+/** Runs the server until it ends, passes signals on to it, and ends as it ended. */
+function handOver() {
+  const server = spawn(pinnedNode, ['apps/server/src/main.ts'], {
+    cwd: root,
+    // In its own process group: a Ctrl-C reaches the server through us alone.
+    detached: true,
+    env: { NODE_ENV: 'production', ...process.env, NODE_COMPILE_CACHE: `${root}/.cache/compile` },
+    // The server ends when this channel closes, which it does even if we are killed.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  server.on('error', (error) => {
+    console.error(`The server could not be started: ${error.message}`)
+    process.exitCode = 1
+  })
+
+  let forwardedAt = 0
+  const forward = (/** @type {NodeJS.Signals} */ signal) => {
+    // One Ctrl-C comes twice, from the terminal and from npm; to the server a second signal means "at once".
+    if (Date.now() - forwardedAt < 500) return
+    forwardedAt = Date.now()
+    server.kill(signal)
+  }
+  for (const signal of endingSignals) process.on(signal, forward)
+
+  // Nothing tells us that npm was killed, but that it is no longer above us.
+  const ancestors = readAncestors()
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event && readAncestors() !== ancestors) forward('SIGTERM')
+  }, 1_000)
+
+  server.on('exit', (code, signal) => {
+    clearInterval(watch)
+    for (const name of endingSignals) process.off(name, forward)
+    if (signal) process.kill(process.pid, signal)
+    else process.exitCode = code ?? 1
+  })
+}
+
+/** The processes that npm may be: our parent, or, where the shell between stays, the parent of that. */
+function readAncestors() {
+  if (process.platform !== 'linux') return String(process.ppid)
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+    const [, grandparent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return `${process.ppid} ${grandparent}`
+  } catch {
+    return ''
+  }
+}
