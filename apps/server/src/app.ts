@@ -1,18 +1,27 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
+import { eventsTopic } from '@covo/contract/events/events.news'
+import { membersTopic } from '@covo/contract/profiles/profiles.news'
 import { closeCodes } from '@covo/contract/realtime'
 import { getRequestListener } from '@hono/node-server'
 import { bodyLimit } from 'hono/body-limit'
 import { requestId } from 'hono/request-id'
 import type pg from 'pg'
+import { resetMail } from './auth/auth.mail.ts'
 import { createAuthentication } from './auth/auth.provider.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { createAuthService } from './auth/auth.service.ts'
 import { findLiveSessionIds } from './auth/auth.store.ts'
-import { conversationTopics, publishMessageSent } from './chat/chat.news.ts'
+import { conversationTopics, publishMessageSent, publishUnreadChanged } from './chat/chat.news.ts'
 import { chatRoutes } from './chat/chat.routes.ts'
 import { createChatService } from './chat/chat.service.ts'
+import { publishEventCreated, publishParticipation } from './events/events.news.ts'
+import { eventsRoutes } from './events/events.routes.ts'
+import { createEventsService } from './events/events.service.ts'
+import { publishFriendsChanged } from './friends/friends.news.ts'
+import { friendsRoutes } from './friends/friends.routes.ts'
+import { createFriendsService } from './friends/friends.service.ts'
 import type { Database } from './platform/database/database.ts'
 import { allowedOrigins } from './platform/http/allowed-origins.ts'
 import { answerErrors, authenticate, requireOwnOrigin } from './platform/http/api-middleware.ts'
@@ -24,11 +33,15 @@ import { securityHeaders } from './platform/http/security-headers.ts'
 import { siteRoutes } from './platform/http/site.ts'
 import { createLimits, type LimitTable } from './platform/limits/limits.ts'
 import type { Log } from './platform/log/log.ts'
-import { createHub } from './platform/realtime/hub.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { createHub, openTopic } from './platform/realtime/hub.ts'
 import { startLiveServer } from './platform/realtime/live-server.ts'
 import { StartupError } from './platform/startup-error.ts'
+import { publishMemberChanged } from './profiles/profiles.news.ts'
 import { profilesRoutes } from './profiles/profiles.routes.ts'
 import { createProfilesService } from './profiles/profiles.service.ts'
+import { settingsRoutes } from './settings/settings.routes.ts'
+import { createSettingsService } from './settings/settings.service.ts'
 
 const siteFolder = resolve(import.meta.dirname, '../../web/dist')
 
@@ -41,6 +54,9 @@ export type AppDependencies = {
   secret: string
   name: string
   publicOrigin: string | null
+  smtpUrl: string | null
+  /** The folder of mails where there is no mail server. */
+  outbox: string
   limitTable: LimitTable
   log: Log
 }
@@ -49,28 +65,47 @@ export type RunningApp = { port: number; stop(): Promise<void> }
 
 /** Builds the server out of its slices and listens on `port` (0: any free one). */
 export async function startApp(dependencies: AppDependencies, port: number): Promise<RunningApp> {
-  const { database, pool, secret, name, publicOrigin, limitTable, log } = dependencies
+  const { database, pool, secret, name, publicOrigin, smtpUrl, outbox, limitTable, log } = dependencies
+  const origin = publicOrigin ?? `http://localhost:${port}`
   const hub = createHub()
   const limits = createLimits(pool, limitTable)
-  const authentication = createAuthentication({
-    database,
-    secret,
-    origin: publicOrigin ?? `http://localhost:${port}`,
-    log,
+  const mailer = createMailer({
+    smtpUrl,
+    outbox,
+    from: { name, address: `noreply@${new URL(origin).hostname}` },
   })
 
   const auth = createAuthService({
     database,
-    authentication,
+    authentication: createAuthentication({ database, secret, origin, log }),
     limits,
+    sendResetMail: (email, token) => mailer.send(resetMail(email, origin, name, token)),
     publishSessionEnded: (sessionId) => hub.closeSession(sessionId, closeCodes.sessionEnded),
   })
-  const profiles = createProfilesService(database)
+  const profiles = createProfilesService({
+    database,
+    publishMemberChanged: (member) => publishMemberChanged(hub, member),
+  })
+  const events = createEventsService({
+    database,
+    limits,
+    publishEventCreated: (event) => publishEventCreated(hub, event),
+    publishParticipation: (event, uid) => publishParticipation(hub, event, uid),
+  })
+  const friends = createFriendsService({
+    database,
+    limits,
+    publishFriendsChanged: (uids) => publishFriendsChanged(hub, uids),
+  })
   const chat = createChatService({
     database,
     limits,
+    areFriends: friends.areFriends,
     publishMessageSent: (message, authorCount) => publishMessageSent(hub, message, authorCount),
+    publishUnreadChanged: (uid, conversationId, isUnread) =>
+      publishUnreadChanged(hub, uid, conversationId, isUnread),
   })
+  const settings = createSettingsService({ database, limits, sendPasswordReset: auth.sendPasswordReset })
 
   const server = createServer()
   const origins = () => allowedOrigins(publicOrigin, portOf(server))
@@ -93,7 +128,10 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
   )
   app.route('/', authRoutes(auth))
   app.route('/', profilesRoutes(profiles))
+  app.route('/', eventsRoutes(events))
+  app.route('/', friendsRoutes(friends))
   app.route('/', chatRoutes(chat))
+  app.route('/', settingsRoutes(settings))
   app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
     in: 'cookie',
@@ -113,7 +151,7 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
   const live = startLiveServer({
     server,
     hub,
-    topics: [conversationTopics(chat)],
+    topics: [conversationTopics(chat), openTopic(eventsTopic), openTopic(membersTopic)],
     log,
     origins,
     readSession: auth.peekSession,

@@ -16,6 +16,7 @@ const settings = z.object({
   COVO_NAME: z.string().trim().min(1).max(40).default('Covo'),
   COVO_DATA_DIR: z.string().default(join(repositoryRoot, 'data')),
   COVO_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  COVO_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   COVO_SECRET: z.string().min(32, { message: 'must have at least 32 characters' }).optional(),
 })
 
@@ -26,6 +27,8 @@ export type Environment = {
   name: string
   dataDirectory: string
   databaseUrl: string | null
+  /** Without a mail server mails are written to files in the data directory. */
+  smtpUrl: string | null
   secret: string | null
 }
 
@@ -46,6 +49,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     name: data.COVO_NAME,
     dataDirectory: resolve(data.COVO_DATA_DIR),
     databaseUrl: data.COVO_DATABASE_URL ?? null,
+    smtpUrl: data.COVO_SMTP_URL ?? null,
     secret: data.COVO_SECRET ?? null,
   }
 }

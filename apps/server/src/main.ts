@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { startApp } from './app.ts'
 import { type Environment, readEnvironment, readSecret } from './environment.ts'
@@ -22,6 +23,8 @@ async function start(environment: Environment, log: Log): Promise<void> {
       secret,
       name: environment.name,
       publicOrigin: environment.publicOrigin,
+      smtpUrl: environment.smtpUrl,
+      outbox: join(environment.dataDirectory, 'outbox'),
       limitTable: defaultLimits,
       log,
     },
@@ -73,10 +76,14 @@ async function requireUsable(database: Database): Promise<void> {
 }
 
 let stopping: Promise<void> | null = null
+let starting: Promise<void> = Promise.resolve()
 
-/** Closes everything in order; a second call waits for the first. */
+/** Closes everything in order, once the start has come to its end; a second call waits for the first. */
 function stop(exitCode: number): Promise<void> {
-  stopping ??= closeAll().finally(() => process.exit(exitCode))
+  stopping ??= starting
+    .catch(() => {})
+    .then(closeAll)
+    .finally(() => process.exit(exitCode))
   return stopping
 }
 
@@ -101,7 +108,8 @@ process.on('SIGHUP', handleSignal)
 process.on('disconnect', () => void stop(0))
 
 try {
-  await start(readEnvironment(process.env), createLog('info'))
+  starting = start(readEnvironment(process.env), createLog('info'))
+  await starting
 } catch (error) {
   process.stderr.write(error instanceof StartupError ? `${error.message}\n` : `${(error as Error).stack}\n`)
   await stop(1)

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { anna, bruno, type CastMember, carla, dario } from '@covo/testing/cast'
 import { type LiveClient, openLive } from '@covo/testing/live'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
@@ -16,17 +19,26 @@ export type TestApp = {
   visit(localAddress?: string): Visitor
   /** One of the cast, registered on first use and signed in anew on each. */
   as(name: keyof typeof cast): Promise<Member>
+  /** The folder of the mails that were sent. */
+  readonly outbox: string
   /** A socket that is closed after the file's tests. */
   live(visitor: Visitor): LiveClient
 }
 
 const cast = { anna, bruno, carla, dario } satisfies Record<string, CastMember>
 
+type TestAppOptions = {
+  limits?: Partial<LimitTable>
+  /** Without one, mails are written to the outbox. */
+  smtpUrl?: string | null
+}
+
 /** A real server on a real database of its own, for all tests of a file. */
-export function runTestApp({ limits = {} }: { limits?: Partial<LimitTable> } = {}): TestApp {
+export function runTestApp({ limits = {}, smtpUrl = null }: TestAppOptions = {}): TestApp {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const connection = { ...inject('cluster'), database: name }
   const log = createLog(process.env.COVO_TEST_LOG ?? 'silent')
+  const outbox = join(tmpdir(), name)
   const sockets: LiveClient[] = []
   const members = new Map<string, Promise<Member>>()
   let opened: OpenDatabase
@@ -42,6 +54,8 @@ export function runTestApp({ limits = {} }: { limits?: Partial<LimitTable> } = {
         secret: 'a secret for the tests, 32 letters',
         name: 'Covo',
         publicOrigin: null,
+        smtpUrl,
+        outbox,
         limitTable: { ...defaultLimits, ...limits },
         log,
       },
@@ -54,6 +68,7 @@ export function runTestApp({ limits = {} }: { limits?: Partial<LimitTable> } = {
     await app.stop()
     await opened.close()
     await administrate(`drop database ${name} with (force)`)
+    await rm(outbox, { recursive: true, force: true })
   })
 
   const origin = () => `http://localhost:${app.port}`
@@ -64,6 +79,7 @@ export function runTestApp({ limits = {} }: { limits?: Partial<LimitTable> } = {
     get database() {
       return opened.database
     },
+    outbox,
     visit: (localAddress) => visit(origin(), localAddress ? { localAddress } : {}),
     as(who) {
       const member = members.get(who) ?? register(origin(), cast[who])

@@ -61,3 +61,6 @@ export function json<Schema extends z.ZodType>(description: string, schema: Sche
 
 /** Marks a route as needing a session; the server refuses others with `common.unauthenticated`. */
 export const signedIn: { session: string[] }[] = [{ session: [] }]
+
+/** Marks a route as answering anybody, and telling a member what concerns them. */
+export const signedInOrNot: Record<string, string[]>[] = [{ session: [] }, {}]

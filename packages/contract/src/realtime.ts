@@ -1,11 +1,15 @@
-import type { MessageSent } from './chat/chat.news.ts'
+import type { MessageSent, UnreadChanged } from './chat/chat.news.ts'
+import type { EventCreated, OwnParticipationChanged, ParticipantsChanged } from './events/events.news.ts'
+import type { FriendsChanged } from './friends/friends.news.ts'
+import type { MemberChanged } from './profiles/profiles.news.ts'
 
 /**
  * The whole wire of the socket at `/api/live`. News is a hint: the tables are the truth, and every topic with a
  * history has a sequence by which a client finds out what it missed and fetches it over HTTP.
  *
  * A client connects with `?version=`, receives `live.welcome`, watches the topics that its screens show, and gets for
- * each `live.watching` with the topic's newest sequence. The server sends frames that are JSON arrays of news, in order.
+ * each `live.watching` with the topic's newest sequence, 0 for a topic without a history: what it shows is fetched anew.
+ * What concerns the member alone comes unasked. The server sends frames that are JSON arrays of news, in order.
  */
 export const protocolVersion = 1
 
@@ -37,7 +41,14 @@ export type LiveNews =
   | { type: 'live.refused'; topic: string }
 
 /** What slices tell; each is documented beside the slice's other names. */
-export type SliceNews = MessageSent
+export type SliceNews =
+  | MemberChanged
+  | EventCreated
+  | ParticipantsChanged
+  | OwnParticipationChanged
+  | FriendsChanged
+  | MessageSent
+  | UnreadChanged
 
 export type News = LiveNews | SliceNews
 

@@ -32,6 +32,7 @@ export function createAuthentication({ database, secret, origin, log }: Authenti
       enabled: true,
       minPasswordLength: minimumPasswordLength,
       maxPasswordLength: maximumPasswordLength,
+      revokeSessionsOnPasswordReset: true,
       password: {
         hash: (password) => hash(password, argon2),
         verify: (attempt) => verify(attempt.hash, attempt.password),

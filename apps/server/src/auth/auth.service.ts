@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import {
   firstLoginProblem,
   firstRegistrationProblem,
@@ -21,6 +21,8 @@ type AuthDependencies = {
   database: Database
   authentication: Authentication
   limits: Limits
+  /** Sends a member the token with which a new password can be set. */
+  sendResetMail: (email: string, token: string) => Promise<void>
   /** Tells the sockets of a session that it is over. */
   publishSessionEnded: (sessionId: string) => void
 }
@@ -28,12 +30,12 @@ type AuthDependencies = {
 /** A member who just signed in, with the cookies to set. */
 export type SignedIn = { uid: string; headers: Headers }
 
-export function createAuthService({
-  database,
-  authentication,
-  limits,
-  publishSessionEnded,
-}: AuthDependencies) {
+/** Milliseconds for which a reset link is good. */
+const resetLinkLifetime = 3_600_000
+
+export function createAuthService(dependencies: AuthDependencies) {
+  const { database, authentication, limits, sendResetMail, publishSessionEnded } = dependencies
+
   /** Creates the account and signs it in. */
   async function register(form: RegistrationForm, address: string): Promise<SignedIn> {
     const problem = firstRegistrationProblem(form)
@@ -130,7 +132,19 @@ export function createAuthService({
     return found ? { uid: found.user.id, sessionId: found.session.id } : null
   }
 
-  return { register, login, logout, readSession, peekSession }
+  /** Mails a member a link to set a new password; rejects with the mail server's words. The token is stored hashed. */
+  async function sendPasswordReset(uid: string, email: string): Promise<void> {
+    const token = randomBytes(24).toString('base64url')
+    const { internalAdapter } = await authentication.$context
+    await internalAdapter.createVerificationValue({
+      identifier: `reset-password:${token}`,
+      value: uid,
+      expiresAt: new Date(Date.now() + resetLinkLifetime),
+    })
+    await sendResetMail(email, token)
+  }
+
+  return { register, login, logout, readSession, peekSession, sendPasswordReset }
 }
 
 const wrongCredentials = new Set([

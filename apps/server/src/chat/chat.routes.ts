@@ -1,4 +1,11 @@
-import { listMessagesRoute, sendMessageRoute } from '@covo/contract/chat/chat.routes'
+import {
+  listMessagesRoute,
+  listUnreadChatsRoute,
+  markReadRoute,
+  openPrivateChatRoute,
+  readPartnerRoute,
+  sendMessageRoute,
+} from '@covo/contract/chat/chat.routes'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
 import type { ChatService } from './chat.service.ts'
 
@@ -7,7 +14,8 @@ export function chatRoutes(chat: ChatService) {
 
   router.openapi(listMessagesRoute, async (context) => {
     const { conversationId } = context.req.valid('param')
-    return context.json(await chat.listMessages(conversationId, context.req.valid('query')), 200)
+    const page = await chat.listMessages(viewerOf(context).uid, conversationId, context.req.valid('query'))
+    return context.json(page, 200)
   })
 
   router.openapi(sendMessageRoute, async (context) => {
@@ -15,6 +23,26 @@ export function chatRoutes(chat: ChatService) {
     const message = await chat.sendMessage(viewerOf(context).uid, conversationId, context.req.valid('json'))
     return context.json(message, 201)
   })
+
+  router.openapi(openPrivateChatRoute, async (context) => {
+    const { uid } = context.req.valid('json')
+    return context.json({ conversationId: await chat.openPrivateChat(viewerOf(context).uid, uid) }, 200)
+  })
+
+  router.openapi(readPartnerRoute, async (context) => {
+    const { conversationId } = context.req.valid('param')
+    return context.json(await chat.readPartner(viewerOf(context).uid, conversationId), 200)
+  })
+
+  router.openapi(markReadRoute, async (context) => {
+    const { conversationId } = context.req.valid('param')
+    await chat.markRead(viewerOf(context).uid, conversationId, context.req.valid('json').sequence)
+    return context.body(null, 204)
+  })
+
+  router.openapi(listUnreadChatsRoute, async (context) =>
+    context.json(await chat.listUnreadChats(viewerOf(context).uid), 200),
+  )
 
   return router
 }

@@ -1,18 +1,27 @@
-import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
-import { firstMessageProblem } from '@covo/contract/chat/chat.rules'
+import type { Message, MessagePage, UnreadChat } from '@covo/contract/chat/chat.routes'
+import {
+  firstMessageProblem,
+  maximumUnreadChats,
+  partnerOf,
+  privateConversationId,
+} from '@covo/contract/chat/chat.rules'
 import { cleanText } from '@covo/contract/text'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import { mayRead } from './chat.policy.ts'
+import { mayTakePart } from './chat.policy.ts'
 import {
   type Conversation,
   findConversation,
   findMessagesAfter,
   findMessagesBefore,
+  findPerson,
+  findUnreadChats,
+  insertPrivateConversation,
   type StoredBatch,
   type StoredMessage,
   storeMessages,
+  updateLastRead,
 } from './chat.store.ts'
 import { createMessageBatches } from './message-batches.ts'
 
@@ -21,36 +30,43 @@ export type ChatService = ReturnType<typeof createChatService>
 type ChatDependencies = {
   database: Database
   limits: Limits
+  /** Friendship is the friends slice's to know. */
+  areFriends: (uid: string, other: string) => Promise<boolean>
   publishMessageSent: (message: Message, authorCount: number) => void
+  publishUnreadChanged: (uid: string, conversationId: string, isUnread: boolean) => void
 }
 
 export type PageRequest = { before?: number | undefined; after?: number | undefined; limit: number }
 
-export function createChatService({ database, limits, publishMessageSent }: ChatDependencies) {
+export function createChatService(dependencies: ChatDependencies) {
+  const { database, limits, areFriends, publishMessageSent, publishUnreadChanged } = dependencies
   const storeMessage = createMessageBatches(
     (conversationId, drafts) => storeMessages(database, conversationId, drafts),
     publishBatch,
   )
 
-  function publishBatch({ messages, newlyStored, authorCount }: StoredBatch): void {
+  function publishBatch({ messages, newlyStored, authorCount, newlyUnreadFor }: StoredBatch): void {
     for (const message of messages) {
       if (newlyStored.has(message.id)) publishMessageSent(toMessage(message), authorCount)
     }
+    const [first] = messages
+    if (first) for (const uid of newlyUnreadFor) publishUnreadChanged(uid, first.conversationId, true)
   }
 
-  /** The conversation, for a member who may read it; others are told that there is none. */
-  async function accessConversation(conversationId: string): Promise<Conversation> {
-    const conversation = await findConversation(database, conversationId)
-    if (!conversation || !mayRead(conversation)) throw new AppError('chat.conversation_not_found')
+  /** The conversation, for a member who takes part in it; others are told that there is none. */
+  async function accessConversation(conversationId: string, viewerId: string): Promise<Conversation> {
+    const conversation = await findConversation(database, conversationId, viewerId)
+    if (!conversation || !mayTakePart(conversation)) throw new AppError('chat.conversation_not_found')
     return conversation
   }
 
   /** A page of history; see the contract's `listMessagesRoute`. */
   async function listMessages(
+    viewerId: string,
     conversationId: string,
     { before, after, limit }: PageRequest,
   ): Promise<MessagePage> {
-    const conversation = await accessConversation(conversationId)
+    const conversation = await accessConversation(conversationId, viewerId)
     const rows =
       after === undefined
         ? await findMessagesBefore(database, conversationId, before ?? Number.MAX_SAFE_INTEGER, limit)
@@ -68,7 +84,7 @@ export function createChatService({ database, limits, publishMessageSent }: Chat
     conversationId: string,
     draft: { clientId: string; text: string },
   ): Promise<Message> {
-    await accessConversation(conversationId)
+    await accessConversation(conversationId, senderId)
     const problem = firstMessageProblem(draft.text)
     if (problem) throw new AppError(problem)
     for (const name of ['messageBurst', 'messagesSustained'] as const) {
@@ -79,7 +95,55 @@ export function createChatService({ database, limits, publishMessageSent }: Chat
     return toMessage(await storeMessage(conversationId, { senderId, clientId, text: cleanText(draft.text) }))
   }
 
-  return { accessConversation, listMessages, sendMessage }
+  /** Opens the conversation with a friend; two who do it at once open the same. */
+  async function openPrivateChat(uid: string, other: string): Promise<string> {
+    const conversationId = privateConversationId(uid, other)
+    const present = await findConversation(database, conversationId, uid)
+    if (present) return conversationId
+    if (!(await areFriends(uid, other))) throw new AppError('chat.not_friends')
+    await insertPrivateConversation(database, conversationId, uid, other)
+    return conversationId
+  }
+
+  /** The partner, for the head of a private conversation that the viewer takes part in. */
+  async function readPartner(viewerId: string, conversationId: string) {
+    if (partnerOf(conversationId, viewerId) === null) throw new AppError('chat.partner_invalid')
+    const conversation = await findConversation(database, conversationId, viewerId)
+    const partner = conversation?.partnerId && (await findPerson(database, conversation.partnerId))
+    if (!partner) throw new AppError('chat.partner_not_found')
+    return partner
+  }
+
+  async function markRead(viewerId: string, conversationId: string, sequence: number): Promise<void> {
+    const conversation = await accessConversation(conversationId, viewerId)
+    if (conversation.partnerId === null) return
+    const change = await updateLastRead(database, conversationId, viewerId, sequence)
+    if (change && change.wasUnread !== change.isUnread)
+      publishUnreadChanged(viewerId, conversationId, change.isUnread)
+  }
+
+  async function listUnreadChats(viewerId: string): Promise<{ chats: UnreadChat[]; total: number }> {
+    const { chats, total } = await findUnreadChats(database, viewerId, maximumUnreadChats)
+    return {
+      chats: chats.map(({ conversationId, uid, displayName, photoURL, lastMessage, lastMessageAt }) => ({
+        conversationId,
+        partner: { uid, displayName, photoURL },
+        lastMessage: lastMessage ?? '',
+        lastMessageTimestamp: (lastMessageAt ?? new Date(0)).toISOString(),
+      })),
+      total,
+    }
+  }
+
+  return {
+    accessConversation,
+    listMessages,
+    sendMessage,
+    openPrivateChat,
+    readPartner,
+    markRead,
+    listUnreadChats,
+  }
 }
 
 function toMessage(stored: StoredMessage): Message {

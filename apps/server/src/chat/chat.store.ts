@@ -2,7 +2,15 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 
-export type Conversation = { id: string; kind: 'public'; head: number; authorCount: number }
+/** A conversation as one member stands to it. */
+export type Conversation = {
+  id: string
+  kind: 'public' | 'private'
+  head: number
+  authorCount: number
+  /** The other of the two; null where the viewer is not one of them, and in the public room. */
+  partnerId: string | null
+}
 
 /** A message to be stored. The pair of sender and client id names it within its conversation. */
 export type Draft = { senderId: string; clientId: string; text: string }
@@ -20,14 +28,121 @@ export type StoredMessage = {
   sentAt: Date
 }
 
-export type StoredBatch = { messages: StoredMessage[]; newlyStored: Set<string>; authorCount: number }
+export type StoredBatch = {
+  messages: StoredMessage[]
+  newlyStored: Set<string>
+  authorCount: number
+  /** The members of a private conversation for whom it became unread. */
+  newlyUnreadFor: string[]
+}
 
-export async function findConversation(database: Database, id: string): Promise<Conversation | undefined> {
+export async function findConversation(
+  database: Database,
+  id: string,
+  viewerId: string,
+): Promise<Conversation | undefined> {
   return await database
     .selectFrom('conversations')
-    .select(['id', 'kind', 'head', 'author_count as authorCount'])
+    .leftJoin('conversation_members', (join) =>
+      join.onRef('conversation_id', '=', 'conversations.id').on('user_id', '=', viewerId),
+    )
+    .select(['id', 'kind', 'head', 'author_count as authorCount', 'partner_id as partnerId'])
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** Creates a private conversation, unless there is one. */
+export async function insertPrivateConversation(
+  database: Database,
+  id: string,
+  one: string,
+  other: string,
+): Promise<void> {
+  await database.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('conversations')
+      .values({ id, kind: 'private' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await trx
+      .insertInto('conversation_members')
+      .values([
+        { conversation_id: id, user_id: one, partner_id: other },
+        { conversation_id: id, user_id: other, partner_id: one },
+      ])
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}
+
+/** What a conversation's head shows of the partner. */
+export async function findPerson(database: Database, uid: string) {
+  return await database
+    .selectFrom('users')
+    .select(['id as uid', 'display_name as displayName', sql<string>`coalesce(photo_url, '')`.as('photoURL')])
+    .where('id', '=', uid)
+    .executeTakeFirst()
+}
+
+/**
+ * Notes how far a member has read, never less than before, and answers whether the partner wrote more than that. The
+ * conversation's lock puts it before or after any message that is being stored.
+ */
+export async function updateLastRead(
+  database: Database,
+  conversationId: string,
+  uid: string,
+  sequence: number,
+): Promise<{ wasUnread: boolean; isUnread: boolean } | undefined> {
+  return await database.transaction().execute(async (trx) => {
+    await trx.selectFrom('conversations').select('id').where('id', '=', conversationId).forUpdate().execute()
+    const { rows } = await sql<{ wasUnread: boolean; isUnread: boolean }>`
+      with present as (
+        select is_unread, greatest(last_read, least(${sequence}::bigint, head)) as last_read
+        from conversation_members join conversations on conversations.id = conversation_id
+        where conversation_id = ${conversationId} and user_id = ${uid}
+      )
+      update conversation_members
+      set
+        last_read = present.last_read,
+        is_unread = exists (
+          select from messages
+          where conversation_id = ${conversationId} and sequence > present.last_read and sender_id <> ${uid}
+        )
+      from present
+      where conversation_id = ${conversationId} and user_id = ${uid}
+      returning present.is_unread as "wasUnread", conversation_members.is_unread as "isUnread"
+    `.execute(trx)
+    return rows[0]
+  })
+}
+
+/** A member's private conversations with something unread, the newest first, and how many there are in all. */
+export async function findUnreadChats(database: Database, uid: string, limit: number) {
+  const chats = await database
+    .selectFrom('conversation_members as own')
+    .innerJoin('conversations', 'conversations.id', 'own.conversation_id')
+    .innerJoin('users as partner', 'partner.id', 'own.partner_id')
+    .select([
+      'own.conversation_id as conversationId',
+      'partner.id as uid',
+      'partner.display_name as displayName',
+      sql<string>`coalesce(partner.photo_url, '')`.as('photoURL'),
+      'conversations.last_message as lastMessage',
+      'conversations.last_message_at as lastMessageAt',
+    ])
+    .where('own.user_id', '=', uid)
+    .where('own.is_unread', '=', true)
+    .orderBy('own.last_message_at', 'desc')
+    .limit(limit)
+    .execute()
+  const { total } = await database
+    .selectFrom('conversation_members')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('user_id', '=', uid)
+    .where('is_unread', '=', true)
+    .executeTakeFirstOrThrow()
+  return { chats, total }
 }
 
 /** The newest messages before a sequence (or of all), in the order of their sequence. */
@@ -87,8 +202,33 @@ export async function storeMessages(
       )
       .orderBy('sequence')
       .execute()
-    return { messages, newlyStored, authorCount }
+    const newlyUnreadFor = newlyStored.size > 0 ? await markUnread(trx, conversationId, messages) : []
+    return { messages, newlyStored, authorCount, newlyUnreadFor }
   })
+}
+
+/** Keeps what the lists of chats show, and makes the conversation unread for whoever didn't write. */
+async function markUnread(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  messages: StoredMessage[],
+): Promise<string[]> {
+  const last = messages.at(-1)
+  const { numUpdatedRows } = await trx
+    .updateTable('conversations')
+    .set({ last_message: last?.text ?? null, last_message_at: last?.sentAt ?? null })
+    .where('id', '=', conversationId)
+    .where('kind', '=', 'private')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return []
+  const senders = [...new Set(messages.map(({ senderId }) => senderId))]
+  const { rows } = await sql<{ user_id: string }>`
+    update conversation_members
+    set is_unread = is_unread or partner_id = any(${senders}::uuid[]), last_message_at = ${last?.sentAt}
+    where conversation_id = ${conversationId}
+    returning case when partner_id = any(${senders}::uuid[]) then user_id end as user_id
+  `.execute(trx)
+  return rows.flatMap(({ user_id }) => user_id ?? [])
 }
 
 /** Inserts the drafts that are not stored yet, numbered on from `head`; answers the ids of the new messages. */

@@ -1,4 +1,4 @@
-import { ownProfileRoute } from '@covo/contract/profiles/profiles.routes'
+import { ownProfileRoute, saveProfileRoute } from '@covo/contract/profiles/profiles.routes'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
 import type { ProfilesService } from './profiles.service.ts'
 
@@ -8,6 +8,11 @@ export function profilesRoutes(profiles: ProfilesService) {
   router.openapi(ownProfileRoute, async (context) =>
     context.json(await profiles.readOwnProfile(viewerOf(context).uid), 200),
   )
+
+  router.openapi(saveProfileRoute, async (context) => {
+    const { uid } = viewerOf(context)
+    return context.json(await profiles.saveProfile(uid, context.req.valid('json')), 200)
+  })
 
   return router
 }

@@ -1,9 +1,87 @@
-import type { Database } from '../platform/database/database.ts'
+import type { ProfileForm } from '@covo/contract/profiles/profiles.rules'
+import { sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+
+export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
 export async function findProfile(database: Database, uid: string) {
   return await database
     .selectFrom('users')
-    .select(['id', 'display_name', 'email', 'photo_url', 'created_at'])
+    .select([
+      'id',
+      'display_name',
+      'email',
+      'photo_url',
+      'bio',
+      'phone',
+      'city',
+      'birth_date',
+      'profession',
+      'created_at',
+      'updated_at',
+    ])
+    .select((expression) =>
+      expression
+        .selectFrom('friendships')
+        .whereRef('friendships.user_id', '=', 'users.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('friend_count'),
+    )
     .where('id', '=', uid)
     .executeTakeFirst()
+}
+
+/**
+ * Waits its turn among those who claim the same name at the same instant, until the transaction ends, and answers whether
+ * anybody else is called so. Gives up after three seconds.
+ */
+export async function isNameHeldByAnother(
+  trx: DatabaseTransaction,
+  name: string,
+  uid: string,
+): Promise<boolean> {
+  const key = sql`lower(normalize(${name}, NFKC))`
+  await sql`set local lock_timeout = '3s'`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtextextended('display name ' || ${key}, 0))`.execute(trx)
+  const holder = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('display_name_key', '=', sql<string>`${key}`)
+    .where('id', '<>', uid)
+    .limit(1)
+    .executeTakeFirst()
+  return holder !== undefined
+}
+
+/** The name that the member has now, locked until the transaction ends. */
+export async function lockDisplayName(trx: DatabaseTransaction, uid: string): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('users')
+    .select('display_name')
+    .where('id', '=', uid)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.display_name
+}
+
+export async function updateProfile(
+  trx: DatabaseTransaction,
+  uid: string,
+  profile: ProfileForm,
+  isNameChosen: boolean,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      display_name: profile.displayName,
+      ...(isNameChosen ? { display_name_chosen: true } : {}),
+      profession: profile.professione,
+      city: profile.citta,
+      phone: profile.telefono,
+      birth_date: profile.dataNascita || null,
+      bio: profile.bio,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', uid)
+    .execute()
 }

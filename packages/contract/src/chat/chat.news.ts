@@ -11,3 +11,6 @@ export type MessageSent = {
   message: Message
   authorCount: number
 }
+
+/** Something became unread or read in a private conversation of the member. Told to them alone. */
+export type UnreadChanged = { type: 'chat.unread_changed'; conversationId: string; isUnread: boolean }

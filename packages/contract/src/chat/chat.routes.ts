@@ -80,3 +80,70 @@ export const sendMessageRoute = createRoute({
     ),
   },
 })
+
+const conversationParams = z.object({ conversationId })
+
+/** Opens the private conversation with a friend, creating it when there is none. */
+export const openPrivateChatRoute = createRoute({
+  method: 'post',
+  path: '/api/chat/private',
+  tags: ['chat'],
+  security: signedIn,
+  request: jsonBody(z.object({ uid: z.uuid() })),
+  responses: {
+    200: json('The conversation', z.object({ conversationId: z.string() })),
+    ...problems('common.unauthenticated', 'chat.not_friends'),
+  },
+})
+
+/** The other member of a private conversation, for its head. */
+export const readPartnerRoute = createRoute({
+  method: 'get',
+  path: '/api/chat/{conversationId}/partner',
+  tags: ['chat'],
+  security: signedIn,
+  request: { params: conversationParams },
+  responses: {
+    200: json(
+      'The partner',
+      z.object({ uid: z.uuid(), displayName: z.string(), photoURL: z.string() }).openapi('Partner'),
+    ),
+    ...problems('common.unauthenticated', 'chat.partner_invalid', 'chat.partner_not_found'),
+  },
+})
+
+/** The member has read the conversation up to a sequence. */
+export const markReadRoute = createRoute({
+  method: 'post',
+  path: '/api/chat/{conversationId}/read',
+  tags: ['chat'],
+  security: signedIn,
+  request: { params: conversationParams, ...jsonBody(z.object({ sequence: z.number().int().min(0) })) },
+  responses: {
+    204: { description: 'Noted' },
+    ...problems('common.unauthenticated', 'chat.conversation_not_found'),
+  },
+})
+
+export const unreadChatSchema = z
+  .object({
+    conversationId: z.string(),
+    partner: z.object({ uid: z.uuid(), displayName: z.string(), photoURL: z.string() }),
+    lastMessage: z.string(),
+    lastMessageTimestamp: z.iso.datetime(),
+  })
+  .openapi('UnreadChat')
+
+export type UnreadChat = z.infer<typeof unreadChatSchema>
+
+/** The private conversations with something unread, the newest first, at most five, and how many there are in all. */
+export const listUnreadChatsRoute = createRoute({
+  method: 'get',
+  path: '/api/chat/unread',
+  tags: ['chat'],
+  security: signedIn,
+  responses: {
+    200: json('Unread chats', z.object({ chats: z.array(unreadChatSchema), total: z.number().int() })),
+    ...problems('common.unauthenticated'),
+  },
+})

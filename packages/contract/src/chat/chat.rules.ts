@@ -3,6 +3,22 @@ import { cleanText, countCharacters } from '../text.ts'
 /** The one conversation that every member may read and write. */
 export const publicRoomId = 'generale'
 
+/** The id of two members' private conversation: their uids, sorted and joined (specification, point 9). */
+export function privateConversationId(one: string, other: string): string {
+  return [one, other].toSorted().join('_')
+}
+
+/** The other of the two uids of a private conversation's id; null when `uid` is not one of two. */
+export function partnerOf(conversationId: string, uid: string): string | null {
+  const [low, high, ...rest] = conversationId.split('_')
+  if (!low || !high || low >= high || rest.length > 0) return null
+  if (uid === low) return high
+  return uid === high ? low : null
+}
+
+/** Chats that the home shows at most (specification, point 9). */
+export const maximumUnreadChats = 5
+
 /** Grapheme clusters, after trimming. */
 export const maximumMessageLength = 2000
 /** UTF-16 units: a bound on what is counted and stored, since a cluster can hold any number of marks. */

@@ -1,24 +1,70 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, problems, signedIn } from '../http.ts'
+import { json, jsonBody, problems, signedIn } from '../http.ts'
 
-/** The member's own document (specification, point 3, users). Nobody else receives it. */
+/**
+ * The member's own document (specification, point 3, users). Nobody else receives it. The lists of friends and requests
+ * are the friends slice's, page by page; here are their counts.
+ */
 export const ownProfileSchema = z
   .object({
     uid: z.uuid(),
     displayName: z.string(),
     email: z.string(),
     photoURL: z.string(),
+    bio: z.string(),
+    telefono: z.string(),
+    citta: z.string(),
+    /** yyyy-mm-dd, or empty. */
+    dataNascita: z.string(),
+    professione: z.string(),
+    friendCount: z.number().int(),
     createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
   })
   .openapi('OwnProfile')
 
 export type OwnProfile = z.infer<typeof ownProfileSchema>
 
+const tags = ['profiles']
+
 /** The signed-in member's own document. */
 export const ownProfileRoute = createRoute({
   method: 'get',
   path: '/api/profiles/me',
-  tags: ['profiles'],
+  tags,
   security: signedIn,
   responses: { 200: json('The own document', ownProfileSchema), ...problems('common.unauthenticated') },
+})
+
+const field = z.string().max(10_000).default('')
+
+/** Saves the fields that the member edits; a changed name is told to everybody. */
+export const saveProfileRoute = createRoute({
+  method: 'put',
+  path: '/api/profiles/me',
+  tags,
+  security: signedIn,
+  request: jsonBody(
+    z.object({
+      displayName: field,
+      professione: field,
+      citta: field,
+      telefono: field,
+      dataNascita: field,
+      bio: field,
+    }),
+  ),
+  responses: {
+    200: json('The saved document', ownProfileSchema),
+    ...problems(
+      'common.unauthenticated',
+      'profiles.display_name_empty',
+      'profiles.display_name_too_short',
+      'profiles.display_name_too_long',
+      'profiles.display_name_taken',
+      'profiles.name_check_failed',
+      'profiles.birth_date_invalid',
+      'profiles.field_too_long',
+    ),
+  },
 })

@@ -6,6 +6,10 @@ import type { Tables } from './tables.ts'
 export type Database = Kysely<Tables>
 export type DatabaseTransaction = Transaction<Tables>
 
+const date = 1082
+// A birth date is a day of the calendar; as an instant it would move with the server's time zone.
+pg.types.setTypeParser(date, (day) => day)
+
 const int8 = 20
 // Sequences and counts stay far below 2^53; as strings they would be compared and added as text.
 pg.types.setTypeParser(int8, Number)

@@ -4,7 +4,12 @@ import type { Generated, GeneratedAlways } from 'kysely'
 export type Tables = {
   users: UserTable
   sessions: SessionTable
+  events: EventTable
+  event_participants: { event_id: string; user_id: string; joined_at: Generated<Date> }
+  friendships: { user_id: string; friend_id: string; created_at: Generated<Date> }
+  friend_requests: { sender_id: string; recipient_id: string; created_at: Generated<Date> }
   conversations: ConversationTable
+  conversation_members: ConversationMemberTable
   conversation_authors: { conversation_id: string; user_id: string }
   messages: MessageTable
 }
@@ -19,6 +24,12 @@ type UserTable = {
   email: string
   email_verified: boolean
   photo_url: string | null
+  profession: Generated<string>
+  city: Generated<string>
+  phone: Generated<string>
+  /** yyyy-mm-dd: a day of the calendar, not an instant. */
+  birth_date: string | null
+  bio: Generated<string>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
@@ -30,13 +41,46 @@ type SessionTable = {
   expires_at: Date
 }
 
+type EventTable = {
+  id: Generated<string>
+  title: string
+  description: string
+  starts_at: Date
+  ends_at: Date
+  link: string
+  category: 'ctf' | 'hackathon' | 'contest' | 'other'
+  duration: string
+  organizer_id: string
+  participant_count: Generated<number>
+  /** Grows with each change of the participants. */
+  revision: Generated<number>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  /** Title, description and link in lower case, each on its line. */
+  searchable: GeneratedAlways<string>
+}
+
 type ConversationTable = {
   id: string
-  kind: 'public'
+  kind: 'public' | 'private'
   /** The sequence of its newest message; taken under this row's lock. */
   head: Generated<number>
   /** Distinct members who wrote in it. */
   author_count: Generated<number>
+  last_message: string | null
+  last_message_at: Date | null
+}
+
+/** One side of a private conversation. */
+type ConversationMemberTable = {
+  conversation_id: string
+  user_id: string
+  partner_id: string
+  /** The sequence up to which the member has read. */
+  last_read: Generated<number>
+  /** Whether the partner wrote something after that. */
+  is_unread: Generated<boolean>
+  last_message_at: Date | null
 }
 
 type MessageTable = {

@@ -19,7 +19,10 @@ export function requireOwnOrigin(origins: () => ReadonlySet<string>): Middleware
     if (!safeMethods.has(context.req.method)) {
       if (!origins().has(context.req.header('origin') ?? '')) throw new AppError('common.foreign_origin')
       const mediaType = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
-      const hasBody = context.req.header('content-length') !== '0' && context.req.raw.body !== null
+      // RFC 9112, section 6.3: a request has a body only where one of these headers says so.
+      const hasBody =
+        context.req.header('transfer-encoding') !== undefined ||
+        Number(context.req.header('content-length') ?? 0) > 0
       if (hasBody && mediaType !== 'application/json') throw new AppError('common.unsupported_media_type')
     }
     await next()
@@ -33,11 +36,13 @@ export function authenticate(
 ): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     context.header('Cache-Control', 'no-store')
-    if (contractOf(contracts(), context)?.secured) {
+    const access = contractOf(contracts(), context)?.access ?? 'anybody'
+    if (access !== 'anybody') {
       const session = await readSession(context.req.raw.headers)
-      if (!session) throw new AppError('common.unauthenticated')
-      context.set('viewer', session.viewer)
-      copyCookies(session.headers, context)
+      if (session) {
+        context.set('viewer', session.viewer)
+        copyCookies(session.headers, context)
+      } else if (access === 'members') throw new AppError('common.unauthenticated')
     }
     await next()
   }

@@ -6,8 +6,8 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly params: ErrorParams | undefined
 
-  constructor(code: ErrorCode, params?: ErrorParams) {
-    super(code)
+  constructor(code: ErrorCode, params?: ErrorParams, options?: ErrorOptions) {
+    super(code, options)
     this.code = code
     this.params = params
   }

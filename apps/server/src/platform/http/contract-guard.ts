@@ -4,7 +4,11 @@ import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { HttpEnv } from './router.ts'
 
-export type RouteContract = { secured: boolean; codes: ReadonlySet<string> }
+export type RouteContract = {
+  /** Who may call: members only; anybody, and members are known; or anybody alike. */
+  access: 'members' | 'members or anybody' | 'anybody'
+  codes: ReadonlySet<string>
+}
 
 type DeclaredResponse = { content?: Record<string, { schema?: unknown }> }
 
@@ -19,7 +23,7 @@ export function readContracts(app: OpenAPIHono<HttpEnv>): ReadonlyMap<string, Ro
     const { method, path, security, responses } = definition.route
     const honoPath = path.replaceAll(/\{(\w+)\}/g, ':$1')
     contracts.set(`${method.toUpperCase()} ${honoPath}`, {
-      secured: (security ?? []).length > 0,
+      access: accessOf(security ?? []),
       codes: new Set(Object.values(responses).flatMap((response) => codesOf(response as DeclaredResponse))),
     })
   }
@@ -36,6 +40,13 @@ export function contractOf(
     if (contract) return contract
   }
   return null
+}
+
+/** OpenAPI 3.1, section 4.8.30: any one of the requirements is enough, and an empty one asks for nothing. */
+function accessOf(security: Record<string, string[]>[]): RouteContract['access'] {
+  if (security.length === 0) return 'anybody'
+  const isOptional = security.some((requirement) => Object.keys(requirement).length === 0)
+  return isOptional ? 'members or anybody' : 'members'
 }
 
 function codesOf(response: DeclaredResponse): ErrorCode[] {

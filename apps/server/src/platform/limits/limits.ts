@@ -12,6 +12,11 @@ export const defaultLimits = {
   wrongPasswordsPerAccount: { points: 100, seconds: 3600 },
   signInsPerAddress: { points: 1000, seconds: 600 },
   registrationsPerAddress: { points: 500, seconds: 3600 },
+  resetMailsPerAddressOfMail: { points: 3, seconds: 3600 },
+  resetMailsPerAddress: { points: 60, seconds: 3600 },
+  friendRequests: { points: 60, seconds: 3600 },
+  userSearches: { points: 60, seconds: 60 },
+  eventsCreated: { points: 20, seconds: 3600 },
   messageBurst: { points: 30, seconds: 10 },
   messagesSustained: { points: 300, seconds: 300 },
 } as const satisfies Record<string, Limit>
@@ -19,8 +24,8 @@ export const defaultLimits = {
 export type LimitName = keyof typeof defaultLimits
 export type LimitTable = Record<LimitName, Limit>
 
-/** Asked for on every message; counted in memory, where the others are counted in the database. */
-const countedInMemory: ReadonlySet<LimitName> = new Set(['messageBurst', 'messagesSustained'])
+/** Asked for on every message or key stroke; counted in memory, where the others are counted in the database. */
+const countedInMemory: ReadonlySet<LimitName> = new Set(['messageBurst', 'messagesSustained', 'userSearches'])
 
 export type Limits = {
   /** Takes one point. Answers 0, or the seconds to wait when none is left. Exact under parallel calls. */

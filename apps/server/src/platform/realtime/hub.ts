@@ -1,4 +1,5 @@
 import type { News, SliceNews } from '@covo/contract/realtime'
+import { AppError } from '../http/app-error.ts'
 import type { Viewer } from '../http/router.ts'
 
 /** A kind of topic that a slice offers, named `{prefix}:{id}`. */
@@ -6,6 +7,23 @@ export type Topic = {
   prefix: string
   /** The newest sequence of the topic; throws an AppError for a viewer who may not watch it. */
   readHead: (id: string, viewer: Viewer) => Promise<number>
+}
+
+/** A topic with one name, which every member may watch; without a history, so that watchers fetch what it shows anew. */
+export function openTopic(name: string): Topic {
+  const [prefix = '', onlyId] = name.split(':')
+  return {
+    prefix,
+    async readHead(id) {
+      if (id !== onlyId) throw new AppError('common.not_found')
+      return 0
+    },
+  }
+}
+
+/** What concerns one member alone. Every connection of theirs hears it; no client can ask for it. */
+export function memberTopic(uid: string): string {
+  return `member:${uid}`
 }
 
 /** One socket as the hub sees it. */

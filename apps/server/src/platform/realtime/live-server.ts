@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { AppError } from '../http/app-error.ts'
 import type { Viewer } from '../http/router.ts'
 import type { Log } from '../log/log.ts'
-import { type Connection, frameOf, type Hub, type Topic } from './hub.ts'
+import { type Connection, frameOf, type Hub, memberTopic, type Topic } from './hub.ts'
 
 const clientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('watch'), topic: z.string().min(1).max(120) }),
@@ -93,6 +93,7 @@ export function startLiveServer(options: LiveServerOptions) {
     }
     live.add(connection)
     hub.add(connection)
+    hub.watch(connection, memberTopic(viewer.uid))
     socket.on('error', (error) => log.debug({ err: error }, 'socket failed'))
     socket.on('close', () => disconnect(connection))
     socket.on('pong', () => {

@@ -1,0 +1,20 @@
+import type { Mail } from '../platform/mail/mailer.ts'
+
+/** The mail with the link to set a new password. The link is made of the configured origin, never of a request. */
+export function resetMail(to: string, origin: string, name: string, token: string): Mail {
+  const link = `${origin}/reset-password?token=${encodeURIComponent(token)}`
+  const sentences = [
+    `Hai chiesto di reimpostare la password del tuo account ${name}. Apri questo link entro un'ora:`,
+    'Se non sei stato tu, ignora questo messaggio: la tua password non cambia.',
+  ]
+  return {
+    to,
+    subject: `Reimposta la password di ${name}`,
+    text: [sentences[0], link, sentences[1]].join('\n\n'),
+    html: `<p>${escapeHtml(sentences[0] ?? '')}</p><p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p><p>${escapeHtml(sentences[1] ?? '')}</p>`,
+  }
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import type { MessagePage, UnreadChat } from '@covo/contract/chat/chat.routes'
+import { privateConversationId } from '@covo/contract/chat/chat.rules'
+import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import { describe, expect, it } from 'vitest'
+import { runTestApp } from '../../test/test-app.ts'
+
+const plenty = { points: 100_000, seconds: 1 }
+const app = runTestApp({ limits: { messageBurst: plenty, messagesSustained: plenty } })
+
+async function newcomer(name: string): Promise<Member> {
+  const id = randomUUID().slice(0, 8)
+  return await register(app.origin, {
+    name: `${name} ${id}`,
+    email: `${id}@covo.test.it`,
+    password: 'Tana-rossa1',
+  })
+}
+
+async function friends(): Promise<[Member, Member, string]> {
+  const [one, other] = [await newcomer('Ada'), await newcomer('Bea')]
+  await post(one, '/api/friends/requests', { uid: other.uid })
+  await post(other, `/api/friends/requests/${one.uid}/accept`)
+  const answer = await post(one, '/api/chat/private', { uid: other.uid })
+  expect(answer.status).toBe(200)
+  const { conversationId } = (await answer.json()) as { conversationId: string }
+  return [one, other, conversationId]
+}
+
+function post(by: Visitor, path: string, body?: unknown): Promise<Response> {
+  return by.fetch(path, { method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+}
+
+async function send(by: Visitor, conversationId: string, text: string): Promise<number> {
+  const answer = await post(by, `/api/chat/${conversationId}/messages`, { clientId: randomUUID(), text })
+  expect(answer.status).toBe(201)
+  return ((await answer.json()) as { sequence: number }).sequence
+}
+
+async function unreadOf(member: Visitor): Promise<{ chats: UnreadChat[]; total: number }> {
+  return (await (await member.fetch('/api/chat/unread')).json()) as { chats: UnreadChat[]; total: number }
+}
+
+async function read(by: Visitor, conversationId: string, sequence: number): Promise<void> {
+  expect((await post(by, `/api/chat/${conversationId}/read`, { sequence })).status).toBe(204)
+}
+
+describe('opening', () => {
+  it('answers the pair’s id, the same from both sides and each time', async () => {
+    const [ada, bea, conversationId] = await friends()
+    expect(conversationId).toBe([ada.uid, bea.uid].toSorted().join('_'))
+    const again = await post(bea, '/api/chat/private', { uid: ada.uid })
+    expect(await again.json()).toEqual({ conversationId })
+  })
+
+  it('is refused without friendship, with oneself, with nobody; nothing is created', async () => {
+    const [ada, bea] = [await newcomer('Ada'), await newcomer('Bea')]
+    for (const uid of [bea.uid, ada.uid, '00000000-0000-4000-8000-000000000000']) {
+      const answer = await post(ada, '/api/chat/private', { uid })
+      expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'chat.not_friends' }])
+    }
+    const id = privateConversationId(ada.uid, bea.uid)
+    const rows = await app.database.selectFrom('conversations').select('id').where('id', '=', id).execute()
+    expect(rows).toEqual([])
+  })
+
+  it('makes one conversation of 200 who open it at once', async () => {
+    const [ada, bea] = [await newcomer('Ada'), await newcomer('Bea')]
+    await post(ada, '/api/friends/requests', { uid: bea.uid })
+    await post(bea, `/api/friends/requests/${ada.uid}/accept`)
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        index % 2
+          ? post(ada, '/api/chat/private', { uid: bea.uid })
+          : post(bea, '/api/chat/private', { uid: ada.uid }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const members = await app.database
+      .selectFrom('conversation_members')
+      .select('user_id')
+      .where('conversation_id', '=', privateConversationId(ada.uid, bea.uid))
+      .execute()
+    expect(members).toHaveLength(2)
+  })
+})
+
+describe('access', () => {
+  it('is the two members’ alone: others are told that there is nothing, as for a conversation that is not', async () => {
+    const [ada, bea, conversationId] = await friends()
+    const carla = await app.as('carla')
+    await send(ada, conversationId, 'solo per te')
+    const absent = privateConversationId(carla.uid, ada.uid)
+    for (const id of [conversationId, absent]) {
+      const answers = [
+        await carla.fetch(`/api/chat/${id}/messages`),
+        await post(carla, `/api/chat/${id}/messages`, { clientId: randomUUID(), text: 'intrusa' }),
+        await post(carla, `/api/chat/${id}/read`, { sequence: 1 }),
+      ]
+      for (const answer of answers)
+        expect([answer.status, await answer.json()]).toMatchObject([
+          404,
+          { code: 'chat.conversation_not_found' },
+        ])
+    }
+    const tab = app.live(carla)
+    await tab.hear('live.welcome')
+    tab.socket.send(JSON.stringify({ type: 'watch', topic: `chat:${conversationId}` }))
+    await tab.hear('live.refused')
+    await send(bea, conversationId, 'anche questo')
+    await tab.watch('chat:generale')
+    expect(JSON.stringify(tab.heard)).not.toContain('anche questo')
+    const page = (await (await bea.fetch(`/api/chat/${conversationId}/messages`)).json()) as MessagePage
+    expect(page.messages.map(({ text }) => text)).toEqual(['solo per te', 'anche questo'])
+  })
+
+  it('answers the partner to the two, without the email, and names what is wrong with other ids', async () => {
+    const [ada, bea, conversationId] = await friends()
+    const carla = await app.as('carla')
+    const partner = await ada.fetch(`/api/chat/${conversationId}/partner`)
+    expect(await partner.json()).toEqual({
+      uid: bea.uid,
+      displayName: expect.stringMatching(/^Bea/),
+      photoURL: '',
+    })
+    const absent = await carla.fetch(`/api/chat/${privateConversationId(carla.uid, ada.uid)}/partner`)
+    expect([absent.status, await absent.json()]).toMatchObject([404, { code: 'chat.partner_not_found' }])
+    for (const id of [
+      conversationId,
+      'uno',
+      'a_b',
+      `${carla.uid}_${carla.uid}`,
+      `${carla.uid}_${ada.uid}_x`,
+    ]) {
+      const answer = await carla.fetch(`/api/chat/${id}/partner`)
+      expect([answer.status, await answer.json()]).toMatchObject([422, { code: 'chat.partner_invalid' }])
+    }
+  })
+})
+
+describe('unread', () => {
+  it('begins with the partner’s message, ends with reading up to it, and is told to the member’s tabs alone', async () => {
+    const [ada, bea, conversationId] = await friends()
+    const [own, hers] = [app.live(ada), app.live(bea)]
+    await Promise.all([own, hers].map((tab) => tab.hear('live.welcome')))
+    await send(ada, conversationId, 'prima')
+    const sequence = await send(ada, conversationId, 'ciao Bea')
+    await hers.hear('chat.unread_changed', ({ isUnread }) => isUnread)
+    expect(await unreadOf(bea)).toEqual({
+      total: 1,
+      chats: [
+        {
+          conversationId,
+          partner: { uid: ada.uid, displayName: expect.stringMatching(/^Ada/), photoURL: '' },
+          lastMessage: 'ciao Bea',
+          lastMessageTimestamp: expect.any(String),
+        },
+      ],
+    })
+    expect(await unreadOf(ada)).toEqual({ total: 0, chats: [] })
+
+    await read(bea, conversationId, 1)
+    expect((await unreadOf(bea)).total).toBe(1)
+    await read(bea, conversationId, sequence)
+    await hers.hear('chat.unread_changed', ({ isUnread }) => !isUnread)
+    expect((await unreadOf(bea)).total).toBe(0)
+    expect(own.heard.some(({ type }) => type === 'chat.unread_changed')).toBe(false)
+  })
+
+  it('does not return when an old tab reads less, nor end before what was read to come', async () => {
+    const [ada, bea, conversationId] = await friends()
+    await send(ada, conversationId, 'uno')
+    await read(bea, conversationId, 99)
+    await read(bea, conversationId, 0)
+    expect((await unreadOf(bea)).total).toBe(0)
+    await send(ada, conversationId, 'due')
+    expect((await unreadOf(bea)).total).toBe(1)
+  })
+
+  it('shows the five newest and counts all', async () => {
+    const bea = await newcomer('Bea')
+    const expected: string[] = []
+    for (let index = 0; index < 7; index += 1) {
+      const ada = await newcomer('Ada')
+      await post(ada, '/api/friends/requests', { uid: bea.uid })
+      await post(bea, `/api/friends/requests/${ada.uid}/accept`)
+      const answer = await post(ada, '/api/chat/private', { uid: bea.uid })
+      const { conversationId } = (await answer.json()) as { conversationId: string }
+      await send(ada, conversationId, `messaggio ${index}`)
+      expected.unshift(conversationId)
+    }
+    const { chats, total } = await unreadOf(bea)
+    expect(total).toBe(7)
+    expect(chats.map(({ conversationId }) => conversationId)).toEqual(expected.slice(0, 5))
+  })
+
+  it('agrees with a model through 400 random steps of two members (R-14)', async () => {
+    const [ada, bea, conversationId] = await friends()
+    const members = [ada, bea] as const
+    let state = 20_261_121
+    const random = (below: number) => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+      return Math.floor((state / 2_147_483_648) * below)
+    }
+    let head = 0
+    const newestFrom = [0, 0]
+    const readUpTo = [0, 0]
+    for (let step = 0; step < 400; step += 1) {
+      const who = random(2)
+      const member = members[who] ?? ada
+      if (random(2)) {
+        head = await send(member, conversationId, `passo ${step}`)
+        newestFrom[who] = head
+      } else {
+        const sequence = random(head + 3)
+        await read(member, conversationId, sequence)
+        readUpTo[who] = Math.max(readUpTo[who] ?? 0, Math.min(sequence, head))
+      }
+      for (const [index, reader] of members.entries()) {
+        const isUnread = (newestFrom[1 - index] ?? 0) > (readUpTo[index] ?? 0)
+        expect((await unreadOf(reader)).total, `step ${step}`).toBe(isUnread ? 1 : 0)
+      }
+    }
+  })
+})

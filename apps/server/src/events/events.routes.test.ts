@@ -1,0 +1,254 @@
+import type { Event, EventPage } from '@covo/contract/events/events.routes'
+import type { Visitor } from '@covo/testing/visitor'
+import { describe, expect, it } from 'vitest'
+import { runTestApp } from '../../test/test-app.ts'
+
+const app = runTestApp({ limits: { eventsCreated: { points: 60, seconds: 3600 } } })
+
+const hour = 3_600_000
+
+function inHours(hours: number): string {
+  return new Date(Date.now() + hours * hour).toISOString()
+}
+
+function form(changes: Record<string, string> = {}) {
+  return {
+    title: 'Notte delle Bandiere',
+    description: 'Ventiquattro ore di sfide.',
+    dateTime: inHours(24),
+    deadline: inHours(48),
+    link: 'https://ctf.esempio.it/notte',
+    category: 'ctf',
+    duration: '24 ore',
+    ...changes,
+  }
+}
+
+function post(visitor: Visitor, body: unknown): Promise<Response> {
+  return visitor.fetch('/api/events', { method: 'POST', body: JSON.stringify(body) })
+}
+
+async function create(visitor: Visitor, changes: Record<string, string> = {}): Promise<Event> {
+  const answer = await post(visitor, form(changes))
+  expect(answer.status).toBe(201)
+  return (await answer.json()) as Event
+}
+
+async function list(visitor: Visitor, query = ''): Promise<EventPage> {
+  const answer = await visitor.fetch(`/api/events${query}`)
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as EventPage
+}
+
+async function titles(visitor: Visitor, query: string): Promise<string[]> {
+  return (await list(visitor, query)).events.map(({ title }) => title)
+}
+
+function participate(visitor: Visitor, id: string, method: 'PUT' | 'DELETE'): Promise<Response> {
+  return visitor.fetch(`/api/events/${id}/participation`, { method })
+}
+
+/** Moves an event in time, where the rules let nobody create it. */
+async function move(id: string, startsAt: string, endsAt: string): Promise<void> {
+  await app.database
+    .updateTable('events')
+    .set({ starts_at: new Date(startsAt), ends_at: new Date(endsAt) })
+    .where('id', '=', id)
+    .execute()
+}
+
+describe('creating', () => {
+  it('stores the trimmed event without participants and tells everybody who looks', async () => {
+    const anna = await app.as('anna')
+    const tab = app.live(await app.as('bruno'))
+    await tab.watch('events:all')
+    const event = await create(anna, { title: '  Notte delle Bandiere ' })
+    expect(event).toMatchObject({
+      title: 'Notte delle Bandiere',
+      organizerId: anna.uid,
+      organizerName: 'Anna Bassi',
+      participantsCount: 0,
+      isParticipating: false,
+    })
+    expect((await tab.hear('events.created')).event).toEqual(event)
+    expect((await list(app.visit())).events).toContainEqual(event)
+  })
+
+  it.each([
+    ['nothing', {}, 'events.required_fields_missing'],
+    ['no title', form({ title: '  ', dateTime: inHours(-9) }), 'events.required_fields_missing'],
+    ['no description', form({ description: '' }), 'events.required_fields_missing'],
+    ['no start', form({ dateTime: '' }), 'events.required_fields_missing'],
+    ['no end', form({ deadline: '' }), 'events.required_fields_missing'],
+    ['no link', form({ link: '' }), 'events.required_fields_missing'],
+    ['no category', form({ category: '' }), 'events.required_fields_missing'],
+    ['no duration', form({ duration: ' ' }), 'events.required_fields_missing'],
+    ['a start in the past', form({ dateTime: inHours(-1), deadline: inHours(-2) }), 'events.start_in_past'],
+    ['an end before the start', form({ deadline: inHours(23), link: 'x' }), 'events.end_before_start'],
+    ['a link that is none', form({ link: 'ctf.esempio.it' }), 'events.link_invalid'],
+    ['a link that runs', form({ link: 'javascript:alert(1)' }), 'events.link_invalid'],
+    ['a long title', form({ title: 'a'.repeat(121) }), 'events.field_too_long'],
+  ])('refuses %s, stores and tells nothing', async (_, body, code) => {
+    const anna = await app.as('anna')
+    const tab = app.live(anna)
+    await tab.watch('events:all')
+    const before = (await list(anna)).events.length
+    const answer = await post(anna, body)
+    expect([answer.status, await answer.json()]).toMatchObject([422, { code }])
+    expect((await list(anna)).events).toHaveLength(before)
+    await tab.watch('members:all')
+    expect(tab.heard.filter(({ type }) => type === 'events.created')).toEqual([])
+  })
+
+  it('takes the organizer from the session, and is for members', async () => {
+    const anna = await app.as('anna')
+    const bruno = await app.as('bruno')
+    const answer = await post(anna, {
+      ...form(),
+      organizerId: bruno.uid,
+      participantsCount: 9,
+      id: bruno.uid,
+    })
+    expect(await answer.json()).toMatchObject({ organizerId: anna.uid, participantsCount: 0 })
+    expect((await post(app.visit(), form())).status).toBe(401)
+  })
+
+  it('keeps an instant through the hour that a change of clocks skips or repeats', async () => {
+    const anna = await app.as('anna')
+    for (const dateTime of [
+      '2027-03-28T01:30:00.000Z',
+      '2027-10-31T00:30:00.000Z',
+      '2027-10-31T01:30:00.000Z',
+    ])
+      expect((await create(anna, { dateTime, deadline: '2027-11-01T00:00:00.000Z' })).dateTime).toBe(dateTime)
+  })
+})
+
+describe('taking part', () => {
+  it('joins and leaves once however often it is asked, and tells everybody the number', async () => {
+    const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
+    const event = await create(anna)
+    const [everybody, own] = [app.live(anna), app.live(bruno)]
+    await everybody.watch('events:all')
+    await own.hear('live.welcome')
+
+    for (let round = 0; round < 3; round += 1) {
+      const joined = await participate(bruno, event.id, 'PUT')
+      expect(await joined.json()).toMatchObject({ participantsCount: 1, isParticipating: true, revision: 1 })
+    }
+    const told = await everybody.hear('events.participants_changed', ({ eventId }) => eventId === event.id)
+    expect(told).toMatchObject({ participantsCount: 1, revision: 1 })
+    expect(JSON.stringify(told)).not.toContain(bruno.uid)
+    await own.hear('events.own_participation_changed', ({ isParticipating }) => isParticipating)
+    expect(everybody.heard.some(({ type }) => type === 'events.own_participation_changed')).toBe(false)
+
+    const left = await participate(bruno, event.id, 'DELETE')
+    expect(await left.json()).toMatchObject({ participantsCount: 0, isParticipating: false, revision: 2 })
+    const again = await participate(bruno, event.id, 'DELETE')
+    expect(await again.json()).toMatchObject({ participantsCount: 0, revision: 2 })
+  })
+
+  it('is not for the organizer, visitors, unknown events or what is over; nothing changes', async () => {
+    const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
+    const event = await create(anna)
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const own = await participate(anna, event.id, method)
+      expect([own.status, await own.json()]).toMatchObject([
+        403,
+        { code: 'events.organizer_cannot_participate' },
+      ])
+      expect((await participate(app.visit(), event.id, method)).status).toBe(401)
+      const unknown = await participate(bruno, '00000000-0000-4000-8000-000000000000', method)
+      expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'events.not_found' }])
+      expect((await participate(bruno, 'nessuno', method)).status).toBe(400)
+    }
+    await move(event.id, inHours(-5), inHours(-4))
+    const over = await participate(bruno, event.id, 'PUT')
+    expect([over.status, await over.json()]).toMatchObject([409, { code: 'events.ended' }])
+    const past = (await list(bruno, '?filter=past')).events.find(({ id }) => id === event.id)
+    expect(past).toMatchObject({ participantsCount: 0, revision: 0 })
+  })
+})
+
+describe('the list', () => {
+  it('shows what goes on and what is to come by start, what is over by end, each by category and to its members', async () => {
+    const [carla, dario] = [await app.as('carla'), await app.as('dario')]
+    const tag = 'elenco'
+    const over = await create(carla, { title: 'finito', description: tag })
+    const longer = await create(carla, { title: 'lungo', description: tag, category: 'contest' })
+    const soon = await create(dario, { title: 'presto', description: tag, dateTime: inHours(2) })
+    const later = await create(carla, {
+      title: 'poi',
+      description: tag,
+      category: 'hackathon',
+      dateTime: inHours(30),
+    })
+    await move(over.id, inHours(-9), inHours(-8))
+    await move(longer.id, inHours(-900), inHours(900))
+    await participate(carla, soon.id, 'PUT')
+
+    const of = (filter: string, who: Visitor = carla) => titles(who, `?search=${tag}&filter=${filter}`)
+    expect(await of('all')).toEqual(['lungo', 'presto', 'poi'])
+    expect(await of('past')).toEqual(['finito'])
+    expect(await of('hackathon')).toEqual(['poi'])
+    expect(await of('contest')).toEqual(['lungo'])
+    expect(await of('other')).toEqual([])
+    expect(await of('mine')).toEqual(['lungo', 'presto', 'poi'])
+    expect(await of('mine', dario)).toEqual(['presto'])
+    expect(await of('mine', app.visit())).toEqual([])
+    expect((await list(carla, `?search=${tag}`)).events[1]).toMatchObject({
+      id: soon.id,
+      isParticipating: true,
+    })
+    expect((await list(app.visit(), `?search=${tag}`)).events[1]).toMatchObject({ isParticipating: false })
+    expect(later.category).toBe('hackathon')
+  })
+
+  it('finds a part of title, description or link in any case, and takes % and _ as they are', async () => {
+    const anna = await app.as('anna')
+    await create(anna, {
+      title: 'Sfida 100%_Vera',
+      description: 'Con Àncora',
+      link: 'https://esempio.it/Zebra-7',
+    })
+    for (const search of ['sfida 100', '100%_', 'CON àNCORA', 'zebra-7', ' zebra-7 '])
+      expect(await titles(anna, `?search=${encodeURIComponent(search)}`)).toEqual(['Sfida 100%_Vera'])
+    for (const search of ['100_%', 'Vera Con', '%%', '__'])
+      expect(await titles(anna, `?search=${encodeURIComponent(search)}`)).toEqual([])
+  })
+
+  it('goes through pages without a hole or a double, though events begin at one instant', async () => {
+    const anna = await app.as('anna')
+    const dateTime = inHours(72)
+    const created = new Set<string>()
+    for (let index = 0; index < 30; index += 1)
+      created.add((await create(anna, { description: 'pagine', dateTime, deadline: inHours(99) })).id)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: EventPage = await list(anna, `?search=pagine${cursor ? `&cursor=${cursor}` : ''}`)
+      seen.push(...page.events.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    expect(seen).toHaveLength(30)
+    expect(new Set(seen)).toEqual(created)
+  })
+
+  it.each(['?filter=tutti', '?cursor=x', '?cursor=W10', `?search=${'a'.repeat(201)}`])(
+    'refuses %s',
+    async (query) => {
+      const answer = await app.visit().fetch(`/api/events${query}`)
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'common.invalid_request' }])
+    },
+  )
+})
+
+describe('the next event', () => {
+  it('is the first that has not begun', async () => {
+    const bruno = await app.as('bruno')
+    const first = await create(bruno, { title: 'il prossimo', dateTime: inHours(0.02) })
+    const answer = await bruno.fetch('/api/events/next')
+    expect(await answer.json()).toMatchObject({ event: { id: first.id } })
+    expect((await app.visit().fetch('/api/events/next')).status).toBe(401)
+  })
+})

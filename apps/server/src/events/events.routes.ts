@@ -1,0 +1,38 @@
+import {
+  createEventRoute,
+  joinEventRoute,
+  leaveEventRoute,
+  listEventsRoute,
+  nextEventRoute,
+} from '@covo/contract/events/events.routes'
+import { createRouter, viewerOf } from '../platform/http/router.ts'
+import type { EventsService } from './events.service.ts'
+
+export function eventsRoutes(events: EventsService) {
+  const router = createRouter()
+
+  router.openapi(listEventsRoute, async (context) => {
+    const viewerId = context.get('viewer')?.uid ?? null
+    return context.json(await events.listEvents(viewerId, context.req.valid('query')), 200)
+  })
+
+  router.openapi(nextEventRoute, async (context) =>
+    context.json({ event: await events.readNextEvent(viewerOf(context).uid) }, 200),
+  )
+
+  router.openapi(createEventRoute, async (context) =>
+    context.json(await events.createEvent(viewerOf(context).uid, context.req.valid('json')), 201),
+  )
+
+  router.openapi(joinEventRoute, async (context) => {
+    const { eventId } = context.req.valid('param')
+    return context.json(await events.setParticipation(viewerOf(context).uid, eventId, true), 200)
+  })
+
+  router.openapi(leaveEventRoute, async (context) => {
+    const { eventId } = context.req.valid('param')
+    return context.json(await events.setParticipation(viewerOf(context).uid, eventId, false), 200)
+  })
+
+  return router
+}

@@ -1,0 +1,137 @@
+import { type Event, type EventPage, eventPageSize } from '@covo/contract/events/events.routes'
+import {
+  cleanEvent,
+  type EventCategory,
+  type EventFilter,
+  type EventForm,
+  firstEventProblem,
+} from '@covo/contract/events/events.rules'
+import { decodeCursor, pageOf } from '../platform/database/cursor.ts'
+import type { Database } from '../platform/database/database.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import { isOrganizer } from './events.policy.ts'
+import {
+  deleteParticipant,
+  type EventRow,
+  findEvent,
+  findEvents,
+  findNextEvent,
+  insertEvent,
+  insertParticipant,
+  lockEvent,
+  moveParticipantCount,
+} from './events.store.ts'
+
+export type EventsService = ReturnType<typeof createEventsService>
+
+type EventsDependencies = {
+  database: Database
+  limits: Limits
+  publishEventCreated: (event: Event) => void
+  publishParticipation: (event: Event, uid: string) => void
+}
+
+type ListRequest = { filter: EventFilter; search: string; cursor?: string | undefined }
+
+export function createEventsService(dependencies: EventsDependencies) {
+  const { database, limits, publishEventCreated, publishParticipation } = dependencies
+
+  /** A page of the list; see the contract's `listEventsRoute`. */
+  async function listEvents(
+    viewerId: string | null,
+    { filter, search, cursor }: ListRequest,
+  ): Promise<EventPage> {
+    if (filter === 'mine' && viewerId === null) return { events: [], nextCursor: null }
+    const rows = await findEvents(database, {
+      filter,
+      search: search.trim(),
+      after: cursor === undefined ? null : positionOf(cursor),
+      limit: eventPageSize + 1,
+      viewerId,
+    })
+    const { page, nextCursor } = pageOf(rows, eventPageSize, (row) => [
+      (filter === 'past' ? row.endsAt : row.startsAt).toISOString(),
+      row.id,
+    ])
+    return { events: page.map(toEvent), nextCursor }
+  }
+
+  async function readNextEvent(viewerId: string): Promise<Event | null> {
+    const row = await findNextEvent(database, viewerId)
+    return row ? toEvent(row) : null
+  }
+
+  /** Creates an event in which nobody takes part yet. */
+  async function createEvent(organizerId: string, form: EventForm): Promise<Event> {
+    const problem = firstEventProblem(form, Date.now())
+    if (problem) throw new AppError(problem)
+    const seconds = await limits.take('eventsCreated', organizerId)
+    if (seconds) throw new AppError('events.too_many', { seconds })
+    const { title, description, dateTime, deadline, link, category, duration } = cleanEvent(form)
+    const id = await insertEvent(database, {
+      title,
+      description,
+      startsAt: new Date(dateTime),
+      endsAt: new Date(deadline),
+      link,
+      category: category as EventCategory,
+      duration,
+      organizerId,
+    })
+    const event = await readEvent(id, organizerId)
+    publishEventCreated(event)
+    return event
+  }
+
+  /** Joins or leaves for oneself; once, however often it is asked. */
+  async function setParticipation(uid: string, id: string, isParticipating: boolean): Promise<Event> {
+    const isChanged = await database.transaction().execute(async (trx) => {
+      const event = await lockEvent(trx, id)
+      if (!event) throw new AppError('events.not_found')
+      if (isOrganizer(uid, event)) throw new AppError('events.organizer_cannot_participate')
+      if (event.isOver) throw new AppError('events.ended')
+      const isDone = await (isParticipating ? insertParticipant : deleteParticipant)(trx, id, uid)
+      if (isDone) await moveParticipantCount(trx, id, isParticipating ? 1 : -1)
+      return isDone
+    })
+    const event = await readEvent(id, uid)
+    if (isChanged) publishParticipation(event, uid)
+    return event
+  }
+
+  async function readEvent(id: string, viewerId: string): Promise<Event> {
+    const row = await findEvent(database, id, viewerId)
+    if (!row) throw new AppError('events.not_found')
+    return toEvent(row)
+  }
+
+  return { listEvents, readNextEvent, createEvent, setParticipation }
+}
+
+function positionOf(cursor: string): { at: string; id: string } {
+  const [at = '', id = ''] = decodeCursor(cursor, 2)
+  if (Number.isNaN(Date.parse(at)) || !/^[0-9a-f-]{36}$/.test(id))
+    throw new AppError('common.invalid_request')
+  return { at, id }
+}
+
+function toEvent(row: EventRow): Event {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    dateTime: row.startsAt.toISOString(),
+    deadline: row.endsAt.toISOString(),
+    link: row.link,
+    category: row.category,
+    duration: row.duration,
+    organizerId: row.organizerId,
+    organizerName: row.organizerName,
+    participantsCount: row.participantCount,
+    isParticipating: row.isParticipating,
+    revision: row.revision,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  acceptRequestRoute,
+  friendCountsRoute,
+  listFriendsRoute,
+  listRequestsRoute,
+  rejectRequestRoute,
+  searchPeopleRoute,
+  sendRequestRoute,
+} from '@covo/contract/friends/friends.routes'
+import { createRouter, viewerOf } from '../platform/http/router.ts'
+import type { FriendsService } from './friends.service.ts'
+
+export function friendsRoutes(friends: FriendsService) {
+  const router = createRouter()
+
+  router.openapi(friendCountsRoute, async (context) =>
+    context.json(await friends.readCounts(viewerOf(context).uid), 200),
+  )
+
+  router.openapi(listFriendsRoute, async (context) => {
+    const { search, cursor } = context.req.valid('query')
+    return context.json(await friends.listFriends(viewerOf(context).uid, search, cursor), 200)
+  })
+
+  router.openapi(listRequestsRoute, async (context) => {
+    const { cursor } = context.req.valid('query')
+    return context.json(await friends.listRequests(viewerOf(context).uid, cursor), 200)
+  })
+
+  router.openapi(searchPeopleRoute, async (context) => {
+    const { query, cursor } = context.req.valid('query')
+    return context.json(await friends.searchPeople(viewerOf(context).uid, query, cursor), 200)
+  })
+
+  router.openapi(sendRequestRoute, async (context) => {
+    const relation = await friends.sendRequest(viewerOf(context).uid, context.req.valid('json').uid)
+    return context.json({ relation }, 200)
+  })
+
+  router.openapi(acceptRequestRoute, async (context) => {
+    await friends.acceptRequest(viewerOf(context).uid, context.req.valid('param').uid)
+    return context.body(null, 204)
+  })
+
+  router.openapi(rejectRequestRoute, async (context) => {
+    await friends.rejectRequest(viewerOf(context).uid, context.req.valid('param').uid)
+    return context.body(null, 204)
+  })
+
+  return router
+}

@@ -1,0 +1,172 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { containing } from '../platform/database/like.ts'
+
+export type PersonRow = { uid: string; displayName: string; photoURL: string; nameKey: string }
+
+/** Where a page of people begins: after the one of this name and uid. */
+export type NamePosition = { name: string; uid: string }
+
+/**
+ * Makes whatever two members do to each other happen one after another, until the transaction ends: requests, crossing
+ * requests and answers can't meet halfway.
+ */
+export async function lockPair(trx: DatabaseTransaction, one: string, other: string): Promise<void> {
+  const pair = [one, other].toSorted().join(' ')
+  await sql`select pg_advisory_xact_lock(hashtextextended('friends ' || ${pair}, 0))`.execute(trx)
+}
+
+export async function doesMemberExist(database: Database, uid: string): Promise<boolean> {
+  const row = await database.selectFrom('users').select('id').where('id', '=', uid).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function areFriends(database: Database, uid: string, other: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('friendships')
+    .select('user_id')
+    .where('user_id', '=', uid)
+    .where('friend_id', '=', other)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Stores a request; answers whether there was none yet. */
+export async function insertRequest(
+  trx: DatabaseTransaction,
+  sender: string,
+  recipient: string,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('friend_requests')
+    .values({ sender_id: sender, recipient_id: recipient })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Removes a request; answers whether there was one. */
+export async function deleteRequest(
+  trx: DatabaseTransaction,
+  sender: string,
+  recipient: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('friend_requests')
+    .where('sender_id', '=', sender)
+    .where('recipient_id', '=', recipient)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Both sides of a friendship. */
+export async function insertFriendship(trx: DatabaseTransaction, one: string, other: string): Promise<void> {
+  await trx
+    .insertInto('friendships')
+    .values([
+      { user_id: one, friend_id: other },
+      { user_id: other, friend_id: one },
+    ])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function countFriendsAndRequests(database: Database, uid: string) {
+  const { rows } = await sql<{ friends: number; incomingRequests: number }>`
+    select
+      (select count(*) from friendships where user_id = ${uid}) as friends,
+      (select count(*) from friend_requests where recipient_id = ${uid}) as "incomingRequests"
+  `.execute(database)
+  return rows[0] ?? { friends: 0, incomingRequests: 0 }
+}
+
+export async function findFriends(
+  database: Database,
+  uid: string,
+  { search, after, limit }: { search: string; after: NamePosition | null; limit: number },
+): Promise<(PersonRow & { email: string })[]> {
+  return await database
+    .selectFrom('friendships')
+    .innerJoin('users', 'users.id', 'friendships.friend_id')
+    .select([...personColumns, photoColumn, 'users.email'])
+    .where('friendships.user_id', '=', uid)
+    .$if(search !== '', (query) => query.where(nameOrEmailHas(search)))
+    .$if(after !== null, (query) => query.where(isAfter(after)))
+    .orderBy('display_name_key')
+    .orderBy('users.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Where a page of requests begins: after the one of this time and sender. */
+export type RequestPosition = { at: string; uid: string }
+
+export async function findRequests(
+  database: Database,
+  uid: string,
+  { after, limit }: { after: RequestPosition | null; limit: number },
+) {
+  return await database
+    .selectFrom('friend_requests')
+    .innerJoin('users', 'users.id', 'friend_requests.sender_id')
+    .select([...personColumns, photoColumn, 'friend_requests.created_at as requestedAt'])
+    // JavaScript's dates end at the millisecond; the position must not.
+    .select(
+      sql<string>`to_char(friend_requests.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as(
+        'position',
+      ),
+    )
+    .where('recipient_id', '=', uid)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<SqlBool>`(friend_requests.created_at, sender_id) > (${after?.at}::timestamptz, ${after?.uid}::uuid)`,
+      ),
+    )
+    .orderBy('friend_requests.created_at')
+    .orderBy('sender_id')
+    .limit(limit)
+    .execute()
+}
+
+/** Members who are neither the viewer, nor their friends, nor have a request from or to them. */
+export async function findPeople(
+  database: Database,
+  uid: string,
+  { query, after, limit }: { query: string; after: NamePosition | null; limit: number },
+): Promise<PersonRow[]> {
+  return await database
+    .selectFrom('users')
+    .select([...personColumns, photoColumn])
+    .where('users.id', '<>', uid)
+    .where(nameOrEmailHas(query))
+    .where(
+      sql<SqlBool>`not exists (select from friendships f where f.user_id = ${uid} and f.friend_id = users.id)`,
+    )
+    .where(
+      sql<SqlBool>`not exists (select from friend_requests r where r.sender_id = ${uid} and r.recipient_id = users.id)`,
+    )
+    .where(
+      sql<SqlBool>`not exists (select from friend_requests r where r.sender_id = users.id and r.recipient_id = ${uid})`,
+    )
+    .$if(after !== null, (builder) => builder.where(isAfter(after)))
+    .orderBy('display_name_key')
+    .orderBy('users.id')
+    .limit(limit)
+    .execute()
+}
+
+const personColumns = [
+  'users.id as uid',
+  'users.display_name as displayName',
+  'users.display_name_key as nameKey',
+] as const
+const photoColumn = sql<string>`coalesce(users.photo_url, '')`.as('photoURL')
+
+function nameOrEmailHas(part: string) {
+  const pattern = containing(part)
+  return sql<SqlBool>`(lower(users.display_name) like ${pattern} or users.email like ${pattern})`
+}
+
+function isAfter(position: NamePosition | null) {
+  return sql<SqlBool>`(users.display_name_key, users.id) > (${position?.name}, ${position?.uid}::uuid)`
+}

@@ -1,0 +1,97 @@
+import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
+import type { Visitor } from '@covo/testing/visitor'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { runTestApp } from '../../test/test-app.ts'
+
+const app = runTestApp()
+
+const form = {
+  displayName: 'Anna Bassi',
+  professione: 'Sistemista',
+  citta: 'Torino',
+  telefono: '+39 011 123456',
+  dataNascita: '1998-02-28',
+  bio: 'Reverse e caffè.',
+}
+
+function save(visitor: Visitor, changes: Partial<typeof form> = {}): Promise<Response> {
+  return visitor.fetch('/api/profiles/me', { method: 'PUT', body: JSON.stringify({ ...form, ...changes }) })
+}
+
+async function read(visitor: Visitor): Promise<OwnProfile> {
+  return (await (await visitor.fetch('/api/profiles/me')).json()) as OwnProfile
+}
+
+describe('saving the profile', () => {
+  it('stores every field trimmed, and answers what a new read answers', async () => {
+    const anna = await app.as('anna')
+    const answer = await save(anna, { bio: '  Reverse e caffè.\n', citta: ' Torino ' })
+    expect(answer.status).toBe(200)
+    const saved = await answer.json()
+    expect(saved).toMatchObject({ ...form, uid: anna.uid, email: 'anna@esempio.it', friendCount: 0 })
+    expect(await read(anna)).toEqual(saved)
+  })
+
+  it.each([
+    ['an empty name', { displayName: '   ' }, 422, 'profiles.display_name_empty'],
+    ['a short name', { displayName: ' ab ', dataNascita: 'ieri' }, 422, 'profiles.display_name_too_short'],
+    ['a long name', { displayName: 'a'.repeat(51) }, 422, 'profiles.display_name_too_long'],
+    ['a long bio', { bio: 'a'.repeat(1001) }, 422, 'profiles.field_too_long'],
+    ['a long city', { citta: 'a'.repeat(101) }, 422, 'profiles.field_too_long'],
+    ['a day that is none', { dataNascita: '2001-02-29' }, 422, 'profiles.birth_date_invalid'],
+    ['a day to come', { dataNascita: '2999-01-01' }, 422, 'profiles.birth_date_invalid'],
+    ['another’s name', { displayName: 'BRUNO conti' }, 409, 'profiles.display_name_taken'],
+  ])('refuses %s, changes and tells nothing', async (_, changes, status, code) => {
+    const anna = await app.as('anna')
+    const bruno = await app.as('bruno')
+    const tab = app.live(bruno)
+    await tab.watch('members:all')
+    const before = await read(anna)
+    const answer = await save(anna, { bio: 'altra', ...changes })
+    expect([answer.status, await answer.json()]).toMatchObject([status, { code }])
+    expect(await read(anna)).toEqual(before)
+    await tab.watch('events:all')
+    expect(tab.heard.filter(({ type }) => type === 'profiles.member_changed')).toEqual([])
+  })
+
+  it('tells everybody a new name, which stands beside old messages at once, and nothing else of the member', async () => {
+    const carla = await app.as('carla')
+    const bruno = await app.as('bruno')
+    const room = '/api/chat/generale/messages'
+    await carla.fetch(room, {
+      method: 'POST',
+      body: JSON.stringify({ clientId: crypto.randomUUID(), text: 'prima' }),
+    })
+    const tab = app.live(bruno)
+    await tab.watch('members:all')
+    await save(carla, { displayName: 'Carla D.', telefono: '333 0000000' })
+    expect(await tab.hear('profiles.member_changed')).toEqual({
+      type: 'profiles.member_changed',
+      uid: carla.uid,
+      displayName: 'Carla D.',
+      photoURL: '',
+    })
+    const page = await (await bruno.fetch(room)).json()
+    expect(page).toMatchObject({ messages: [{ userName: 'Carla D.', text: 'prima' }] })
+    expect(JSON.stringify(page)).not.toMatch(/333 0000000|carla@esempio/)
+  })
+
+  it('lets the own name change its case', async () => {
+    const dario = await app.as('dario')
+    expect((await save(dario, { displayName: 'DARIO ELMI' })).status).toBe(200)
+  })
+
+  it('says so when the name can’t be checked, and changes nothing', async () => {
+    const bruno = await app.as('bruno')
+    const before = await read(bruno)
+    const answer = await app.database.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('display name ' || 'nome conteso', 0))`.execute(
+        trx,
+      )
+      return await save(bruno, { displayName: 'Nome Conteso' })
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'profiles.name_check_failed' }])
+    expect(await read(bruno)).toEqual(before)
+  })
+})

@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Visitor } from '@covo/testing/visitor'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { runTestApp } from '../../test/test-app.ts'
+
+function sendReset(visitor: Visitor): Promise<Response> {
+  return visitor.fetch('/api/settings/password-reset', { method: 'POST' })
+}
+
+describe('the password reset mail', () => {
+  const app = runTestApp()
+
+  async function mails(): Promise<string[]> {
+    const names = await readdir(app.outbox).catch(() => [])
+    return await Promise.all(names.map((name) => readFile(join(app.outbox, name), 'utf8')))
+  }
+
+  it('goes to the own address with a link that is stored only hashed', async () => {
+    const anna = await app.as('anna')
+    const answer = await sendReset(anna)
+    expect([answer.status, await answer.json()]).toEqual([200, { email: 'anna@esempio.it' }])
+    const [mail = ''] = await mails()
+    expect(mail).toMatch(/^To: anna@esempio\.it$/m)
+    const token = /reset-password\?token=3D([\w-]{32})/.exec(mail.replaceAll('=\r\n', ''))?.[1]
+    expect(token).toBeDefined()
+    const { rows } = await sql`select * from verifications`.execute(app.database)
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  it('is sent three times an hour', async () => {
+    const bruno = await app.as('bruno')
+    for (let round = 0; round < 3; round += 1) expect((await sendReset(bruno)).status).toBe(200)
+    const before = (await mails()).length
+    const answer = await sendReset(bruno)
+    expect([answer.status, await answer.json()]).toMatchObject([429, { code: 'settings.too_many_mails' }])
+    expect(await mails()).toHaveLength(before)
+  })
+
+  it('is for members, and needs an address', async () => {
+    expect((await sendReset(app.visit())).status).toBe(401)
+    const carla = await app.as('carla')
+    await app.database.updateTable('users').set({ email: '' }).where('id', '=', carla.uid).execute()
+    const answer = await sendReset(carla)
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'settings.email_not_found' }])
+  })
+})
+
+describe('without a mail server that answers', () => {
+  const refusing = createServer((socket) => socket.end('554 no mail for you\r\n'))
+  const port = 20_000 + (process.pid % 20_000)
+  const app = runTestApp({ smtpUrl: `smtp://127.0.0.1:${port}` })
+
+  it('says whether it was refused or not reached', async () => {
+    const anna = await app.as('anna')
+    const unreachable = await sendReset(anna)
+    expect([unreachable.status, await unreachable.json()]).toMatchObject([
+      502,
+      { code: 'settings.mail_not_sent', params: { reason: 'unreachable' } },
+    ])
+    await new Promise<void>((ready) => refusing.listen(port, '127.0.0.1', ready))
+    const refused = await sendReset(anna)
+    expect(await refused.json()).toMatchObject({ params: { reason: 'refused' } })
+    refusing.close()
+  })
+})

@@ -1,0 +1,14 @@
+import { sendPasswordResetRoute } from '@covo/contract/settings/settings.routes'
+import { addressOf, createRouter, viewerOf } from '../platform/http/router.ts'
+import type { SettingsService } from './settings.service.ts'
+
+export function settingsRoutes(settings: SettingsService) {
+  const router = createRouter()
+
+  router.openapi(sendPasswordResetRoute, async (context) => {
+    const email = await settings.sendOwnPasswordReset(viewerOf(context).uid, addressOf(context))
+    return context.json({ email }, 200)
+  })
+
+  return router
+}

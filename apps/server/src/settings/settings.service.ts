@@ -1,0 +1,38 @@
+import type { MailFailure } from '@covo/contract/settings/settings.routes'
+import type { Database } from '../platform/database/database.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import { findEmail } from './settings.store.ts'
+
+export type SettingsService = ReturnType<typeof createSettingsService>
+
+type SettingsDependencies = {
+  database: Database
+  limits: Limits
+  sendPasswordReset: (uid: string, email: string) => Promise<void>
+}
+
+export function createSettingsService({ database, limits, sendPasswordReset }: SettingsDependencies) {
+  /** Mails the member a link to set a new password, and answers the address. */
+  async function sendOwnPasswordReset(uid: string, address: string): Promise<string> {
+    const email = await findEmail(database, uid)
+    if (!email) throw new AppError('settings.email_not_found')
+    const seconds =
+      (await limits.take('resetMailsPerAddressOfMail', email)) ||
+      (await limits.take('resetMailsPerAddress', address))
+    if (seconds) throw new AppError('settings.too_many_mails', { seconds })
+    try {
+      await sendPasswordReset(uid, email)
+    } catch (cause) {
+      throw new AppError('settings.mail_not_sent', { reason: failureOf(cause) }, { cause })
+    }
+    return email
+  }
+
+  return { sendOwnPasswordReset }
+}
+
+/** The mail server answered with a refusal, or it did not answer. Its own words may name hosts and stay here. */
+function failureOf(error: unknown): MailFailure {
+  return (error as { responseCode?: number }).responseCode === undefined ? 'unreachable' : 'refused'
+}

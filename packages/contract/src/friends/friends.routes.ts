@@ -1,0 +1,130 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, jsonBody, problems, signedIn } from '../http.ts'
+
+/** People of one page of a list. */
+export const peoplePageSize = 20
+
+const cursor = z.string().max(400).optional()
+const tags = ['friends']
+
+/** What every member may know of another. */
+const personSchema = z.object({ uid: z.uuid(), displayName: z.string(), photoURL: z.string() })
+
+/** A friend's email is known to their friends (specification, point 2). */
+export const friendSchema = personSchema.extend({ email: z.string() }).openapi('Friend')
+export type Friend = z.infer<typeof friendSchema>
+
+export const requesterSchema = personSchema.extend({ requestedAt: z.iso.datetime() }).openapi('Requester')
+export type Requester = z.infer<typeof requesterSchema>
+
+export const foundPersonSchema = personSchema.openapi('FoundPerson')
+export type FoundPerson = z.infer<typeof foundPersonSchema>
+
+/** The counts that tabs and menu show. */
+export const friendCountsRoute = createRoute({
+  method: 'get',
+  path: '/api/friends/counts',
+  tags,
+  security: signedIn,
+  responses: {
+    200: json('The counts', z.object({ friends: z.number().int(), incomingRequests: z.number().int() })),
+    ...problems('common.unauthenticated'),
+  },
+})
+
+/** A page of the member's friends by name; `search` is a part of name or email, in any case. */
+export const listFriendsRoute = createRoute({
+  method: 'get',
+  path: '/api/friends',
+  tags,
+  security: signedIn,
+  request: { query: z.object({ search: z.string().max(200).default(''), cursor }) },
+  responses: {
+    200: json(
+      'A page of friends',
+      z.object({ people: z.array(friendSchema), nextCursor: z.string().nullable() }),
+    ),
+    ...problems('common.unauthenticated'),
+  },
+})
+
+/** A page of the requests that wait for the member's answer, oldest first. */
+export const listRequestsRoute = createRoute({
+  method: 'get',
+  path: '/api/friends/requests',
+  tags,
+  security: signedIn,
+  request: { query: z.object({ cursor }) },
+  responses: {
+    200: json(
+      'A page of requests',
+      z.object({ people: z.array(requesterSchema), nextCursor: z.string().nullable() }),
+    ),
+    ...problems('common.unauthenticated'),
+  },
+})
+
+/**
+ * A page of members whose name or email has `query` in it, in any case; without oneself, friends, and those with a request
+ * from or to them. Nobody's email is answered.
+ */
+export const searchPeopleRoute = createRoute({
+  method: 'get',
+  path: '/api/friends/search',
+  tags,
+  security: signedIn,
+  request: { query: z.object({ query: z.string().trim().min(1).max(200), cursor }) },
+  responses: {
+    200: json(
+      'A page of people',
+      z.object({ people: z.array(foundPersonSchema), nextCursor: z.string().nullable() }),
+    ),
+    ...problems('common.unauthenticated', 'friends.too_many_searches'),
+  },
+})
+
+const relation = z.object({ relation: z.enum(['requested', 'friends']) })
+
+/** Asks somebody to be friends; where they have asked already, accepts. */
+export const sendRequestRoute = createRoute({
+  method: 'post',
+  path: '/api/friends/requests',
+  tags,
+  security: signedIn,
+  request: jsonBody(z.object({ uid: z.uuid() })),
+  responses: {
+    200: json('What the two are now', relation),
+    ...problems(
+      'common.unauthenticated',
+      'friends.request_to_self',
+      'friends.already_friends',
+      'friends.request_already_sent',
+      'friends.member_not_found',
+      'friends.too_many_requests',
+    ),
+  },
+})
+
+const answered = {
+  tags,
+  security: signedIn,
+  request: { params: z.object({ uid: z.uuid() }) },
+  responses: {
+    204: { description: 'Answered; answering twice the same is answering once' },
+    ...problems('common.unauthenticated', 'friends.request_not_found'),
+  },
+} as const
+
+/** Accepts the request of `uid`: both are friends, on both sides at once. */
+export const acceptRequestRoute = createRoute({
+  method: 'post',
+  path: '/api/friends/requests/{uid}/accept',
+  ...answered,
+})
+
+/** Rejects the request of `uid`: it is gone on both sides. */
+export const rejectRequestRoute = createRoute({
+  method: 'post',
+  path: '/api/friends/requests/{uid}/reject',
+  ...answered,
+})

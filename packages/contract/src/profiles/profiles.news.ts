@@ -1,0 +1,10 @@
+/** The topic of what everybody may know of members. */
+export const membersTopic = 'members:all'
+
+/** A member has a new name or photo: every list and chat that shows them changes. */
+export type MemberChanged = {
+  type: 'profiles.member_changed'
+  uid: string
+  displayName: string
+  photoURL: string
+}

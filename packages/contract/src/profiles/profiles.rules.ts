@@ -1,0 +1,52 @@
+import { cleanText, countCharacters } from '../text.ts'
+
+/** Specification, point 9. */
+export const minimumDisplayNameLength = 3
+export const maximumDisplayNameLength = 50
+export const maximumBioLength = 1000
+/** Of the profession, the city and the phone number. */
+export const maximumProfileLineLength = 100
+
+/** The fields that the member edits, as typed. */
+export type ProfileForm = {
+  displayName: string
+  professione: string
+  citta: string
+  telefono: string
+  /** yyyy-mm-dd, or empty. */
+  dataNascita: string
+  bio: string
+}
+
+/** What a form stores: trimmed (specification, point 5). */
+export function cleanProfile(form: ProfileForm): ProfileForm {
+  return {
+    displayName: cleanText(form.displayName),
+    professione: cleanText(form.professione),
+    citta: cleanText(form.citta),
+    telefono: cleanText(form.telefono),
+    dataNascita: cleanText(form.dataNascita),
+    bio: cleanText(form.bio),
+  }
+}
+
+/** Specification, point 5, profile save: the checks in the order in which they are reported. */
+export function firstProfileProblem(form: ProfileForm) {
+  const { displayName, professione, citta, telefono, dataNascita, bio } = cleanProfile(form)
+  if (!displayName) return 'profiles.display_name_empty'
+  if (countCharacters(displayName) < minimumDisplayNameLength) return 'profiles.display_name_too_short'
+  if (countCharacters(displayName) > maximumDisplayNameLength) return 'profiles.display_name_too_long'
+  const lines = [professione, citta, telefono]
+  if (lines.some((line) => countCharacters(line) > maximumProfileLineLength)) return 'profiles.field_too_long'
+  if (countCharacters(bio) > maximumBioLength) return 'profiles.field_too_long'
+  if (dataNascita && !isBirthDate(dataNascita)) return 'profiles.birth_date_invalid'
+  return null
+}
+
+/** A date of the calendar, as the browser's date field gives it, between 1900 and today (UTC). */
+function isBirthDate(date: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false
+  const instant = new Date(`${date}T00:00:00Z`)
+  if (Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== date) return false
+  return date >= '1900-01-01' && instant.getTime() <= Date.now()
+}
