@@ -112,7 +112,7 @@ function redisAnswers(url) {
 
 /** @param {NodeJS.ProcessEnv} env */
 async function checkTypes(env) {
-  const projects = ['packages/contract', 'packages/testing', 'apps/server', 'apps/web', 'e2e']
+  const projects = ['packages/contract', 'packages/testing', 'apps/server', 'apps/web', 'e2e', 'bench']
   const results = []
   for (const project of projects.filter((folder) => existsSync(`${root}/${folder}/tsconfig.json`))) {
     results.push(await run(pinnedNode, [`${bin}/typescript/bin/tsc`, '-p', project], { env }))

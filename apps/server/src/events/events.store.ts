@@ -7,7 +7,7 @@ import { containing } from '../platform/database/like.ts'
 export type EventRow = Awaited<ReturnType<typeof findNextEvent>> & object
 
 /** Where a page begins: after the event of this start (or end, among past ones) and id. */
-export type EventPosition = { at: string; id: string }
+type EventPosition = { at: string; id: string }
 
 export type EventSelection = {
   filter: EventFilter

@@ -67,10 +67,10 @@ export function createFriendsService({ database, limits, publishFriendsChanged }
     if (!wanted) throw new AppError('common.invalid_request')
     const rows = await findPeople(database, uid, {
       query: wanted,
-      after: namePosition(cursor),
+      after: cursor === undefined ? null : uuidOf(decodeCursor(cursor, 1)[0] ?? ''),
       limit: peoplePageSize + 1,
     })
-    const { page, nextCursor } = pageOf(rows, peoplePageSize, nameKey)
+    const { page, nextCursor } = pageOf(rows, peoplePageSize, ({ uid: last }) => [last])
     return { people: page.map(toPerson), nextCursor }
   }
 

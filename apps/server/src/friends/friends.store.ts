@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { containing } from '../platform/database/like.ts'
+import { containing, endingWith, startingWith } from '../platform/database/like.ts'
 
 export type PersonRow = { uid: string; displayName: string; photoURL: string; nameKey: string }
 
@@ -128,11 +128,14 @@ export async function findRequests(
     .execute()
 }
 
-/** Members who are neither the viewer, nor their friends, nor have a request from or to them. */
+/**
+ * Members who are neither the viewer, nor their friends, nor have a request from or to them, in the order of their uids:
+ * names of one family lie far apart in the order of names, and a page would pass over all between.
+ */
 export async function findPeople(
   database: Database,
   uid: string,
-  { query, after, limit }: { query: string; after: NamePosition | null; limit: number },
+  { query, after, limit }: { query: string; after: string | null; limit: number },
 ): Promise<PersonRow[]> {
   return await database
     .selectFrom('users')
@@ -148,8 +151,7 @@ export async function findPeople(
     .where(
       sql<SqlBool>`not exists (select from friend_requests r where r.sender_id = users.id and r.recipient_id = ${uid})`,
     )
-    .$if(after !== null, (builder) => builder.where(isAfter(after)))
-    .orderBy('display_name_key')
+    .$if(after !== null, (builder) => builder.where('users.id', '>', after))
     .orderBy('users.id')
     .limit(limit)
     .execute()
@@ -163,8 +165,18 @@ const personColumns = [
 const photoColumn = sql<string>`coalesce(users.photo_url, '')`.as('photoURL')
 
 function nameOrEmailHas(part: string) {
-  const pattern = containing(part)
-  return sql<SqlBool>`(lower(users.display_name) like ${pattern} or users.email like ${pattern})`
+  return sql<SqlBool>`(lower(users.display_name) like ${containing(part)} or ${emailHas(part)})`
+}
+
+/** A part of an email lies before its '@', after it, or, with an '@' of its own, on both sides. */
+function emailHas(part: string) {
+  const [name = '', domain, ...rest] = part.split('@')
+  const emailName = sql`split_part(users.email, '@', 1)`
+  const emailDomain = sql`split_part(users.email, '@', 2)`
+  if (rest.length > 0) return sql<SqlBool>`false`
+  if (domain === undefined)
+    return sql<SqlBool>`${emailName} like ${containing(part)} or ${emailDomain} like ${containing(part)}`
+  return sql<SqlBool>`${emailName} like ${endingWith(name)} and ${emailDomain} like ${startingWith(domain)}`
 }
 
 function isAfter(position: NamePosition | null) {

@@ -21,7 +21,7 @@ export const defaultLimits = {
   messagesSustained: { points: 300, seconds: 300 },
 } as const satisfies Record<string, Limit>
 
-export type LimitName = keyof typeof defaultLimits
+type LimitName = keyof typeof defaultLimits
 export type LimitTable = Record<LimitName, Limit>
 
 /** Asked for on every message or key stroke; counted in memory, where the others are counted in the database. */

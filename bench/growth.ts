@@ -1,0 +1,169 @@
+/**
+ * What each read costs as the community grows: the same server on three databases, of which each is ten times the one
+ * before. All are measured in one run, in turns, so that a noisy machine is noisy for all of them alike. Prints a table
+ * of medians and their ratios to the smallest, and what EXPLAIN says of the largest.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { anna } from '@covo/testing/cast'
+import { type CrowdSize, crowdUid, loadCrowd } from '@covo/testing/crowd'
+import { type Member, register } from '@covo/testing/visitor'
+import pg from 'pg'
+import { type RunningApp, startApp } from '../apps/server/src/app.ts'
+import { openCluster } from '../apps/server/src/platform/database/cluster/cluster.ts'
+import { type OpenDatabase, openDatabase } from '../apps/server/src/platform/database/database.ts'
+import { migrate } from '../apps/server/src/platform/database/migrator.ts'
+import { defaultLimits } from '../apps/server/src/platform/limits/limits.ts'
+import { createLog } from '../apps/server/src/platform/log/log.ts'
+
+const sizes: CrowdSize[] = [
+  { users: 1_000, events: 100, messages: 10_000 },
+  { users: 10_000, events: 1_000, messages: 100_000 },
+  { users: 100_000, events: 10_000, messages: 1_000_000 },
+]
+const warmUps = 30
+const rounds = 200
+const friendCount = 50
+
+/** The reads of the specification's point 7, and the pages that they have become. */
+const reads: [name: string, path: (size: CrowdSize) => string][] = [
+  ['own profile', () => '/api/profiles/me'],
+  ['next event', () => '/api/events/next'],
+  ['events, first page', () => '/api/events'],
+  ['events of a category', () => '/api/events?filter=hackathon'],
+  ['own events', () => '/api/events?filter=mine'],
+  ['past events', () => '/api/events?filter=past'],
+  ['events with a common word', () => '/api/events?search=kernel'],
+  ['events with a rare word', () => '/api/events?search=numero%2060'],
+  ['events with no such word', () => '/api/events?search=quadrifoglio'],
+  ['room, newest page', () => '/api/chat/generale/messages'],
+  ['room, a page in the middle', ({ messages }) => `/api/chat/generale/messages?before=${messages / 2}`],
+  ['room, what was missed', ({ messages }) => `/api/chat/generale/messages?after=${messages - 20}`],
+  ['friends', () => '/api/friends'],
+  ['friends filtered', () => '/api/friends?search=ama'],
+  ['friend counts', () => '/api/friends/counts'],
+  ['friend requests', () => '/api/friends/requests'],
+  ['people with a common name', () => '/api/friends/search?query=marini'],
+  ['people with a common letter', () => '/api/friends/search?query=a'],
+  ['people by email', () => '/api/friends/search?query=i.77%40esem'],
+  ['people by domain', () => '/api/friends/search?query=esempio.it'],
+  ['people, nobody', () => '/api/friends/search?query=quadrifoglio'],
+  ['unread chats', () => '/api/chat/unread'],
+]
+
+type Town = { size: CrowdSize; opened: OpenDatabase; app: RunningApp; member: Member }
+
+async function build(connection: pg.ClientConfig & { database: string }, size: CrowdSize): Promise<Town> {
+  const log = createLog('silent')
+  const opened = openDatabase(connection, log)
+  await migrate(opened.database)
+  const client = await opened.pool.connect()
+  // The load takes longer than any statement of the server may.
+  await client.query('set statement_timeout = 0')
+  await loadCrowd(client, size, Date.now())
+  client.release(true)
+  const app = await startApp(
+    {
+      database: opened.database,
+      pool: opened.pool,
+      secret: 'a secret for the bench, 32 letters',
+      name: 'Covo',
+      publicOrigin: null,
+      smtpUrl: null,
+      outbox: join(tmpdir(), 'covo-bench-outbox'),
+      limitTable: { ...defaultLimits, userSearches: { points: 1_000_000, seconds: 1 } },
+      log,
+    },
+    0,
+  )
+  const member = await register(`http://localhost:${app.port}`, anna)
+  const friends = Array.from({ length: friendCount }, (_, index) => crowdUid(index))
+  await opened.pool.query(
+    `insert into friendships (user_id, friend_id)
+     select $1::uuid, friend from unnest($2::uuid[]) as friend
+     union all select friend, $1::uuid from unnest($2::uuid[]) as friend`,
+    [member.uid, friends],
+  )
+  await opened.pool.query('analyze')
+  return { size, opened, app, member }
+}
+
+async function timeOf(town: Town, path: string): Promise<number> {
+  const startedAt = performance.now()
+  const answer = await town.member.fetch(path)
+  const elapsed = performance.now() - startedAt
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return elapsed
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** Which tables the statements of a read pass over as a whole. */
+async function tablesScanned(town: Town, path: string): Promise<string[]> {
+  const { pool } = town.opened
+  const before = await scansOf(pool)
+  await town.member.fetch(path)
+  // The statistics of other connections arrive within a second.
+  for (const client of await Promise.all(Array.from({ length: 20 }, () => pool.connect()))) {
+    await client.query('select pg_stat_force_next_flush()')
+    client.release()
+  }
+  const after = await scansOf(pool)
+  return [...after].filter(([table, scans]) => scans > (before.get(table) ?? 0)).map(([table]) => table)
+}
+
+async function scansOf(pool: pg.Pool): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ relname: string; seq_scan: number }>(
+    `select relname, seq_scan from pg_stat_user_tables where n_live_tup > 1000`,
+  )
+  return new Map(rows.map(({ relname, seq_scan }) => [relname, seq_scan]))
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'covo-growth-'))
+const cluster = await openCluster({ dataDirectory: folder, log: () => undefined })
+const towns: Town[] = []
+try {
+  for (const [index, size] of sizes.entries()) {
+    const administration = new pg.Client(cluster.connection)
+    await administration.connect()
+    await administration.query(`create database growth_${index}`)
+    await administration.end()
+    towns.push(await build({ ...cluster.connection, database: `growth_${index}` }, size))
+  }
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  print(
+    `| Read | ${sizes.map(({ users, events, messages }) => `${users} members, ${events} events, ${messages} messages`).join(' | ')} | largest / smallest | passes over a whole table |`,
+  )
+  print(`|---|${sizes.map(() => '---').join('|')}|---|---|`)
+  let isWithin = true
+  for (const [name, pathOf] of reads) {
+    const times = towns.map((): number[] => [])
+    for (let round = -warmUps; round < rounds; round += 1) {
+      for (const [index, town] of towns.entries()) {
+        const elapsed = await timeOf(town, pathOf(town.size))
+        if (round >= 0) times[index]?.push(elapsed)
+      }
+    }
+    const medians = times.map(median)
+    const ratio = (medians.at(-1) ?? 0) / (medians[0] ?? 1)
+    const largest = towns.at(-1)
+    const scanned = largest ? await tablesScanned(largest, pathOf(largest.size)) : []
+    if (ratio > 1.5 || scanned.length > 0) isWithin = false
+    print(
+      `| ${name} | ${medians.map((value) => `${value.toFixed(2)} ms`).join(' | ')} | ${ratio.toFixed(2)} | ${scanned.join(', ') || 'no'} |`,
+    )
+  }
+  print(
+    isWithin ? 'Every read is within 1.5 times, by index.' : 'NOT every read is within 1.5 times by index.',
+  )
+} finally {
+  for (const { app, opened } of towns) {
+    await app.stop()
+    await opened.close()
+  }
+  await cluster.stop()
+  await rm(folder, { recursive: true, force: true })
+}
