@@ -179,6 +179,12 @@ describe('paging', () => {
     await Promise.all(Array.from({ length: 5 }, () => send(dario, 'eccomi')))
     expect((await list(dario)).authorCount).toBe(before + 1)
   })
+
+  it('names an author without a name so', async () => {
+    const dario = await app.as('dario')
+    await app.database.updateTable('users').set({ display_name: '' }).where('id', '=', dario.uid).execute()
+    expect(await send(dario, 'chi sono?')).toMatchObject({ userName: 'Utente Anonimo' })
+  })
 })
 
 function range(first: number, last: number): number[] {

@@ -153,7 +153,7 @@ function toMessage(stored: StoredMessage): Message {
     sequence: stored.sequence,
     clientId: stored.clientId,
     userId: stored.senderId,
-    userName: stored.senderName,
+    userName: stored.senderName || 'Utente Anonimo',
     photoURL: stored.senderPhoto,
     text: stored.text,
     timestamp: stored.sentAt.toISOString(),

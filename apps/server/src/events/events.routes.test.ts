@@ -113,6 +113,14 @@ describe('creating', () => {
     expect((await post(app.visit(), form())).status).toBe(401)
   })
 
+  it('names an organizer without a name so', async () => {
+    const dario = await app.as('dario')
+    const event = await create(dario)
+    await app.database.updateTable('users').set({ display_name: '' }).where('id', '=', dario.uid).execute()
+    const answer = await participate(await app.as('bruno'), event.id, 'PUT')
+    expect(await answer.json()).toMatchObject({ organizerName: 'Organizzatore Anonimo' })
+  })
+
   it('keeps an instant through the hour that a change of clocks skips or repeats', async () => {
     const anna = await app.as('anna')
     for (const dateTime of [

@@ -127,7 +127,7 @@ function toEvent(row: EventRow): Event {
     category: row.category,
     duration: row.duration,
     organizerId: row.organizerId,
-    organizerName: row.organizerName,
+    organizerName: row.organizerName || 'Organizzatore Anonimo',
     participantsCount: row.participantCount,
     isParticipating: row.isParticipating,
     revision: row.revision,
