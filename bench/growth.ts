@@ -71,6 +71,7 @@ async function build(connection: pg.ClientConfig & { database: string }, size: C
       name: 'Covo',
       publicOrigin: null,
       smtpUrl: null,
+      provider: null,
       outbox: join(tmpdir(), 'covo-bench-outbox'),
       limitTable: { ...defaultLimits, userSearches: { points: 1_000_000, seconds: 1 } },
       log,

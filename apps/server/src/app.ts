@@ -9,9 +9,10 @@ import { bodyLimit } from 'hono/body-limit'
 import { requestId } from 'hono/request-id'
 import type pg from 'pg'
 import { resetMail } from './auth/auth.mail.ts'
-import { createAuthentication } from './auth/auth.provider.ts'
+import { createAuthentication } from './auth/authentication.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { createAuthService } from './auth/auth.service.ts'
+import { createExternalProvider, type ProviderSettings } from './auth/external-provider.ts'
 import { findLiveSessionIds } from './auth/auth.store.ts'
 import { conversationTopics, publishMessageSent, publishUnreadChanged } from './chat/chat.news.ts'
 import { chatRoutes } from './chat/chat.routes.ts'
@@ -58,6 +59,7 @@ export type AppDependencies = {
   /** The folder of mails where there is no mail server. */
   outbox: string
   limitTable: LimitTable
+  provider: ProviderSettings | null
   log: Log
 }
 
@@ -65,7 +67,7 @@ export type RunningApp = { port: number; stop(): Promise<void> }
 
 /** Builds the server out of its slices and listens on `port` (0: any free one). */
 export async function startApp(dependencies: AppDependencies, port: number): Promise<RunningApp> {
-  const { database, pool, secret, name, publicOrigin, smtpUrl, outbox, limitTable, log } = dependencies
+  const { database, pool, secret, name, publicOrigin, smtpUrl, outbox, limitTable, provider, log } = dependencies
   const origin = publicOrigin ?? `http://localhost:${port}`
   const hub = createHub()
   const limits = createLimits(pool, limitTable)
@@ -75,9 +77,13 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
     from: { name, address: `noreply@${new URL(origin).hostname}` },
   })
 
+  const authenticationOptions = { database, secret, origin, log }
+  const externalProvider = provider ? createExternalProvider(provider, authenticationOptions) : null
+
   const auth = createAuthService({
     database,
-    authentication: createAuthentication({ database, secret, origin, log }),
+    authentication: createAuthentication(authenticationOptions),
+    provider: externalProvider,
     limits,
     sendResetMail: (email, token) => mailer.send(resetMail(email, origin, name, token)),
     publishSessionEnded: (sessionId) => hub.closeSession(sessionId, closeCodes.sessionEnded),
@@ -144,7 +150,11 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
   app.route('/', healthRoutes(database))
   app.route(
     '/',
-    await siteRoutes(siteFolder, name, async (headers) => (await auth.peekSession(headers)) !== null),
+    await siteRoutes(
+      siteFolder,
+      { name, provider: provider?.label ?? '' },
+      async (headers) => (await auth.peekSession(headers)) !== null,
+    ),
   )
   app.notFound((context) => context.body(null, 404))
 

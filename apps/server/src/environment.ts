@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { ProviderSettings } from './auth/external-provider.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 const repositoryRoot = resolve(import.meta.dirname, '../../..')
@@ -17,8 +18,18 @@ const settings = z.object({
   COVO_DATA_DIR: z.string().default(join(repositoryRoot, 'data')),
   COVO_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   COVO_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  COVO_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).refine(isSafeIssuer, { message: 'must use https' }).optional(),
+  COVO_OIDC_CLIENT_ID: z.string().min(1).optional(),
+  COVO_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  COVO_OIDC_LABEL: z.string().trim().min(1).max(40).optional(),
   COVO_SECRET: z.string().min(32, { message: 'must have at least 32 characters' }).optional(),
 })
+
+/** Plain http would show the sign-in to everybody on the way; on the own machine there is no way. */
+function isSafeIssuer(issuer: string): boolean {
+  const url = URL.parse(issuer)
+  return url?.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '')
+}
 
 export type Environment = {
   port: number
@@ -30,7 +41,10 @@ export type Environment = {
   /** Without a mail server mails are written to files in the data directory. */
   smtpUrl: string | null
   secret: string | null
+  /** Where members may sign in besides; null: nowhere. */
+  provider: ProviderSettings | null
 }
+
 
 /** Reads the settings from environment variables; a bad one is a StartupError that names it. */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
@@ -51,7 +65,19 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     databaseUrl: data.COVO_DATABASE_URL ?? null,
     smtpUrl: data.COVO_SMTP_URL ?? null,
     secret: data.COVO_SECRET ?? null,
+    provider: readProvider(data),
   }
+}
+
+function readProvider(data: z.infer<typeof settings>): ProviderSettings | null {
+  const { COVO_OIDC_ISSUER: issuer, COVO_OIDC_CLIENT_ID: clientId, COVO_OIDC_CLIENT_SECRET: clientSecret } = data
+  if (!issuer && !clientId && !clientSecret) return null
+  if (!issuer || !clientId || !clientSecret) {
+    throw new StartupError(
+      'The settings COVO_OIDC_ISSUER, COVO_OIDC_CLIENT_ID and COVO_OIDC_CLIENT_SECRET belong together: set all three, or none.',
+    )
+  }
+  return { issuer, clientId, clientSecret, label: data.COVO_OIDC_LABEL ?? new URL(issuer).hostname }
 }
 
 /**

@@ -26,6 +26,7 @@ async function start(environment: Environment, log: Log): Promise<void> {
       smtpUrl: environment.smtpUrl,
       outbox: join(environment.dataDirectory, 'outbox'),
       limitTable: defaultLimits,
+      provider: environment.provider,
       log,
     },
     environment.port,

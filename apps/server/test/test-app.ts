@@ -7,6 +7,7 @@ import { type LiveClient, openLive } from '@covo/testing/live'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type RunningApp, startApp } from '../src/app.ts'
+import type { ProviderSettings } from '../src/auth/external-provider.ts'
 import { type Database, type OpenDatabase, openDatabase } from '../src/platform/database/database.ts'
 import { defaultLimits, type LimitTable } from '../src/platform/limits/limits.ts'
 import { createLog } from '../src/platform/log/log.ts'
@@ -31,10 +32,14 @@ type TestAppOptions = {
   limits?: Partial<LimitTable>
   /** Without one, mails are written to the outbox. */
   smtpUrl?: string | null
+  /** For an external provider, which sends people back to a port that is known before. */
+  provider?: ProviderSettings | null
+  port?: number
 }
 
 /** A real server on a real database of its own, for all tests of a file. */
-export function runTestApp({ limits = {}, smtpUrl = null }: TestAppOptions = {}): TestApp {
+export function runTestApp(options: TestAppOptions = {}): TestApp {
+  const { limits = {}, smtpUrl = null, provider = null, port = 0 } = options
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const connection = { ...inject('cluster'), database: name }
   const log = createLog(process.env.COVO_TEST_LOG ?? 'silent')
@@ -57,9 +62,10 @@ export function runTestApp({ limits = {}, smtpUrl = null }: TestAppOptions = {})
         smtpUrl,
         outbox,
         limitTable: { ...defaultLimits, ...limits },
+        provider,
         log,
       },
-      0,
+      port,
     )
   })
 

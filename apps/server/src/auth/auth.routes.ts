@@ -1,4 +1,11 @@
-import { loginRoute, logoutRoute, registerRoute } from '@covo/contract/auth/auth.routes'
+import {
+  finishProviderRoute,
+  loginRoute,
+  logoutRoute,
+  registerRoute,
+  startProviderRoute,
+} from '@covo/contract/auth/auth.routes'
+import { providerPopupPath } from '@covo/contract/auth/auth.rules'
 import { copyCookies } from '../platform/http/cookies.ts'
 import { addressOf, createRouter } from '../platform/http/router.ts'
 import type { AuthService } from './auth.service.ts'
@@ -21,6 +28,19 @@ export function authRoutes(auth: AuthService) {
   router.openapi(logoutRoute, async (context) => {
     copyCookies(await auth.logout(context.req.raw.headers), context)
     return context.body(null, 204)
+  })
+
+  router.openapi(startProviderRoute, async (context) => {
+    const { attempt } = context.req.valid('query')
+    const start = await auth.startProviderLogin(attempt).catch(() => null)
+    if (!start) return context.redirect(`${providerPopupPath}?${new URLSearchParams({ attempt, error: 'unavailable' })}`, 302)
+    copyCookies(start.headers, context)
+    return context.redirect(start.url, 302)
+  })
+
+  router.openapi(finishProviderRoute, async (context) => {
+    const answer = await auth.finishProviderLogin(context.req.raw)
+    return answer ?? context.redirect(`${providerPopupPath}?error=unavailable`, 302)
   })
 
   return router

@@ -4,6 +4,7 @@ import {
   firstRegistrationProblem,
   type LoginForm,
   normaliseEmail,
+  providerPopupPath,
   type RegistrationForm,
 } from '@covo/contract/auth/auth.rules'
 import { cleanText } from '@covo/contract/text'
@@ -12,7 +13,10 @@ import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Viewer } from '../platform/http/router.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import type { Authentication } from './auth.provider.ts'
+import type { Authentication } from './authentication.ts'
+import { defaultDisplayName } from './display-name.ts'
+import type { ExternalProvider } from './external-provider.ts'
+import { providerId } from './external-provider.ts'
 import { isDisplayNameHeld, isEmailTaken } from './auth.store.ts'
 
 export type AuthService = ReturnType<typeof createAuthService>
@@ -20,6 +24,8 @@ export type AuthService = ReturnType<typeof createAuthService>
 type AuthDependencies = {
   database: Database
   authentication: Authentication
+  /** Where members may sign in besides; null: nowhere. */
+  provider: ExternalProvider | null
   limits: Limits
   /** Sends a member the token with which a new password can be set. */
   sendResetMail: (email: string, token: string) => Promise<void>
@@ -34,7 +40,7 @@ export type SignedIn = { uid: string; headers: Headers }
 const resetLinkLifetime = 3_600_000
 
 export function createAuthService(dependencies: AuthDependencies) {
-  const { database, authentication, limits, sendResetMail, publishSessionEnded } = dependencies
+  const { database, authentication, provider, limits, sendResetMail, publishSessionEnded } = dependencies
 
   /** Creates the account and signs it in. */
   async function register(form: RegistrationForm, address: string): Promise<SignedIn> {
@@ -103,6 +109,27 @@ export function createAuthService(dependencies: AuthDependencies) {
     }
   }
 
+  /**
+   * Where a popup goes to sign in at the provider, with the cookies that bind the answer to this browser; null when that
+   * can't begin. `attempt` comes back in the address of the page that ends it.
+   */
+  async function startProviderLogin(attempt: string): Promise<{ url: string; headers: Headers } | null> {
+    const connected = await provider?.connect()
+    if (!connected) return null
+    const end = `${providerPopupPath}?${new URLSearchParams({ attempt })}`
+    const { headers, response } = await connected.api.signInSocial({
+      body: { provider: providerId, callbackURL: end, errorCallbackURL: end, disableRedirect: true },
+      returnHeaders: true,
+    })
+    return response.url ? { url: response.url, headers } : null
+  }
+
+  /** The provider's answer: signs in, creating the account at the first time, and sends the popup to its last page. */
+  async function finishProviderLogin(request: Request): Promise<Response | null> {
+    const connected = await provider?.connect()
+    return connected ? await connected.handler(request) : null
+  }
+
   /** Ends the session that the cookie names, wherever it is used. Answers the headers that remove the cookie. */
   async function logout(requestHeaders: Headers): Promise<Headers> {
     const session = await readSession(requestHeaders)
@@ -144,7 +171,16 @@ export function createAuthService(dependencies: AuthDependencies) {
     await sendResetMail(email, token)
   }
 
-  return { register, login, logout, readSession, peekSession, sendPasswordReset }
+  return {
+    register,
+    login,
+    startProviderLogin,
+    finishProviderLogin,
+    logout,
+    readSession,
+    peekSession,
+    sendPasswordReset,
+  }
 }
 
 const wrongCredentials = new Set([
@@ -153,11 +189,6 @@ const wrongCredentials = new Set([
   'VALIDATION_ERROR',
   'PASSWORD_TOO_LONG',
 ])
-
-/** Specification, point 3: the part of the email before the '@'. */
-function defaultDisplayName(email: string): string {
-  return email.split('@')[0] || 'Utente Anonimo'
-}
 
 function libraryCode(error: unknown): string | undefined {
   return isAPIError(error) ? (error.body as { code?: string } | undefined)?.code : undefined

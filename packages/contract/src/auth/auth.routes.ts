@@ -51,3 +51,22 @@ export const logoutRoute = createRoute({
   tags,
   responses: { 204: { description: 'Signed out' } },
 })
+
+const redirect = { description: 'To the next page of the popup' }
+
+/** Where the popup for signing in at the external provider begins. `attempt` is the opener's, and comes back at the end. */
+export const startProviderRoute = createRoute({
+  method: 'get',
+  path: '/api/auth/provider',
+  tags,
+  request: { query: z.object({ attempt: z.uuid() }) },
+  responses: { 302: redirect },
+})
+
+/** Where the external provider sends the popup back to (RFC 6749, section 4.1.2). */
+export const finishProviderRoute = createRoute({
+  method: 'get',
+  path: '/api/auth/callback/external',
+  tags,
+  responses: { 302: redirect },
+})

@@ -11,6 +11,9 @@ export const maximumUsernameLength = 50
 /** RFC 5321, section 4.5.3.1.3: a path has at most 256 octets with its brackets. */
 const maximumEmailLength = 254
 
+/** The page that an external provider's popup ends on; it tells the page that opened it, and closes. */
+export const providerPopupPath = '/provider-popup'
+
 export type LoginForm = { email: string; password: string }
 
 export type RegistrationForm = {

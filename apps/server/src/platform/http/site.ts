@@ -12,11 +12,14 @@ import type { HttpEnv } from './router.ts'
  */
 export async function siteRoutes(
   folder: string,
-  name: string,
+  /** What the page says of the instance: its name, and what people call the external provider, or nothing. */
+  instance: { name: string; provider: string },
   isSignedIn: (headers: Headers) => Promise<boolean>,
 ) {
   const template = await readPage(folder)
-  const page = template.replaceAll('{{name}}', escapeHtml(name))
+  const page = template
+    .replaceAll('{{name}}', escapeHtml(instance.name))
+    .replaceAll('{{provider}}', escapeHtml(instance.provider))
   const root = relative(process.cwd(), folder) || '.'
   const site = new Hono<HttpEnv>()
 

@@ -1,6 +1,6 @@
-import { maximumPasswordLength, minimumPasswordLength } from '@covo/contract/auth/auth.rules'
+import { maximumPasswordLength, minimumPasswordLength, providerPopupPath } from '@covo/contract/auth/auth.rules'
 import { hash, verify } from '@node-rs/argon2'
-import { betterAuth } from 'better-auth'
+import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 
@@ -9,13 +9,22 @@ const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const day = 24 * 60 * 60
 
-export type AuthenticationOptions = { database: Database; secret: string; origin: string; log: Log }
+const noTokens = { accessToken: null, refreshToken: null, idToken: null }
+
+export type AuthenticationOptions = {
+  database: Database
+  secret: string
+  origin: string
+  log: Log
+  /** Where members may sign in besides. */
+  plugins?: BetterAuthPlugin[]
+}
 
 /**
  * The authentication library on our tables. Its own routes are not mounted: the slice's service calls it, so that every
  * answer is one of our codes and every limit is ours.
  */
-export function createAuthentication({ database, secret, origin, log }: AuthenticationOptions) {
+export function createAuthentication({ database, secret, origin, log, plugins = [] }: AuthenticationOptions) {
   return betterAuth({
     secret,
     baseURL: origin,
@@ -25,6 +34,8 @@ export function createAuthentication({ database, secret, origin, log }: Authenti
       cookiePrefix: 'covo',
       ipAddress: { disableIpTracking: true },
     },
+    plugins,
+    onAPIError: { errorURL: `${origin}${providerPopupPath}` },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { log: (level, message) => log[level]({ library: 'better-auth' }, message), level: 'error' },
@@ -71,6 +82,8 @@ export function createAuthentication({ database, secret, origin, log }: Authenti
     },
     account: {
       modelName: 'accounts',
+      // Who has an address at a provider is not thereby who has the account with that address here.
+      accountLinking: { enabled: false },
       fields: {
         userId: 'user_id',
         accountId: 'account_id',
@@ -82,6 +95,13 @@ export function createAuthentication({ database, secret, origin, log }: Authenti
         refreshTokenExpiresAt: 'refresh_token_expires_at',
         createdAt: 'created_at',
         updatedAt: 'updated_at',
+      },
+    },
+    databaseHooks: {
+      account: {
+        // Nothing is asked of a provider after the sign-in: its tokens are not kept.
+        create: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
+        update: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
       },
     },
     verification: {

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { type OpenidProvider, startOpenidProvider } from '@covo/testing/openid-provider'
+import { register, type Visitor, visit } from '@covo/testing/visitor'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runTestApp } from '../../test/test-app.ts'
+
+// Each side must know the other's address before it starts.
+const port = 21_000 + (process.pid % 10_000)
+const providerPort = port + 10_000
+const app = runTestApp({
+  port,
+  provider: {
+    issuer: `http://127.0.0.1:${providerPort}`,
+    clientId: 'covo',
+    clientSecret: 'a secret between two programs on one machine',
+    label: 'Esempio',
+  },
+})
+let provider: OpenidProvider
+
+beforeAll(async () => {
+  provider = await startOpenidProvider({ clientOrigin: app.origin, port: providerPort })
+})
+
+afterAll(() => provider.stop())
+
+function locationOf(answer: Response): URL {
+  return new URL(answer.headers.get('location') ?? '', app.origin)
+}
+
+/** What the popup's browser does at the provider, up to the address at which it is sent back. */
+async function signInAtProvider(start: URL, login: string, consent = true): Promise<URL> {
+  const browser = visit(provider.issuer)
+  const post = (path: string, form: Record<string, string>) =>
+    browser.fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(form).toString(),
+    })
+  let answer = await browser.fetch(`${start.pathname}${start.search}`)
+  for (let step = 0; step < 12; step += 1) {
+    const next = new URL(answer.headers.get('location') ?? '', provider.issuer)
+    if (next.origin !== provider.issuer) return next
+    if (!next.pathname.startsWith('/interaction/')) answer = await browser.fetch(`${next.pathname}${next.search}`)
+    else {
+      const page = await (await browser.fetch(next.pathname)).text()
+      const isLogin = page.includes('name="login"')
+      if (isLogin) answer = await post(next.pathname, { prompt: 'login', login, password: 'una qualsiasi' })
+      else if (consent) answer = await post(next.pathname, { prompt: 'consent' })
+      else answer = await browser.fetch(`${next.pathname}/abort`)
+    }
+  }
+  throw new Error('the provider leads nowhere')
+}
+
+async function begin(visitor: Visitor, attempt: string = randomUUID()): Promise<URL> {
+  const answer = await visitor.fetch(`/api/auth/provider?attempt=${attempt}`)
+  expect(answer.status).toBe(302)
+  return locationOf(answer)
+}
+
+async function finish(visitor: Visitor, back: URL): Promise<URL> {
+  const answer = await visitor.fetch(`${back.pathname}${back.search}`)
+  expect(answer.status).toBe(302)
+  return locationOf(answer)
+}
+
+async function signIn(visitor: Visitor, login: string): Promise<URL> {
+  return await finish(visitor, await signInAtProvider(await begin(visitor), login))
+}
+
+describe('signing in at the provider', () => {
+  it('asks with PKCE, state and nonce, creates the member named by the email, and keeps no token', async () => {
+    const visitor = app.visit()
+    const attempt = randomUUID()
+    const start = await begin(visitor, attempt)
+    expect(start.origin).toBe(provider.issuer)
+    expect(Object.fromEntries(start.searchParams)).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      code_challenge: expect.any(String),
+      state: expect.any(String),
+      nonce: expect.any(String),
+    })
+
+    const end = await finish(visitor, await signInAtProvider(start, 'gaia.verdi@esempio.it'))
+    expect(`${end.pathname}${end.search}`).toBe(`/provider-popup?attempt=${attempt}`)
+    const profile = await (await visitor.fetch('/api/profiles/me')).json()
+    expect(profile).toMatchObject({ displayName: 'gaia.verdi', email: 'gaia.verdi@esempio.it', photoURL: '' })
+    const { rows } = await sql`
+      select access_token, refresh_token, id_token from accounts where provider_id = 'external'
+    `.execute(app.database)
+    expect(rows).toEqual([{ access_token: null, refresh_token: null, id_token: null }])
+  })
+
+  it('finds the same member the next time', async () => {
+    const uids: unknown[] = []
+    for (let round = 0; round < 2; round += 1) {
+      const visitor = app.visit()
+      await signIn(visitor, 'ritorna@esempio.it')
+      uids.push(((await (await visitor.fetch('/api/profiles/me')).json()) as { uid: string }).uid)
+    }
+    expect(uids[0]).toBe(uids[1])
+  })
+
+  it.each(['vittima@esempio.it', 'dubbia.vittima@esempio.it'])(
+    'never takes over the account that has the address %s',
+    async (email) => {
+      const owner = await register(app.origin, { name: `padrona ${email}`, email, password: 'Tana-rossa1' })
+      const visitor = app.visit()
+      const end = await signIn(visitor, email)
+      expect(end.searchParams.get('error')).toBe('account_not_linked')
+      expect((await visitor.fetch('/api/profiles/me')).status).toBe(401)
+      const { rows } = await sql`select provider_id from accounts where user_id = ${owner.uid}`.execute(app.database)
+      expect(rows).toEqual([{ provider_id: 'credential' }])
+    },
+  )
+
+  it('says so when the consent is refused', async () => {
+    const visitor = app.visit()
+    const end = await finish(visitor, await signInAtProvider(await begin(visitor), 'ci.ripensa@esempio.it', false))
+    expect(end.searchParams.get('error')).toBe('access_denied')
+    expect((await visitor.fetch('/api/profiles/me')).status).toBe(401)
+  })
+
+  it('accepts an answer only from the browser that asked, and only once', async () => {
+    const [visitor, thief] = [app.visit(), app.visit()]
+    const back = await signInAtProvider(await begin(visitor), 'derubata@esempio.it')
+    const stolen = await finish(thief, back)
+    expect(stolen.searchParams.get('error')).toBeTruthy()
+    expect((await thief.fetch('/api/profiles/me')).status).toBe(401)
+
+    const other = app.visit()
+    const again = await signInAtProvider(await begin(other), 'derubata@esempio.it')
+    await finish(other, again)
+    const replayed = await finish(other, again)
+    expect(replayed.searchParams.get('error')).toBeTruthy()
+  })
+
+  it.each([
+    ['a changed state', (back: URL) => back.searchParams.set('state', 'altro')],
+    ['no state', (back: URL) => back.searchParams.delete('state')],
+    ['a changed code', (back: URL) => back.searchParams.set('code', 'altro')],
+    ['no code', (back: URL) => back.searchParams.delete('code')],
+    ['another issuer', (back: URL) => back.searchParams.set('iss', 'https://male.example')],
+  ])('refuses an answer with %s', async (_, spoil) => {
+    const visitor = app.visit()
+    const back = await signInAtProvider(await begin(visitor), 'guasta@esempio.it')
+    spoil(back)
+    const end = await finish(visitor, back)
+    expect(`${end.origin}${end.pathname}`).toBe(`${app.origin}/provider-popup`)
+    expect(end.searchParams.get('error')).toBeTruthy()
+    expect((await visitor.fetch('/api/profiles/me')).status).toBe(401)
+  })
+})
+
+describe('a provider that can’t be reached', () => {
+  const away = runTestApp({
+    port: port + 1,
+    provider: {
+      issuer: `http://127.0.0.1:${providerPort + 1}`,
+      clientId: 'covo',
+      clientSecret: 'a secret between two programs on one machine',
+      label: 'Assente',
+    },
+  })
+
+  it('ends the popup at once, and is asked again when it is back', async () => {
+    const path = () => `/api/auth/provider?attempt=${randomUUID()}`
+    const refused = await away.visit().fetch(path())
+    expect(locationOf(refused).searchParams.get('error')).toBe('unavailable')
+    const back = await startOpenidProvider({ clientOrigin: away.origin, port: providerPort + 1 })
+    const answer = await away.visit().fetch(path())
+    expect(locationOf(answer).origin).toBe(back.issuer)
+    await back.stop()
+  })
+})
+
+describe('without a provider', () => {
+  const plain = runTestApp()
+
+  it('leads to the popup’s end', async () => {
+    const answer = await plain.visit().fetch(`/api/auth/provider?attempt=${randomUUID()}`)
+    expect(answer.headers.get('location')).toContain('error=unavailable')
+  })
+})

@@ -1,0 +1,62 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+
+export type OpenidProvider = {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  stop(): Promise<void>
+}
+
+type OpenidProviderOptions = {
+  /** The server that people come from. */
+  clientOrigin: string
+  /** 0: any free one. */
+  port?: number
+}
+
+/**
+ * A real OpenID provider on this machine, for tests and the demo: it signs anybody in who names themselves, with any
+ * password. The name is the account; with an '@' it is the email, and it is unverified when it begins with "dubbia".
+ */
+export async function startOpenidProvider({ clientOrigin, port = 0 }: OpenidProviderOptions): Promise<OpenidProvider> {
+  const clientId = 'covo'
+  const clientSecret = 'a secret between two programs on one machine'
+  const server = createServer()
+  await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [`${clientOrigin}/api/auth/callback/external`],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    // The claims stand in the ID token too, where a client reads them that asks for nothing more.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => ({
+        sub: id,
+        email: id.includes('@') ? id : `${id}@esempio.it`,
+        email_verified: !id.startsWith('dubbia'),
+      }),
+    }),
+    cookies: { keys: ['the keys of a provider that guards nothing'] },
+    features: { devInteractions: { enabled: true } },
+  })
+  server.on('request', provider.callback())
+  return { issuer, clientId, clientSecret, stop: () => close(server) }
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done())
+    server.closeAllConnections()
+  })
+}
