@@ -9,11 +9,11 @@ import { bodyLimit } from 'hono/body-limit'
 import { requestId } from 'hono/request-id'
 import type pg from 'pg'
 import { resetMail } from './auth/auth.mail.ts'
-import { createAuthentication } from './auth/authentication.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { createAuthService } from './auth/auth.service.ts'
-import { createExternalProvider, type ProviderSettings } from './auth/external-provider.ts'
 import { findLiveSessionIds } from './auth/auth.store.ts'
+import { createAuthentication } from './auth/authentication.ts'
+import { createExternalProvider, type ProviderSettings } from './auth/external-provider.ts'
 import { conversationTopics, publishMessageSent, publishUnreadChanged } from './chat/chat.news.ts'
 import { chatRoutes } from './chat/chat.routes.ts'
 import { createChatService } from './chat/chat.service.ts'
@@ -67,7 +67,8 @@ export type RunningApp = { port: number; stop(): Promise<void> }
 
 /** Builds the server out of its slices and listens on `port` (0: any free one). */
 export async function startApp(dependencies: AppDependencies, port: number): Promise<RunningApp> {
-  const { database, pool, secret, name, publicOrigin, smtpUrl, outbox, limitTable, provider, log } = dependencies
+  const { database, pool, secret, name, publicOrigin, smtpUrl, outbox, limitTable, provider, log } =
+    dependencies
   const origin = publicOrigin ?? `http://localhost:${port}`
   const hub = createHub()
   const limits = createLimits(pool, limitTable)
@@ -86,6 +87,7 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
     provider: externalProvider,
     limits,
     sendResetMail: (email, token) => mailer.send(resetMail(email, origin, name, token)),
+    reportMailFailure: (error) => log.error({ err: error }, 'reset mail not sent'),
     publishSessionEnded: (sessionId) => hub.closeSession(sessionId, closeCodes.sessionEnded),
   })
   const profiles = createProfilesService({

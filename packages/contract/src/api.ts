@@ -1,5 +1,11 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { loginRoute, logoutRoute, registerRoute } from './auth/auth.routes.ts'
+import {
+  loginRoute,
+  logoutRoute,
+  registerRoute,
+  requestResetRoute,
+  resetPasswordRoute,
+} from './auth/auth.routes.ts'
 import {
   listMessagesRoute,
   listUnreadChatsRoute,
@@ -35,6 +41,8 @@ function describeApi() {
     .openapi(registerRoute, handler)
     .openapi(loginRoute, handler)
     .openapi(logoutRoute, handler)
+    .openapi(requestResetRoute, handler)
+    .openapi(resetPasswordRoute, handler)
     .openapi(ownProfileRoute, handler)
     .openapi(saveProfileRoute, handler)
     .openapi(listEventsRoute, handler)

@@ -26,6 +26,8 @@ export const errors = {
   'auth.username_too_long': { status: 422 },
   'auth.username_taken': { status: 409 },
   'auth.email_taken': { status: 409 },
+  'auth.reset_link_invalid': { status: 410 },
+  'auth.too_many_reset_mails': { status: 429 },
 
   'profiles.display_name_empty': { status: 422 },
   'profiles.display_name_too_short': { status: 422 },

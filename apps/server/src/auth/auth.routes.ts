@@ -3,6 +3,8 @@ import {
   loginRoute,
   logoutRoute,
   registerRoute,
+  requestResetRoute,
+  resetPasswordRoute,
   startProviderRoute,
 } from '@covo/contract/auth/auth.routes'
 import { providerPopupPath } from '@covo/contract/auth/auth.rules'
@@ -30,10 +32,25 @@ export function authRoutes(auth: AuthService) {
     return context.body(null, 204)
   })
 
+  router.openapi(requestResetRoute, async (context) => {
+    await auth.requestPasswordReset(context.req.valid('json').email, addressOf(context))
+    return context.body(null, 204)
+  })
+
+  router.openapi(resetPasswordRoute, async (context) => {
+    const { token, ...form } = context.req.valid('json')
+    await auth.resetPassword(token, form)
+    return context.body(null, 204)
+  })
+
   router.openapi(startProviderRoute, async (context) => {
     const { attempt } = context.req.valid('query')
     const start = await auth.startProviderLogin(attempt).catch(() => null)
-    if (!start) return context.redirect(`${providerPopupPath}?${new URLSearchParams({ attempt, error: 'unavailable' })}`, 302)
+    if (!start)
+      return context.redirect(
+        `${providerPopupPath}?${new URLSearchParams({ attempt, error: 'unavailable' })}`,
+        302,
+      )
     copyCookies(start.headers, context)
     return context.redirect(start.url, 302)
   })

@@ -2,10 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   firstLoginProblem,
   firstRegistrationProblem,
+  firstResetProblem,
+  isObviousPassword,
   type LoginForm,
+  looksLikeEmail,
   normaliseEmail,
   providerPopupPath,
   type RegistrationForm,
+  type ResetForm,
 } from '@covo/contract/auth/auth.rules'
 import { cleanText } from '@covo/contract/text'
 import { isAPIError } from 'better-auth/api'
@@ -13,11 +17,11 @@ import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Viewer } from '../platform/http/router.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import { findSessionIds, findUserByEmail, findUserNames, isDisplayNameHeld } from './auth.store.ts'
 import type { Authentication } from './authentication.ts'
 import { defaultDisplayName } from './display-name.ts'
 import type { ExternalProvider } from './external-provider.ts'
 import { providerId } from './external-provider.ts'
-import { isDisplayNameHeld, isEmailTaken } from './auth.store.ts'
 
 export type AuthService = ReturnType<typeof createAuthService>
 
@@ -29,6 +33,8 @@ type AuthDependencies = {
   limits: Limits
   /** Sends a member the token with which a new password can be set. */
   sendResetMail: (email: string, token: string) => Promise<void>
+  /** A mail that was promised could not be sent. */
+  reportMailFailure: (error: unknown) => void
   /** Tells the sockets of a session that it is over. */
   publishSessionEnded: (sessionId: string) => void
 }
@@ -40,7 +46,8 @@ export type SignedIn = { uid: string; headers: Headers }
 const resetLinkLifetime = 3_600_000
 
 export function createAuthService(dependencies: AuthDependencies) {
-  const { database, authentication, provider, limits, sendResetMail, publishSessionEnded } = dependencies
+  const { database, authentication, provider, limits } = dependencies
+  const { sendResetMail, reportMailFailure, publishSessionEnded } = dependencies
 
   /** Creates the account and signs it in. */
   async function register(form: RegistrationForm, address: string): Promise<SignedIn> {
@@ -74,7 +81,7 @@ export function createAuthService(dependencies: AuthDependencies) {
     if (code === 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL') return new AppError('auth.email_taken')
     if (code === 'VALIDATION_ERROR' || code === 'INVALID_EMAIL') return new AppError('auth.email_invalid')
     if (code !== 'FAILED_TO_CREATE_USER') return error
-    if (await isEmailTaken(database, email)) return new AppError('auth.email_taken')
+    if (await findUserByEmail(database, email)) return new AppError('auth.email_taken')
     if (username && (await isDisplayNameHeld(database, username))) return new AppError('auth.username_taken')
     return error
   }
@@ -164,11 +171,47 @@ export function createAuthService(dependencies: AuthDependencies) {
     const token = randomBytes(24).toString('base64url')
     const { internalAdapter } = await authentication.$context
     await internalAdapter.createVerificationValue({
-      identifier: `reset-password:${token}`,
+      identifier: resetIdentifier(token),
       value: uid,
       expiresAt: new Date(Date.now() + resetLinkLifetime),
     })
     await sendResetMail(email, token)
+  }
+
+  /**
+   * Mails the link to whoever has the address. Nothing in the answer, nor the time that it takes, tells whether somebody
+   * has it: the mail goes out afterwards, and unknown addresses count as known ones do.
+   */
+  async function requestPasswordReset(typedEmail: string, address: string): Promise<void> {
+    if (!looksLikeEmail(typedEmail)) throw new AppError('auth.email_invalid')
+    const email = normaliseEmail(typedEmail)
+    const seconds =
+      (await limits.take('resetMailsPerAddressOfMail', email)) ||
+      (await limits.take('resetMailsPerAddress', address))
+    if (seconds) throw new AppError('auth.too_many_reset_mails', { seconds })
+    const user = await findUserByEmail(database, email)
+    if (user) sendPasswordReset(user.id, user.email).catch(reportMailFailure)
+  }
+
+  /** Sets a new password; the token works once, and every session of the account ends. */
+  async function resetPassword(token: string, form: ResetForm): Promise<void> {
+    const problem = firstResetProblem(form)
+    if (problem) throw new AppError(problem)
+    const { internalAdapter } = await authentication.$context
+    const verification = await internalAdapter.findVerificationValue(resetIdentifier(token))
+    const user = verification && (await findUserNames(database, verification.value))
+    if (!user || verification.expiresAt < new Date()) throw new AppError('auth.reset_link_invalid')
+    const { password } = form
+    if (isObviousPassword({ email: user.email, username: user.displayName, password }))
+      throw new AppError('auth.password_weak')
+    const sessionIds = await findSessionIds(database, verification.value)
+    try {
+      await authentication.api.resetPassword({ body: { token, newPassword: password } })
+    } catch (error) {
+      if (libraryCode(error) === 'INVALID_TOKEN') throw new AppError('auth.reset_link_invalid')
+      throw error
+    }
+    for (const id of sessionIds) publishSessionEnded(id)
   }
 
   return {
@@ -180,7 +223,13 @@ export function createAuthService(dependencies: AuthDependencies) {
     readSession,
     peekSession,
     sendPasswordReset,
+    requestPasswordReset,
+    resetPassword,
   }
+}
+
+function resetIdentifier(token: string): string {
+  return `reset-password:${token}`
 }
 
 const wrongCredentials = new Set([

@@ -28,3 +28,25 @@ export async function findLiveSessionIds(database: Database, ids: string[]): Pro
     .execute()
   return new Set(rows.map((row) => row.id))
 }
+
+/** `email` in its normal form. */
+export async function findUserByEmail(database: Database, email: string) {
+  return await database
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+export async function findUserNames(database: Database, uid: string) {
+  return await database
+    .selectFrom('users')
+    .select(['email', 'display_name as displayName'])
+    .where('id', '=', uid)
+    .executeTakeFirst()
+}
+
+export async function findSessionIds(database: Database, uid: string): Promise<string[]> {
+  const rows = await database.selectFrom('sessions').select('id').where('user_id', '=', uid).execute()
+  return rows.map(({ id }) => id)
+}

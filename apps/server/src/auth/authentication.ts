@@ -1,4 +1,8 @@
-import { maximumPasswordLength, minimumPasswordLength, providerPopupPath } from '@covo/contract/auth/auth.rules'
+import {
+  maximumPasswordLength,
+  minimumPasswordLength,
+  providerPopupPath,
+} from '@covo/contract/auth/auth.rules'
 import { hash, verify } from '@node-rs/argon2'
 import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import type { Database } from '../platform/database/database.ts'

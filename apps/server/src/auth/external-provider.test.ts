@@ -42,7 +42,8 @@ async function signInAtProvider(start: URL, login: string, consent = true): Prom
   for (let step = 0; step < 12; step += 1) {
     const next = new URL(answer.headers.get('location') ?? '', provider.issuer)
     if (next.origin !== provider.issuer) return next
-    if (!next.pathname.startsWith('/interaction/')) answer = await browser.fetch(`${next.pathname}${next.search}`)
+    if (!next.pathname.startsWith('/interaction/'))
+      answer = await browser.fetch(`${next.pathname}${next.search}`)
     else {
       const page = await (await browser.fetch(next.pathname)).text()
       const isLogin = page.includes('name="login"')
@@ -112,14 +113,19 @@ describe('signing in at the provider', () => {
       const end = await signIn(visitor, email)
       expect(end.searchParams.get('error')).toBe('account_not_linked')
       expect((await visitor.fetch('/api/profiles/me')).status).toBe(401)
-      const { rows } = await sql`select provider_id from accounts where user_id = ${owner.uid}`.execute(app.database)
+      const { rows } = await sql`select provider_id from accounts where user_id = ${owner.uid}`.execute(
+        app.database,
+      )
       expect(rows).toEqual([{ provider_id: 'credential' }])
     },
   )
 
   it('says so when the consent is refused', async () => {
     const visitor = app.visit()
-    const end = await finish(visitor, await signInAtProvider(await begin(visitor), 'ci.ripensa@esempio.it', false))
+    const end = await finish(
+      visitor,
+      await signInAtProvider(await begin(visitor), 'ci.ripensa@esempio.it', false),
+    )
     expect(end.searchParams.get('error')).toBe('access_denied')
     expect((await visitor.fetch('/api/profiles/me')).status).toBe(401)
   })

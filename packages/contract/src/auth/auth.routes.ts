@@ -52,6 +52,37 @@ export const logoutRoute = createRoute({
   responses: { 204: { description: 'Signed out' } },
 })
 
+/** Mails a link to set a new password. Answers alike whether or not the address has an account. */
+export const requestResetRoute = createRoute({
+  method: 'post',
+  path: '/api/auth/reset-mail',
+  tags,
+  request: jsonBody(z.object({ email: field })),
+  responses: {
+    204: { description: 'If the address has an account, the mail is on its way' },
+    ...problems('auth.email_invalid', 'auth.too_many_reset_mails'),
+  },
+})
+
+/** Sets a new password by the token of a mail, once, and ends all sessions of the account. */
+export const resetPasswordRoute = createRoute({
+  method: 'post',
+  path: '/api/auth/reset-password',
+  tags,
+  request: jsonBody(z.object({ token: field, password: field, passwordConfirmation: field })),
+  responses: {
+    204: { description: 'The new password holds' },
+    ...problems(
+      'auth.required_fields_missing',
+      'auth.password_too_short',
+      'auth.password_too_long',
+      'auth.password_mismatch',
+      'auth.password_weak',
+      'auth.reset_link_invalid',
+    ),
+  },
+})
+
 const redirect = { description: 'To the next page of the popup' }
 
 /** Where the popup for signing in at the external provider begins. `attempt` is the opener's, and comes back at the end. */

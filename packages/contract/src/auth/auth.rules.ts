@@ -56,8 +56,24 @@ export function firstRegistrationProblem(form: RegistrationForm) {
   return null satisfies ErrorCode | null
 }
 
+/** A new password, set by the link of a mail. */
+export type ResetForm = { password: string; passwordConfirmation: string }
+
+/** The rules of a registration's password, in their order, for a new one. */
+export function firstResetProblem({ password, passwordConfirmation }: ResetForm) {
+  if (!password || !passwordConfirmation) return 'auth.required_fields_missing'
+  if (password.length < minimumPasswordLength) return 'auth.password_too_short'
+  if (password.length > maximumPasswordLength) return 'auth.password_too_long'
+  if (password !== passwordConfirmation) return 'auth.password_mismatch'
+  return null
+}
+
 /** A password that repeats the account's own email or name is the first that a stranger tries. */
-function isObviousPassword({ email, username, password }: RegistrationForm): boolean {
+export function isObviousPassword({
+  email,
+  username,
+  password,
+}: Pick<RegistrationForm, 'email' | 'username' | 'password'>): boolean {
   const address = normaliseEmail(email)
   const guesses = [address, address.split('@')[0], cleanText(username).toLowerCase()]
   return guesses.includes(password.toLowerCase())
