@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { instanceName } from '../platform/instance.ts'
+import { Doorway } from '../ui/doorway.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Mantine } from '../ui/mantine.tsx'
+import { Eyebrow, useScreenTitle } from '../ui/screen.tsx'
+import styles from './auth-screen.module.css'
+
+/** A form for visitors beside the panel with the logo, which needs a window at least `panelFrom` pixels wide. */
+export function AuthScreen({
+  title,
+  heading,
+  route,
+  panelFrom,
+  children,
+}: {
+  title: string
+  heading: string
+  route: string
+  panelFrom: 768 | 992
+  children: ReactNode
+}) {
+  const headingRef = useScreenTitle(title)
+  return (
+    <div className={styles.page} data-panel-from={panelFrom}>
+      <div className={styles.panel}>
+        <Doorway className={styles.doorway}>
+          <div className={styles.sign}>
+            <Logo size={96} className={styles.mark} />
+            <span className={styles.name}>{instanceName}</span>
+            <span className="mono">
+              ~/{instanceName.toLowerCase()} <span className={styles.word}>entra</span>
+              <span className="cursor" />
+            </span>
+          </div>
+        </Doorway>
+      </div>
+      <main className={styles.room}>
+        <div className={styles.form}>
+          <Link to="/" className={styles.brand}>
+            <Logo size={24} className={styles.mark} />
+            {instanceName}
+          </Link>
+          <Eyebrow route={route} />
+          <h1 ref={headingRef} tabIndex={-1} className={styles.heading}>
+            {heading}
+          </h1>
+          <Mantine>{children}</Mantine>
+        </div>
+        <Doorway className={styles.foot}>
+          <span className={styles.light} />
+        </Doorway>
+      </main>
+    </div>
+  )
+}

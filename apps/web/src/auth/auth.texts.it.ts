@@ -1,0 +1,75 @@
+import type { api, ErrorTexts } from '../platform/api.ts'
+
+export const loginErrors: ErrorTexts<typeof api.api.auth.login.$post> = {
+  'auth.credentials_required': 'Email e password sono obbligatori.',
+  'auth.invalid_credentials': 'Email o password non validi.',
+  'auth.too_many_attempts':
+    'Accesso temporaneamente disabilitato a causa di troppi tentativi falliti. Riprova più tardi.',
+  fallback: 'Errore durante il login. Riprova.',
+}
+
+export const registrationErrors: ErrorTexts<typeof api.api.auth.register.$post> = {
+  'auth.required_fields_missing': 'Tutti i campi obbligatori devono essere compilati.',
+  'auth.email_invalid': 'Inserisci un indirizzo email valido.',
+  'auth.password_too_short': 'La password deve essere di almeno 6 caratteri.',
+  'auth.password_too_long': 'La password può avere al massimo 256 caratteri.',
+  'auth.password_mismatch': 'Le password non coincidono.',
+  'auth.username_too_short': "L'username deve essere di almeno 3 caratteri.",
+  'auth.username_too_long': "L'username può avere al massimo 50 caratteri.",
+  'auth.password_weak': 'La password è troppo debole.',
+  'auth.username_taken': 'Questo username è già in uso. Scegline un altro.',
+  'auth.email_taken': 'Questa email è già in uso.',
+  'common.rate_limited': 'Errore durante la registrazione. Riprova.',
+  fallback: 'Errore durante la registrazione. Riprova.',
+}
+
+export const resetMailErrors: ErrorTexts<(typeof api.api.auth)['reset-mail']['$post']> = {
+  'auth.email_invalid': registrationErrors['auth.email_invalid'],
+  'auth.too_many_reset_mails': 'Hai chiesto troppi link. Riprova più tardi.',
+  fallback: "Errore durante l'invio del link. Riprova.",
+}
+
+export const resetErrors: ErrorTexts<(typeof api.api.auth)['reset-password']['$post']> = {
+  'auth.required_fields_missing': registrationErrors['auth.required_fields_missing'],
+  'auth.password_too_short': registrationErrors['auth.password_too_short'],
+  'auth.password_too_long': registrationErrors['auth.password_too_long'],
+  'auth.password_mismatch': registrationErrors['auth.password_mismatch'],
+  'auth.password_weak': registrationErrors['auth.password_weak'],
+  'auth.reset_link_invalid': 'Il link non è valido o è scaduto. Richiedine uno nuovo.',
+  fallback: 'Impossibile impostare la password. Riprova.',
+}
+
+/** By the score of the password. */
+export const strengthWords = ['Molto debole', 'Molto debole', 'Debole', 'Media', 'Forte', 'Molto forte']
+
+export const authTexts = {
+  login: 'Accedi',
+  loginBusy: 'Accesso in corso...',
+  loginHeading: 'Bentornato',
+  forgotPassword: 'Password dimenticata?',
+  noAccount: 'Non hai un account?',
+  register: 'Registrati',
+  registerHeading: 'Entra nel Covo',
+  registerSubmit: 'Inizia Ora',
+  registerBusy: 'Registrazione...',
+  registered: 'Registrazione completata con successo!',
+  haveAccount: 'Hai già un account?',
+  optional: 'facoltativo',
+  strength: 'Sicurezza della password',
+  resetHeading: 'Reimposta password',
+  resetLead: "Scrivi l'email del tuo account: ti mandiamo un link per scegliere una nuova password.",
+  resetSend: 'Invia link',
+  resetSending: 'Invio link...',
+  resetSent: "Se l'indirizzo ha un account, il link è in arrivo. Controlla la tua casella di posta.",
+  newPassword: 'Nuova password',
+  newPasswordConfirmation: 'Conferma nuova password',
+  setPassword: 'Imposta password',
+  settingPassword: 'Imposto la password...',
+  passwordSet: 'La nuova password è impostata. Ora puoi accedere.',
+  askAgain: 'Chiedi un nuovo link',
+  continueWith: (provider: string) => `Continua con ${provider}`,
+  providerCancelled: (provider: string) => `Login con ${provider} annullato.`,
+  providerFailed: (provider: string) => `Errore durante il login con ${provider}. Riprova.`,
+  closeWindow: 'Puoi chiudere questa finestra.',
+  backToLogin: 'Torna al login',
+}

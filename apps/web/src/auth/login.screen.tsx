@@ -1,0 +1,81 @@
+import { firstLoginProblem, type LoginForm } from '@covo/contract/auth/auth.rules'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { api, call, describeError } from '../platform/api.ts'
+import { providerLabel } from '../platform/instance.ts'
+import { startSession } from '../platform/session.ts'
+import { Button } from '../ui/button.tsx'
+import { PasswordField, TextField } from '../ui/field.tsx'
+import { Strip } from '../ui/strip.tsx'
+import { authTexts, loginErrors } from './auth.texts.it.ts'
+import { AuthScreen } from './auth-screen.tsx'
+import styles from './form.module.css'
+import { useProviderLogin } from './use-provider-login.ts'
+
+/** Signs in. Where the member goes then is the routes' matter. */
+export function LoginScreen() {
+  const form = useForm<LoginForm>({ initialValues: { email: '', password: '' } })
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const provider = useProviderLogin(setFailure)
+
+  async function handleSubmit(values: LoginForm) {
+    setFailure(null)
+    const problem = firstLoginProblem(values)
+    if (problem) {
+      const field = values.email.trim() ? 'password' : 'email'
+      form.setErrors({ [field]: loginErrors[problem] })
+      form.getInputNode(field)?.focus()
+      return
+    }
+    setIsBusy(true)
+    try {
+      await call(api.api.auth.login.$post({ json: values }))
+      startSession()
+    } catch (error) {
+      setFailure(describeError(error, loginErrors))
+      form.getInputNode('password')?.focus()
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <AuthScreen title={authTexts.login} heading={authTexts.loginHeading} route="login" panelFrom={768}>
+      <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          errorProps={{ role: 'alert' }}
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <PasswordField
+          label="Password"
+          secret="password"
+          autoComplete="current-password"
+          errorProps={{ role: 'alert' }}
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <Link to="/reset-password" className={styles.forgot}>
+          {authTexts.forgotPassword}
+        </Link>
+        {failure && <Strip kind="error">{failure}</Strip>}
+        <Button type="submit" variant="primary" size="large" busy={isBusy}>
+          {isBusy ? authTexts.loginBusy : authTexts.login}
+        </Button>
+        {providerLabel && (
+          <Button size="large" busy={provider.isBusy} onClick={provider.start}>
+            {authTexts.continueWith(providerLabel)}
+          </Button>
+        )}
+        <p className={styles.other}>
+          {authTexts.noAccount} <Link to="/Register">{authTexts.register}</Link>
+        </p>
+      </form>
+    </AuthScreen>
+  )
+}

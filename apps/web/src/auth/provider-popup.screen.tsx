@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { Splash } from '../ui/splash.tsx'
+import { authTexts } from './auth.texts.it.ts'
+import { tellOpener } from './provider-popup.ts'
+
+/** The last page of the external provider's popup: it tells the page behind it, and closes. */
+export function ProviderPopupScreen() {
+  const { search } = useLocation()
+  useEffect(() => {
+    tellOpener(search)
+    window.close()
+  }, [search])
+  return <Splash text={authTexts.closeWindow} />
+}

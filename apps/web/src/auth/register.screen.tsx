@@ -1,0 +1,128 @@
+import { firstRegistrationProblem, type RegistrationForm } from '@covo/contract/auth/auth.rules'
+import type { ErrorCode } from '@covo/contract/errors'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError, api, call, describeError } from '../platform/api.ts'
+import { startSession } from '../platform/session.ts'
+import { Button } from '../ui/button.tsx'
+import { PasswordField, TextField } from '../ui/field.tsx'
+import { Strip } from '../ui/strip.tsx'
+import { authTexts, registrationErrors } from './auth.texts.it.ts'
+import { AuthScreen } from './auth-screen.tsx'
+import styles from './form.module.css'
+import { StrengthMeter } from './strength-meter.tsx'
+
+const faultyFields: Partial<Record<ErrorCode, keyof RegistrationForm>> = {
+  'auth.email_invalid': 'email',
+  'auth.email_taken': 'email',
+  'auth.username_too_short': 'username',
+  'auth.username_too_long': 'username',
+  'auth.username_taken': 'username',
+  'auth.password_too_short': 'password',
+  'auth.password_too_long': 'password',
+  'auth.password_weak': 'password',
+  'auth.password_mismatch': 'passwordConfirmation',
+}
+
+/** Creates an account and signs it in. Where the member goes then is the routes' matter. */
+export function RegisterScreen() {
+  const form = useForm<RegistrationForm>({
+    initialValues: { email: '', username: '', password: '', passwordConfirmation: '' },
+  })
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const meterId = useId()
+  const { password, passwordConfirmation } = form.values
+  const mismatch = passwordConfirmation && passwordConfirmation !== password
+
+  function showProblem(code: ErrorCode, text: string) {
+    const field = code === 'auth.required_fields_missing' ? firstEmptyField(form.values) : faultyFields[code]
+    if (!field) return setFailure(text)
+    form.setErrors({ [field]: text })
+    form.getInputNode(field)?.focus()
+  }
+
+  async function handleSubmit(values: RegistrationForm) {
+    setFailure(null)
+    const problem = firstRegistrationProblem(values)
+    if (problem) return showProblem(problem, registrationErrors[problem])
+    setIsBusy(true)
+    try {
+      await call(api.api.auth.register.$post({ json: values }))
+      notifications.show({ message: authTexts.registered })
+      startSession()
+    } catch (error) {
+      const text = describeError(error, registrationErrors)
+      if (error instanceof ApiError) showProblem(error.code, text)
+      else setFailure(text)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <AuthScreen
+      title={authTexts.register}
+      heading={authTexts.registerHeading}
+      route="registrati"
+      panelFrom={992}
+    >
+      <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          errorProps={{ role: 'alert' }}
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <TextField
+          label="Username"
+          description={authTexts.optional}
+          classNames={{ description: styles.optional ?? '' }}
+          autoComplete="nickname"
+          errorProps={{ role: 'alert' }}
+          key={form.key('username')}
+          {...form.getInputProps('username')}
+        />
+        <div>
+          <PasswordField
+            label="Password"
+            secret="password"
+            autoComplete="new-password"
+            errorProps={{ role: 'alert' }}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <StrengthMeter id={meterId} password={password} />
+        </div>
+        <PasswordField
+          label="Conferma password"
+          secret="conferma password"
+          autoComplete="new-password"
+          key={form.key('passwordConfirmation')}
+          {...form.getInputProps('passwordConfirmation')}
+          error={
+            form.errors.passwordConfirmation ??
+            (mismatch ? registrationErrors['auth.password_mismatch'] : null)
+          }
+          errorProps={form.errors.passwordConfirmation ? { role: 'alert' } : {}}
+        />
+        {failure && <Strip kind="error">{failure}</Strip>}
+        <Button type="submit" variant="primary" size="large" busy={isBusy}>
+          {isBusy ? authTexts.registerBusy : authTexts.registerSubmit}
+        </Button>
+        <p className={styles.other}>
+          {authTexts.haveAccount} <Link to="/Login">{authTexts.login}</Link>
+        </p>
+      </form>
+    </AuthScreen>
+  )
+}
+
+function firstEmptyField({ email, password }: RegistrationForm): keyof RegistrationForm {
+  if (!email.trim()) return 'email'
+  return password ? 'passwordConfirmation' : 'password'
+}

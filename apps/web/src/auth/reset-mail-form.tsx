@@ -1,0 +1,56 @@
+import { looksLikeEmail } from '@covo/contract/auth/auth.rules'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { api, call, describeError } from '../platform/api.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Strip } from '../ui/strip.tsx'
+import { authTexts, resetMailErrors } from './auth.texts.it.ts'
+import styles from './form.module.css'
+
+/** Asks for the mail. The answer is the same whether or not somebody has the address. */
+export function ResetMailForm() {
+  const form = useForm({ initialValues: { email: '' } })
+  const [failure, setFailure] = useState<string | null>(null)
+  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
+
+  async function handleSubmit({ email }: { email: string }) {
+    setFailure(null)
+    if (!looksLikeEmail(email)) {
+      form.setErrors({ email: resetMailErrors['auth.email_invalid'] })
+      form.getInputNode('email')?.focus()
+      return
+    }
+    setState('busy')
+    try {
+      await call(api.api.auth['reset-mail'].$post({ json: { email } }))
+      setState('sent')
+    } catch (error) {
+      setFailure(describeError(error, resetMailErrors))
+      setState('idle')
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
+      <p className={styles.lead}>{authTexts.resetLead}</p>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        errorProps={{ role: 'alert' }}
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      {failure && <Strip kind="error">{failure}</Strip>}
+      {state === 'sent' && <Strip kind="info">{authTexts.resetSent}</Strip>}
+      <Button type="submit" variant="primary" size="large" busy={state === 'busy'}>
+        {state === 'busy' ? authTexts.resetSending : authTexts.resetSend}
+      </Button>
+      <p className={styles.other}>
+        <Link to="/Login">{authTexts.backToLogin}</Link>
+      </p>
+    </form>
+  )
+}

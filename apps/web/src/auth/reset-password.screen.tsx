@@ -1,0 +1,21 @@
+import { useSearchParams } from 'react-router'
+import { authTexts } from './auth.texts.it.ts'
+import { AuthScreen } from './auth-screen.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { ResetMailForm } from './reset-mail-form.tsx'
+
+/** Asks for the mail with the link; reached by the link, sets the new password. */
+export function ResetPasswordScreen() {
+  const [params] = useSearchParams()
+  const token = params.get('token')
+  return (
+    <AuthScreen
+      title={authTexts.resetHeading}
+      heading={authTexts.resetHeading}
+      route="reset-password"
+      panelFrom={768}
+    >
+      {token ? <NewPasswordForm token={token} /> : <ResetMailForm />}
+    </AuthScreen>
+  )
+}

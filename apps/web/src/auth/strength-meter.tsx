@@ -1,0 +1,22 @@
+import { passwordStrength } from '@covo/contract/auth/auth.rules'
+import { authTexts, strengthWords } from './auth.texts.it.ts'
+import styles from './strength-meter.module.css'
+
+const bars = [1, 2, 3, 4, 5]
+
+/** Five bars and a word; the word alone carries the meaning. */
+export function StrengthMeter({ id, password }: { id: string; password: string }) {
+  const score = passwordStrength(password)
+  return (
+    <div className={styles.meter} data-score={score}>
+      <div className={styles.bars} aria-hidden="true">
+        {bars.map((bar) => (
+          <span key={bar} data-filled={bar <= score} />
+        ))}
+      </div>
+      <p className={styles.caption} id={id} role="status">
+        {authTexts.strength} <strong>{strengthWords[score]}</strong>
+      </p>
+    </div>
+  )
+}

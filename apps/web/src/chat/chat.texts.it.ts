@@ -1,0 +1,58 @@
+import type { api, ErrorTexts } from '../platform/api.ts'
+
+type SendOperation = (typeof api.api.chat)[':conversationId']['messages']['$post']
+
+export const sendErrors: ErrorTexts<SendOperation> = {
+  'chat.message_empty': 'Operazione fallita.',
+  'chat.message_too_long': 'Il messaggio può avere al massimo 2000 caratteri.',
+  'chat.too_fast': 'Stai scrivendo troppo in fretta. Riprova tra {seconds} secondi.',
+  'chat.conversation_not_found': 'Operazione fallita.',
+  'common.unauthenticated': 'Effettua il login per chattare',
+  fallback: '',
+}
+
+export const chatTexts = {
+  title: 'Chat Generale',
+  lead: 'Partecipa alle conversazioni della community',
+  room: 'Chat Pubblica',
+  activeUsers: (count: number) => (count === 1 ? '1 utente attivo' : `${count} utenti attivi`),
+  noMessages: 'Nessun messaggio',
+  rules: 'Regole della Chat',
+  ruleList: [
+    'Rispetta gli altri utenti',
+    'Non condividere informazioni personali',
+    'Evita spam e contenuti offensivi',
+  ],
+  list: 'Messaggi',
+  placeholder: 'Scrivi un messaggio...',
+  signedOutPlaceholder: 'Effettua il login per chattare',
+  send: 'Invia',
+  hint: 'Invio invia · Maiusc+Invio va a capo',
+  charactersLeft: (count: number) => (count === 1 ? '1 carattere rimasto' : `${count} caratteri rimasti`),
+  loadFailed: 'Impossibile caricare i messaggi. Riprova.',
+  retry: 'Riprova',
+  reconnecting: 'Connessione persa. Mi ricollego…',
+  newMessages: (count: number) => (count === 1 ? '1 nuovo messaggio' : `${count} nuovi messaggi`),
+  sending: 'invio in corso',
+  notSent: 'non inviato',
+  privateTitle: 'Chat privata',
+  backToFriends: 'Torna agli amici',
+}
+
+type PartnerOperation = (typeof api.api.chat)[':conversationId']['partner']['$get']
+
+export const partnerErrors: ErrorTexts<PartnerOperation> = {
+  'chat.partner_invalid': 'ID amico non valido per caricare i dati.',
+  'chat.partner_not_found': 'Amico non trovato.',
+  'common.unauthenticated': 'Autenticazione richiesta.',
+  fallback: "Impossibile caricare i dati dell'amico.",
+}
+
+export const recentTexts = {
+  heading: 'Messaggi Recenti',
+  unread: (count: number) => (count === 1 ? '1 non letta' : `${count} non lette`),
+  empty: 'Nessun messaggio recente da mostrare.',
+  failed: 'Impossibile caricare i messaggi recenti.',
+  failedHint: 'Verifica gli indici del database.',
+  retry: 'Riprova',
+}

@@ -1,0 +1,103 @@
+import { firstMessageProblem, maximumMessageLength } from '@covo/contract/chat/chat.rules'
+import { cleanText, countCharacters } from '@covo/contract/text'
+import { Textarea } from '@mantine/core'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { chatTexts, sendErrors } from './chat.texts.it.ts'
+import styles from './composer.module.css'
+import { readDraft, saveDraft } from './unsent.ts'
+
+/** From how many characters left on the writer is told. */
+const warningFrom = 200
+/** When that is said aloud. */
+const announcedCounts = [200, 50, 0]
+
+/** The box in which a message is written. What stands in it is kept until it is sent. */
+export function Composer({
+  conversationId,
+  ownId,
+  isSignedIn,
+  onSend,
+}: {
+  conversationId: string
+  ownId: string
+  isSignedIn: boolean
+  onSend: (text: string) => void
+}) {
+  const [text, setText] = useState(() => readDraft(conversationId, ownId))
+  const errorId = useId()
+  const problem = firstMessageProblem(text)
+  const isTooLong = problem === 'chat.message_too_long'
+  const left = charactersLeft(text)
+
+  function change(next: string) {
+    setText(next)
+    saveDraft(conversationId, ownId, next)
+  }
+
+  function send() {
+    if (problem || !isSignedIn) return
+    onSend(text)
+    change('')
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    // While a character is being composed, Enter chooses it. Safari has ended the composition by then and tells by 229.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
+    if (event.key !== 'Enter' || event.shiftKey || isComposing) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form
+      className={styles.composer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Textarea
+        className={styles.field ?? ''}
+        classNames={{ input: styles.input ?? '' }}
+        autosize
+        minRows={1}
+        maxRows={5}
+        value={text}
+        onChange={(event) => change(event.currentTarget.value)}
+        onKeyDown={handleKeyDown}
+        placeholder={isSignedIn ? chatTexts.placeholder : chatTexts.signedOutPlaceholder}
+        aria-label={isSignedIn ? chatTexts.placeholder : chatTexts.signedOutPlaceholder}
+        aria-describedby={isTooLong ? errorId : undefined}
+        aria-invalid={isTooLong}
+        disabled={!isSignedIn}
+        error={isTooLong}
+        enterKeyHint="send"
+      />
+      <Button type="submit" variant="primary" disabled={!isSignedIn || problem === 'chat.message_empty'}>
+        {chatTexts.send}
+      </Button>
+      <p className={styles.hint} aria-hidden="true">
+        {chatTexts.hint}
+      </p>
+      {isTooLong && (
+        <p className={styles.error} id={errorId} role="alert">
+          {sendErrors['chat.message_too_long']}
+        </p>
+      )}
+      {left !== null && !isTooLong && <p className={styles.left}>{chatTexts.charactersLeft(left)}</p>}
+      <p className="visually-hidden" role="status">
+        {left !== null && announcedCounts.includes(left) && chatTexts.charactersLeft(left)}
+      </p>
+    </form>
+  )
+}
+
+/** How many characters still fit, when that is little enough to be told. */
+function charactersLeft(text: string): number | null {
+  const clean = cleanText(text)
+  // A character has at least one unit, so that a short text needs no counting; a far too long one is not worth it.
+  if (clean.length < maximumMessageLength - warningFrom || firstMessageProblem(clean)) return null
+  const left = maximumMessageLength - countCharacters(clean)
+  return left <= warningFrom ? left : null
+}

@@ -1,0 +1,230 @@
+import { conversationTopic } from '@covo/contract/chat/chat.news'
+import type { MessagePage } from '@covo/contract/chat/chat.routes'
+import type { MemberChanged } from '@covo/contract/profiles/profiles.news'
+import type { SliceNews } from '@covo/contract/realtime'
+import { cleanText } from '@covo/contract/text'
+import { ApiError, api, call, describeError, isTemporary } from '../platform/api.ts'
+import { liveState, subscribeToLiveState, watchTopic } from '../platform/live.ts'
+import { subscribeToSession } from '../platform/session.ts'
+import { newUuid } from '../platform/uuid.ts'
+import { sendErrors } from './chat.texts.it.ts'
+import {
+  type ConversationState,
+  emptyConversation,
+  missingAfter,
+  olderThan,
+  withAuthor,
+  withEcho,
+  withEchoStatus,
+  withHead,
+  withMessages,
+  withNewerPage,
+  withNewestPage,
+  withOlderPage,
+} from './conversation-state.ts'
+import { readOutbox, saveOutbox } from './unsent.ts'
+
+/** What a screen shows of a conversation. */
+export type ConversationView = ConversationState & {
+  /** Of the first page: nothing is shown without it. */
+  loading: 'running' | 'done' | 'failed'
+  isLoadingOlder: boolean
+}
+
+export type Conversation = ReturnType<typeof createConversation>
+
+const firstRetryDelay = 1_000
+const longestRetryDelay = 15_000
+
+const conversations = new Map<string, Conversation>()
+
+subscribeToSession((session) => {
+  if (session === 'in') return
+  for (const conversation of conversations.values()) conversation.close()
+  conversations.clear()
+})
+
+/** A conversation as this page knows it. It goes on sending what waits while other screens are shown. */
+export function conversationOf(conversationId: string, ownId: string): Conversation {
+  const known = conversations.get(conversationId)
+  if (known) return known
+  const created = createConversation(conversationId, ownId)
+  conversations.set(conversationId, created)
+  return created
+}
+
+/** A member has a new name or photo: what they wrote bears it in every conversation of this page. */
+export function renameAuthor(member: MemberChanged): void {
+  for (const conversation of conversations.values()) conversation.renameAuthor(member)
+}
+
+function createConversation(conversationId: string, ownId: string) {
+  const messagesRoute = api.api.chat[':conversationId'].messages
+  const param = { conversationId }
+  const listeners = new Set<() => void>()
+  let view: ConversationView = {
+    ...emptyConversation(ownId, readOutbox(conversationId, ownId)),
+    loading: 'running',
+    isLoadingOlder: false,
+  }
+  let isClosed = false
+  let isFetching = false
+  let isCatchingUp = false
+  let isSending = false
+  let wakeSender = () => {}
+  const leaveLiveState = subscribeToLiveState(() => {
+    if (liveState() === 'online') wakeSender()
+  })
+
+  function update(change: Partial<ConversationView>) {
+    const echoesBefore = view.echoes
+    view = { ...view, ...change }
+    if (isClosed) return
+    if (view.echoes !== echoesBefore) saveOutbox(conversationId, ownId, view.echoes)
+    for (const listener of listeners) listener()
+  }
+
+  function fetchPage(position: { before?: number; after?: number }): Promise<MessagePage> {
+    return call(messagesRoute.$get({ param, query: position }))
+  }
+
+  async function load() {
+    if (isFetching || view.isLoaded) return
+    isFetching = true
+    update({ loading: 'running' })
+    try {
+      const page = await fetchPage({})
+      update({ ...withNewestPage(view, page), loading: 'done' })
+      void catchUp()
+    } catch {
+      update({ loading: 'failed' })
+    } finally {
+      isFetching = false
+    }
+  }
+
+  async function loadOlder() {
+    const before = olderThan(view)
+    if (before === null || view.isLoadingOlder) return
+    update({ isLoadingOlder: true })
+    try {
+      const page = await fetchPage({ before })
+      update(withOlderPage(view, page))
+    } catch {
+      // Scrolling on asks again.
+    } finally {
+      update({ isLoadingOlder: false })
+    }
+  }
+
+  /** Fetches what lies between the newest message and the head. News that was lost costs time, never a message. */
+  async function catchUp() {
+    if (isCatchingUp) return
+    isCatchingUp = true
+    try {
+      for (let after = missingAfter(view); after !== null && !isClosed; after = missingAfter(view)) {
+        const page = await fetchPage({ after })
+        update(withNewerPage(view, page))
+      }
+    } catch {
+      if (!isClosed) setTimeout(catchUp, firstRetryDelay)
+    } finally {
+      isCatchingUp = false
+    }
+  }
+
+  function handleNews(news: SliceNews[]) {
+    const sent = news
+      .filter((piece) => piece.type === 'chat.message_sent')
+      .filter(({ message }) => message.conversationId === conversationId)
+    if (sent.length === 0) return
+    const authorCount = Math.max(...sent.map((piece) => piece.authorCount))
+    const messages = sent.map(({ message }) => message)
+    update(withMessages(view, messages, authorCount))
+    void catchUp()
+  }
+
+  /** One after another, so that the order of writing is the order of storing. */
+  async function sendWaiting() {
+    if (isSending) return
+    isSending = true
+    let retryDelay = firstRetryDelay
+    for (;;) {
+      const echo = view.echoes.find(({ status }) => status === 'waiting' || status === 'unreachable')
+      if (!echo || isClosed) break
+      const { clientId, text } = echo
+      try {
+        const message = await call(messagesRoute.$post({ param, json: { clientId, text } }))
+        update(withMessages(withEchoStatus(view, clientId, 'stored'), [message]))
+        retryDelay = firstRetryDelay
+        void catchUp()
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'common.unauthenticated') break
+        if (isTemporary(error)) {
+          update(withEchoStatus(view, clientId, 'unreachable'))
+          await pause(retryDelay * (0.75 + Math.random() / 2))
+          retryDelay = Math.min(retryDelay * 2, longestRetryDelay)
+        } else update(withEchoStatus(view, clientId, 'refused', describeError(error, sendErrors)))
+      }
+    }
+    isSending = false
+  }
+
+  /** Ends early when the connection is back or somebody presses 'Riprova'. */
+  function pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      wakeSender = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  return {
+    view: () => view,
+
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    /** Keeps up with the conversation until the returned function is called. */
+    watch(): () => void {
+      void load()
+      void sendWaiting()
+      return watchTopic(conversationTopic(conversationId), {
+        onWatching: (head) => {
+          update(withHead(view, head))
+          void (view.loading === 'failed' ? load() : catchUp())
+        },
+        onNews: handleNews,
+      })
+    },
+
+    load,
+    loadOlder,
+
+    renameAuthor: (member: MemberChanged) => update(withAuthor(view, member)),
+
+    send(text: string) {
+      const clientId = newUuid()
+      const createdAt = new Date().toISOString()
+      update(withEcho(view, { clientId, text: cleanText(text), createdAt, status: 'waiting', problem: null }))
+      void sendWaiting()
+    },
+
+    /** Sends a message that did not go, as the same one: should it have been stored after all, it is not stored twice. */
+    retry(clientId: string) {
+      update(withEchoStatus(view, clientId, 'waiting'))
+      wakeSender()
+      void sendWaiting()
+    },
+
+    close() {
+      isClosed = true
+      leaveLiveState()
+      wakeSender()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { type ConversationState, emptyConversation } from './conversation-state.ts'
+import { messageRows } from './message-rows.ts'
+
+function stateOf(...written: [userId: string, timestamp: string][]): ConversationState {
+  return {
+    ...emptyConversation('anna', []),
+    isLoaded: true,
+    messages: written.map(([userId, timestamp], index) => ({
+      id: String(index),
+      conversationId: 'generale',
+      sequence: index + 1,
+      clientId: String(index),
+      userId,
+      userName: userId,
+      photoURL: null,
+      text: 'ciao',
+      timestamp,
+    })),
+  }
+}
+
+it('groups what one author wrote within five minutes of one day', () => {
+  const rows = messageRows(
+    stateOf(
+      ['bruno', '2026-11-20T10:00:00'],
+      ['bruno', '2026-11-20T10:05:00'],
+      ['bruno', '2026-11-20T10:10:01'],
+      ['anna', '2026-11-20T10:10:02'],
+      ['bruno', '2026-11-20T23:59:00'],
+      ['bruno', '2026-11-21T00:01:00'],
+    ),
+  )
+  expect(rows.map(({ startsGroup }) => startsGroup)).toEqual([true, false, true, true, true, true])
+  expect(rows.map(({ endsGroup }) => endsGroup)).toEqual([false, true, true, true, true, true])
+  expect(rows.map(({ startsDay }) => startsDay)).toEqual([true, false, false, false, false, true])
+  expect(rows.map(({ isOwn }) => isOwn)).toEqual([false, false, false, true, false, false])
+})

@@ -1,0 +1,27 @@
+import { Fragment } from 'react'
+import styles from './message.module.css'
+import { splitMessage } from './split-message.ts'
+
+/** A message's text: exactly what was sent, with links that can be followed and code set as such. */
+export function MessageText({ text }: { text: string }) {
+  let position = 0
+  return splitMessage(text).map((part) => {
+    const key = position
+    position += part.text.length
+    if (part.kind === 'link')
+      return (
+        <a key={key} href={part.text} target="_blank" rel="noopener noreferrer nofollow">
+          {part.text}
+        </a>
+      )
+    if (part.kind === 'code')
+      return (
+        <code key={key} className={styles.code}>
+          <span>`</span>
+          {part.text.slice(1, -1)}
+          <span>`</span>
+        </code>
+      )
+    return <Fragment key={key}>{part.text}</Fragment>
+  })
+}

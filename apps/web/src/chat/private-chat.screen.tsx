@@ -1,0 +1,62 @@
+import { partnerOf } from '@covo/contract/chat/chat.rules'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { describeError } from '../platform/api.ts'
+import { useMember } from '../platform/member.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { useScreenTitle } from '../ui/screen.tsx'
+import { partnerQuery } from './chat.queries.ts'
+import { chatTexts, partnerErrors } from './chat.texts.it.ts'
+import { ConversationPanel } from './conversation-panel.tsx'
+import styles from './private-chat.module.css'
+import { useConversation } from './use-conversation.ts'
+import { useMarkRead } from './use-mark-read.ts'
+
+/** A conversation of two. Nothing of it is asked for before the server has said who the other one is. */
+export function PrivateChatScreen() {
+  const { chatId = '' } = useParams()
+  const { uid: ownId } = useMember()
+  const isOwn = partnerOf(chatId, ownId) !== null
+  const { data: partner, error, refetch } = useQuery({ ...partnerQuery(chatId), enabled: isOwn })
+  const heading = useScreenTitle(partner?.displayName ?? chatTexts.privateTitle)
+  const hasFailed = !isOwn || (error !== null && !partner)
+  return (
+    <main className={styles.screen}>
+      <header className={styles.head}>
+        <Link to="/app/amici" className={styles.back}>
+          <IconArrowLeft size={14} stroke={1.75} aria-hidden="true" />
+          {chatTexts.backToFriends}
+        </Link>
+        <div className={styles.partner}>
+          {partner && (
+            <Avatar
+              size={44}
+              person={{ uid: partner.uid, name: partner.displayName, photoURL: partner.photoURL }}
+            />
+          )}
+          <h1 ref={heading} tabIndex={-1} className={partner || hasFailed ? undefined : 'visually-hidden'}>
+            {partner?.displayName ?? chatTexts.privateTitle}
+          </h1>
+        </div>
+      </header>
+      {hasFailed && (
+        <EmptyState
+          broken
+          text={isOwn ? describeError(error, partnerErrors) : partnerErrors['chat.partner_invalid']}
+        >
+          {isOwn && <Button onClick={() => refetch()}>{chatTexts.retry}</Button>}
+        </EmptyState>
+      )}
+      {partner && <PrivateConversation key={chatId} conversationId={chatId} ownId={ownId} />}
+    </main>
+  )
+}
+
+function PrivateConversation({ conversationId, ownId }: { conversationId: string; ownId: string }) {
+  const { conversation, view } = useConversation(conversationId, ownId)
+  useMarkRead(conversationId, view)
+  return <ConversationPanel conversationId={conversationId} conversation={conversation} view={view} />
+}

@@ -1,0 +1,12 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { type Conversation, type ConversationView, conversationOf } from './conversation.ts'
+
+/** A conversation, kept up with while the screen is shown. */
+export function useConversation(
+  conversationId: string,
+  ownId: string,
+): { conversation: Conversation; view: ConversationView } {
+  const conversation = conversationOf(conversationId, ownId)
+  useEffect(() => conversation.watch(), [conversation])
+  return { conversation, view: useSyncExternalStore(conversation.subscribe, conversation.view) }
+}

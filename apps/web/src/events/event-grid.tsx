@@ -1,0 +1,114 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { describeError } from '../platform/api.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Strip } from '../ui/strip.tsx'
+import { EventCard } from './event-card.tsx'
+import styles from './event-grid.module.css'
+import { type EventSelection, eventsOf } from './event-list.ts'
+import { eventListQuery } from './events.queries.ts'
+import { eventsTexts, listErrors } from './events.texts.it.ts'
+import { Skeletons } from './skeletons.tsx'
+
+/** Pixels before the end from which the next page is asked for. */
+const endTolerance = 600
+const minute = 60_000
+
+/** The cards of a selection, page after page as the reader comes to their end; or `empty` if there are none. */
+export function EventGrid({ selection, empty }: { selection: EventSelection; empty: ReactNode }) {
+  const { data, error, isPlaceholderData, isFetching, isFetchNextPageError, ...list } = useInfiniteQuery(
+    eventListQuery(selection),
+  )
+  const now = useNow()
+  if (!data) {
+    if (!error)
+      return (
+        <Skeletons className={styles.grid}>
+          {[1, 2, 3, 4, 5, 6].map((number) => (
+            <div key={number} className={styles.skeleton} />
+          ))}
+        </Skeletons>
+      )
+    return (
+      <EmptyState broken text={eventsTexts.loadFailed(describeError(error, listErrors))}>
+        <Retry isBusy={isFetching} onRetry={() => void list.refetch()} />
+      </EmptyState>
+    )
+  }
+  const events = eventsOf(data, selection.filter)
+  return (
+    <>
+      {/* Said when it comes to nothing. */}
+      <div role="status">{events.length === 0 && !isPlaceholderData && empty}</div>
+      {events.length > 0 && (
+        <ul className={styles.grid} aria-label={eventsTexts.list} aria-busy={isPlaceholderData}>
+          {events.map((event) => (
+            <li key={event.id}>
+              <EventCard event={event} isOver={Date.parse(event.deadline) < now} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isFetchNextPageError && (
+        <div className={styles.more}>
+          <Strip kind="error">{eventsTexts.loadFailed(describeError(error, listErrors))}</Strip>
+          <Retry isBusy={isFetching} onRetry={() => void list.fetchNextPage()} />
+        </div>
+      )}
+      {list.hasNextPage && !isPlaceholderData && !isFetchNextPageError && (
+        <More isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
+      )}
+    </>
+  )
+}
+
+function Retry({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
+  return (
+    <Button busy={isBusy} onClick={onRetry}>
+      {!isBusy && <IconRefresh size={18} stroke={1.75} aria-hidden="true" />}
+      {eventsTexts.retry}
+    </Button>
+  )
+}
+
+/** Asks for more when it comes near, or is pressed. */
+function More({ isBusy, onMore }: { isBusy: boolean; onMore: () => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  const handleNear = useRef(onMore)
+  useEffect(() => {
+    handleNear.current = onMore
+  })
+
+  useEffect(() => {
+    const { current } = place
+    if (!current || isBusy) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) handleNear.current()
+      },
+      { root: current.closest('main'), rootMargin: `0px 0px ${endTolerance}px` },
+    )
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [isBusy])
+
+  return (
+    <div ref={place} className={styles.more}>
+      <Button busy={isBusy} onClick={onMore}>
+        {eventsTexts.more}
+      </Button>
+    </div>
+  )
+}
+
+/** The time, to the minute. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minute)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

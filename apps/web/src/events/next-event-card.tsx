@@ -1,0 +1,60 @@
+import type { Event } from '@covo/contract/events/events.routes'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { Button } from '../ui/button.tsx'
+import { Doorway } from '../ui/doorway.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { readerDates } from './event-dates.ts'
+import { EventHead } from './event-head.tsx'
+import { previewOf } from './event-text.ts'
+import { nextEventQuery } from './events.queries.ts'
+import { eventsTexts } from './events.texts.it.ts'
+import styles from './next-event-card.module.css'
+import { Skeletons } from './skeletons.tsx'
+
+/** The event that starts next, for the home. */
+export function NextEventCard() {
+  const { data, isError, isFetching, refetch } = useQuery(nextEventQuery)
+  const navigate = useNavigate()
+  return (
+    <section className={styles.card} aria-labelledby="next-event">
+      <h2 id="next-event">{eventsTexts.next}</h2>
+      {data?.event && <NextEvent event={data.event} />}
+      {data && !data.event && <EmptyState text={eventsTexts.noNext} />}
+      {!data && isError && (
+        <EmptyState broken text={eventsTexts.nextFailed}>
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            {eventsTexts.retry}
+          </Button>
+        </EmptyState>
+      )}
+      {!data && !isError && (
+        <Skeletons>
+          <div className={styles.skeleton} />
+        </Skeletons>
+      )}
+      <Button variant="soft" className={styles.all} onClick={() => void navigate('/app/eventi')}>
+        {eventsTexts.seeAll}
+        <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
+      </Button>
+      {data?.event && (
+        <Doorway className={styles.doorway}>
+          <span className={styles.light} />
+        </Doorway>
+      )}
+    </section>
+  )
+}
+
+function NextEvent({ event }: { event: Event }) {
+  return (
+    <>
+      <EventHead event={event}>
+        <h3 className={styles.title}>{event.title}</h3>
+        <p className={styles.date}>{readerDates.long(event.dateTime)}</p>
+      </EventHead>
+      <p className={styles.description}>{previewOf(event.description)}</p>
+    </>
+  )
+}

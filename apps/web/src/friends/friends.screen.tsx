@@ -1,0 +1,88 @@
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { Strip } from '../ui/strip.tsx'
+import styles from './friends.module.css'
+import { friendCountsQuery } from './friends.queries.ts'
+import { friendsTexts, listErrors } from './friends.texts.it.ts'
+import { FriendsPanel } from './friends-panel.tsx'
+import { RequestsPanel } from './requests-panel.tsx'
+import { SearchPanel } from './search-panel.tsx'
+import { useToldFailure } from './use-told-failure.ts'
+
+const classNames = { list: styles.tabs ?? '', tab: styles.tab ?? '' }
+
+/** Friends, the requests of others, and the search for new ones. */
+export function FriendsScreen() {
+  const [tab, setTab] = useState('friends')
+  const [filter, setFilter] = useState('')
+  const [searched, setSearched] = useState('')
+  const [failure, setFailure] = useState<string | null>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const counts = useQuery(friendCountsQuery)
+  useToldFailure(counts, listErrors, setFailure)
+
+  function choose(next: string | null) {
+    if (!next || next === tab) return
+    setTab(next)
+    setFailure(null)
+  }
+
+  function keepFocus() {
+    content.current?.focus({ preventScroll: true })
+  }
+
+  return (
+    <Screen title={friendsTexts.title} route="amici">
+      <Tabs
+        unstyled
+        className={styles.column ?? ''}
+        classNames={classNames}
+        keepMounted={false}
+        value={tab}
+        onChange={choose}
+      >
+        <Tabs.List aria-label={friendsTexts.title}>
+          <Tabs.Tab value="friends">{friendsTexts.friends(counts.data?.friends)}</Tabs.Tab>
+          <Tabs.Tab value="requests">{friendsTexts.requests(counts.data?.incomingRequests)}</Tabs.Tab>
+          <Tabs.Tab value="search">{friendsTexts.search}</Tabs.Tab>
+        </Tabs.List>
+        <div ref={content} tabIndex={-1} className={styles.content}>
+          {failure && (
+            <div className={styles.failure}>
+              <Strip kind="error">
+                {friendsTexts.error(failure)}
+                <Button
+                  size="small"
+                  className={styles.dismiss}
+                  onClick={() => {
+                    keepFocus()
+                    setFailure(null)
+                  }}
+                >
+                  {friendsTexts.dismiss}
+                </Button>
+              </Strip>
+            </div>
+          )}
+          <Tabs.Panel value="friends">
+            <FriendsPanel
+              text={filter}
+              onTextChange={setFilter}
+              tell={setFailure}
+              onSearch={() => choose('search')}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="requests">
+            <RequestsPanel tell={setFailure} keepFocus={keepFocus} />
+          </Tabs.Panel>
+          <Tabs.Panel value="search">
+            <SearchPanel text={searched} onTextChange={setSearched} tell={setFailure} keepFocus={keepFocus} />
+          </Tabs.Panel>
+        </div>
+      </Tabs>
+    </Screen>
+  )
+}

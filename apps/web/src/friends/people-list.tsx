@@ -1,0 +1,77 @@
+import type { FoundPerson } from '@covo/contract/friends/friends.routes'
+import type { ReactNode } from 'react'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './friends.module.css'
+import { friendsTexts } from './friends.texts.it.ts'
+
+/** What the frame of a list needs to know of its query. */
+type List = {
+  data: unknown
+  isLoading: boolean
+  isError: boolean
+  isFetchingNextPage: boolean
+  hasNextPage: boolean
+  fetchNextPage: () => unknown
+  refetch: () => unknown
+}
+
+/**
+ * The room of a list that comes page by page: its content, the way to the rest of it and, while it is awaited for the
+ * first time or something is being done (`isBusy`), an overlay that takes no press.
+ */
+export function ListFrame({ list, isBusy, children }: { list: List; isBusy: boolean; children: ReactNode }) {
+  const isBlocked = isBusy || list.isLoading
+  return (
+    <div className={styles.frame} aria-busy={isBlocked}>
+      {!list.data && list.isError ? (
+        <Button className={styles.retry} onClick={list.refetch}>
+          {friendsTexts.retry}
+        </Button>
+      ) : (
+        children
+      )}
+      {list.hasNextPage && (
+        <Button className={styles.more} busy={list.isFetchingNextPage} onClick={list.fetchNextPage}>
+          {friendsTexts.more}
+        </Button>
+      )}
+      <div className={styles.overlay} data-shown={isBlocked} role="status">
+        {isBlocked && (
+          <p>
+            {friendsTexts.loading}
+            <span className="cursor cursor-blinking" />
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** One person of a list, with what can be done. `nameId` lets the buttons be described by the name. */
+export function PersonRow({
+  person,
+  nameId,
+  name = person.displayName || friendsTexts.unknownName,
+  email,
+  children,
+}: {
+  person: FoundPerson
+  nameId: string
+  name?: ReactNode
+  email?: string
+  children: ReactNode
+}) {
+  return (
+    <li className={styles.row}>
+      <Avatar size={44} person={{ uid: person.uid, name: person.displayName, photoURL: person.photoURL }} />
+      <div className={styles.person}>
+        <p className={styles.name} id={nameId}>
+          {name}
+        </p>
+        {email !== undefined && <p className={styles.email}>{email || friendsTexts.unknownEmail}</p>}
+      </div>
+      <div className={styles.actions}>{children}</div>
+    </li>
+  )
+}

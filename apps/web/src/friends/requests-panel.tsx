@@ -1,0 +1,83 @@
+import type { Requester } from '@covo/contract/friends/friends.routes'
+import { IconCheck } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import styles from './friends.module.css'
+import { requestListQuery } from './friends.queries.ts'
+import { acceptErrors, friendsTexts, listErrors, rejectErrors } from './friends.texts.it.ts'
+import { ListFrame, PersonRow } from './people-list.tsx'
+import { tellFailure } from './tell-failure.ts'
+import { useAnswerRequest } from './use-answer-request.ts'
+import { useToldFailure } from './use-told-failure.ts'
+
+/** The requests that wait for the member's answer. `keepFocus` is called before the pressed button goes away. */
+export function RequestsPanel({
+  tell,
+  keepFocus,
+}: {
+  tell: (failure: string) => void
+  keepFocus: () => void
+}) {
+  const list = useInfiniteQuery(requestListQuery)
+  useToldFailure(list, listErrors, tell)
+  const accept = useAnswerRequest('accept')
+  const reject = useAnswerRequest('reject')
+  const isBusy = accept.isPending || reject.isPending
+  const requesters = list.data?.pages.flatMap(({ people }) => people)
+
+  async function answer({ uid }: Requester, how: typeof accept, errors: typeof acceptErrors) {
+    if (isBusy) return
+    keepFocus()
+    try {
+      await how.mutateAsync(uid)
+    } catch (error) {
+      tellFailure(error, errors, tell)
+    }
+  }
+
+  return (
+    <ListFrame list={list} isBusy={isBusy}>
+      {requesters && requesters.length > 0 && (
+        <>
+          <ul className={styles.list}>
+            {requesters.map((requester) => (
+              <RequestRow
+                key={requester.uid}
+                requester={requester}
+                onAccept={() => answer(requester, accept, acceptErrors)}
+                onReject={() => answer(requester, reject, rejectErrors)}
+              />
+            ))}
+          </ul>
+          <p className={styles.hint}>{friendsTexts.requestsHint}</p>
+        </>
+      )}
+      {requesters?.length === 0 && <EmptyState text={friendsTexts.noRequests} />}
+    </ListFrame>
+  )
+}
+
+function RequestRow({
+  requester,
+  onAccept,
+  onReject,
+}: {
+  requester: Requester
+  onAccept: () => void
+  onReject: () => void
+}) {
+  const nameId = useId()
+  return (
+    <PersonRow person={requester} nameId={nameId}>
+      <Button variant="quiet" size="small" aria-describedby={nameId} onClick={onReject}>
+        {friendsTexts.reject}
+      </Button>
+      <Button variant="soft" size="small" aria-describedby={nameId} onClick={onAccept}>
+        <IconCheck size={18} stroke={1.75} aria-hidden="true" />
+        {friendsTexts.accept}
+      </Button>
+    </PersonRow>
+  )
+}

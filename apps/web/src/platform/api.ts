@@ -1,0 +1,83 @@
+import type { Api } from '@covo/contract/api'
+import type { ErrorCode, ErrorParams } from '@covo/contract/errors'
+import { type ClientResponse, hc, type InferResponseType } from 'hono/client'
+import type { SuccessStatusCode } from 'hono/utils/http-status'
+import { endSession } from './session.ts'
+
+/** Milliseconds after which a request counts as lost. */
+const requestTimeout = 15_000
+
+/** The server's operations. Use it through `call`. */
+export const api = hc<Api>('/', {
+  fetch: (input: RequestInfo | URL, init?: RequestInit) =>
+    fetch(input, { ...init, signal: AbortSignal.timeout(requestTimeout) }),
+})
+
+/** The server refused, and said why. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly params: ErrorParams
+
+  constructor(code: ErrorCode, params: ErrorParams) {
+    super(code)
+    this.code = code
+    this.params = params
+  }
+}
+
+/** No answer came; whether the server did what was asked is unknown. */
+class NetworkError extends Error {}
+
+type Operation = (...args: never[]) => Promise<unknown>
+type AnyResponse = Pick<Response, 'ok' | 'status' | 'json'>
+type DataOf<Response> =
+  Response extends ClientResponse<infer Body, infer Status, infer _Format>
+    ? Status extends SuccessStatusCode
+      ? Body
+      : never
+    : never
+
+/** Every sentence that an operation's refusals need, and one for whatever else goes wrong. */
+export type ErrorTexts<Of extends Operation> = Record<
+  Extract<InferResponseType<Of>, { code: string }>['code'],
+  string
+> & { fallback: string }
+
+/** Awaits an operation: its data, or an `ApiError`, or a `NetworkError`. */
+export async function call<Response extends AnyResponse>(
+  request: Promise<Response>,
+): Promise<DataOf<Response>> {
+  const { ok, status, body } = await answerOf(request)
+  if (ok) return body as DataOf<Response>
+  const problem = body as { code?: ErrorCode; params?: ErrorParams } | null
+  // Without a code it is a proxy in front of the server that answers.
+  const code = problem?.code ?? (status >= 502 && status <= 504 ? 'common.unavailable' : 'common.internal')
+  if (code === 'common.unauthenticated') endSession()
+  throw new ApiError(code, problem?.params ?? {})
+}
+
+async function answerOf(request: Promise<AnyResponse>) {
+  try {
+    const { ok, status, json } = await request.then((response) => ({
+      ok: response.ok,
+      status: response.status,
+      json: () => response.json() as Promise<unknown>,
+    }))
+    if (status === 204) return { ok, status, body: undefined }
+    return { ok, status, body: ok ? await json() : await json().catch(() => null) }
+  } catch (cause) {
+    throw new NetworkError('no answer', { cause })
+  }
+}
+
+/** Whether asking the same again later may succeed. */
+export function isTemporary(error: unknown): boolean {
+  return error instanceof NetworkError || (error instanceof ApiError && error.code === 'common.unavailable')
+}
+
+/** The sentence for a failure; `{name}` in it stands for a parameter of the refusal. */
+export function describeError(error: unknown, texts: Record<string, string> & { fallback: string }): string {
+  if (!(error instanceof ApiError)) return texts.fallback
+  const sentence = texts[error.code] ?? texts.fallback
+  return sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(error.params[name] ?? ''))
+}

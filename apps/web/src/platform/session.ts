@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether somebody is signed in. Nothing more is known without asking the server. */
+export type Session = 'in' | 'out'
+
+let session: Session = document.documentElement.dataset.session === 'in' ? 'in' : 'out'
+const listeners = new Set<(session: Session) => void>()
+const otherTabs = new BroadcastChannel('covo.session')
+
+otherTabs.addEventListener('message', ({ data }: MessageEvent<Session>) => {
+  // A sign-in elsewhere while this tab is signed in may be another member's.
+  if (data === 'in' && session === 'in') location.reload()
+  else change(data)
+})
+
+function change(next: Session) {
+  if (next === session) return
+  session = next
+  for (const listener of listeners) listener(next)
+}
+
+/** A sign-in or registration succeeded: every tab of this browser learns it. */
+export function startSession() {
+  change('in')
+  otherTabs.postMessage('in')
+}
+
+/** The session is over, by logout or because the server says so: every tab of this browser learns it. */
+export function endSession() {
+  if (session === 'out') return
+  change('out')
+  otherTabs.postMessage('out')
+}
+
+export function subscribeToSession(listener: (session: Session) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(subscribeToSession, () => session)
+}

@@ -1,0 +1,124 @@
+import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
+import { notifications } from '@mantine/notifications'
+import { IconCamera, IconPencil, IconSettings } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router'
+import { useMember } from '../platform/member.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { Strip } from '../ui/strip.tsx'
+import styles from './profile.module.css'
+import { formatBirthDate, formatMonth } from './profile-dates.ts'
+import { ProfileForm } from './profile-form.tsx'
+import { profilesTexts } from './profiles.texts.it.ts'
+
+/** The member's own profile, to read and to edit. */
+export function ProfileScreen() {
+  const member = useMember()
+  const navigate = useNavigate()
+  const [isEditing, setIsEditing] = useState(false)
+  const editButton = useRef<HTMLButtonElement>(null)
+
+  function stopEditing() {
+    flushSync(() => setIsEditing(false))
+    editButton.current?.focus()
+  }
+
+  return (
+    <Screen title={profilesTexts.title} route="profilo">
+      <div className={styles.profile}>
+        <section className={styles.head} aria-labelledby="profile-name">
+          <Photo member={member} />
+          <div className={styles.who}>
+            <h2 id="profile-name">{member.displayName}</h2>
+            {member.professione && <p>{member.professione}</p>}
+            <p className={styles.email}>{member.email}</p>
+          </div>
+          {!isEditing && (
+            <Button ref={editButton} className={styles.edit} onClick={() => setIsEditing(true)}>
+              <IconPencil size={18} stroke={1.75} aria-hidden="true" />
+              {profilesTexts.edit}
+            </Button>
+          )}
+        </section>
+        <section className={styles.card} aria-label={profilesTexts.details}>
+          {isEditing ? <ProfileForm member={member} onDone={stopEditing} /> : <Details member={member} />}
+        </section>
+        <section className={styles.card} aria-label={profilesTexts.statistics}>
+          <dl className={styles.statistics}>
+            <Statistic name={profilesTexts.friends} value={String(member.friendCount)} />
+            <Statistic
+              name={profilesTexts.memberSince}
+              value={formatMonth(member.createdAt) ?? profilesTexts.notAvailable}
+            />
+          </dl>
+        </section>
+        <section className={styles.account} aria-label={profilesTexts.settings}>
+          <Strip kind="info">{profilesTexts.aboutPassword}</Strip>
+          <Button onClick={() => navigate('/app/impostazioni')}>
+            <IconSettings size={18} stroke={1.75} aria-hidden="true" />
+            {profilesTexts.settings}
+          </Button>
+        </section>
+      </div>
+    </Screen>
+  )
+}
+
+/** The picture, which can't be changed yet. */
+function Photo({ member }: { member: OwnProfile }) {
+  return (
+    <div className={styles.photo}>
+      <Avatar person={{ uid: member.uid, name: member.displayName, photoURL: member.photoURL }} size={88} />
+      <button
+        type="button"
+        className={styles.camera}
+        aria-label={profilesTexts.changePhoto}
+        onClick={() => notifications.show({ message: profilesTexts.photoNotYet })}
+      >
+        <IconCamera size={18} stroke={1.75} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
+
+function Details({ member }: { member: OwnProfile }) {
+  return (
+    <dl className={styles.details}>
+      <Detail name={profilesTexts.displayName} value={member.displayName} />
+      <Detail name={profilesTexts.profession} value={member.professione} />
+      <Detail name={profilesTexts.city} value={member.citta} />
+      <Detail name={profilesTexts.phone} value={member.telefono} />
+      <Detail name={profilesTexts.birthDate} value={formatBirthDate(member.dataNascita)} />
+      <Detail name={profilesTexts.bio} value={member.bio} missing={profilesTexts.noBio} />
+    </dl>
+  )
+}
+
+function Detail({
+  name,
+  value,
+  missing = profilesTexts.notSpecified,
+}: {
+  name: string
+  value: string | null
+  missing?: string
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd data-missing={!value}>{value || missing}</dd>
+    </div>
+  )
+}
+
+function Statistic({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

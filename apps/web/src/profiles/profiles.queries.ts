@@ -1,0 +1,31 @@
+import type { ProfileForm } from '@covo/contract/profiles/profiles.rules'
+import { notifications } from '@mantine/notifications'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, api, call } from '../platform/api.ts'
+import { profileErrors } from './profiles.texts.it.ts'
+
+/** The signed-in member's own document. */
+export const ownProfileQuery = queryOptions({
+  queryKey: ['profiles', 'me'],
+  queryFn: () => call(api.api.profiles.me.$get()),
+})
+
+/**
+ * Saves the own profile; what is shown changes once the server has it. The form tells of failures, but for the one that
+ * takes it away.
+ */
+export function useSaveProfile() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (profile: ProfileForm) => call(api.api.profiles.me.$put({ json: profile })),
+    onSuccess: async (saved) => {
+      // An answer that is under way may be from before.
+      await queryClient.cancelQueries({ queryKey: ownProfileQuery.queryKey })
+      queryClient.setQueryData(ownProfileQuery.queryKey, saved)
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'common.unauthenticated')
+        notifications.show({ message: profileErrors[error.code], color: 'red', autoClose: false })
+    },
+  })
+}

@@ -1,0 +1,38 @@
+import type { api, ErrorTexts } from '../platform/api.ts'
+
+export const profileErrors: ErrorTexts<typeof api.api.profiles.me.$put> = {
+  'profiles.display_name_empty': 'Il nome visualizzato non può essere vuoto.',
+  'profiles.display_name_too_short': 'Il nome visualizzato deve essere di almeno 3 caratteri.',
+  'profiles.display_name_too_long': 'Il nome visualizzato può avere al massimo 50 caratteri.',
+  'profiles.display_name_taken': 'Questo nome visualizzato è già in uso. Scegline uno diverso.',
+  'profiles.name_check_failed': 'Errore verifica nome. Riprova.',
+  'profiles.field_too_long': 'Un campo è troppo lungo.',
+  'profiles.birth_date_invalid': 'Inserisci una data di nascita valida.',
+  'common.unauthenticated': 'Utente non autenticato. Impossibile salvare.',
+  fallback: 'Errore salvataggio. Riprova.',
+}
+
+export const profilesTexts = {
+  title: 'Profilo',
+  changePhoto: 'Cambia foto profilo',
+  photoNotYet: 'La modifica della foto profilo non è ancora implementata.',
+  edit: 'Modifica Profilo',
+  details: 'Dati personali',
+  displayName: 'Nome visualizzato',
+  profession: 'Professione',
+  city: 'Città',
+  phone: 'Telefono',
+  birthDate: 'Data di nascita',
+  bio: 'Bio',
+  notSpecified: 'Non specificato',
+  noBio: 'Nessuna biografia inserita.',
+  save: 'Salva',
+  cancel: 'Annulla',
+  saved: 'Profilo salvato!',
+  statistics: 'Statistiche',
+  friends: 'Amici',
+  memberSince: 'Membro dal',
+  notAvailable: 'N/D',
+  aboutPassword: "Per cambiare la password vai alle impostazioni dell'account.",
+  settings: 'Impostazioni Account',
+}

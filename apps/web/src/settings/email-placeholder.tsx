@@ -1,0 +1,12 @@
+import { Button } from '../ui/button.tsx'
+import { settingsTexts } from './settings.texts.it.ts'
+import { Setting } from './settings-panel.tsx'
+
+/** Where the email will be changed. */
+export function EmailPlaceholder() {
+  return (
+    <Setting title={settingsTexts.email} hint={settingsTexts.emailNotYet}>
+      <Button disabled>{settingsTexts.soon}</Button>
+    </Setting>
+  )
+}

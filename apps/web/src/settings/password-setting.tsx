@@ -1,0 +1,29 @@
+import type { MailFailure } from '@covo/contract/settings/settings.routes'
+import { ApiError, describeError } from '../platform/api.ts'
+import { Button } from '../ui/button.tsx'
+import { Strip } from '../ui/strip.tsx'
+import styles from './settings.module.css'
+import { useSendPasswordReset } from './settings.queries.ts'
+import { mailFailureTexts, passwordResetErrors, settingsTexts } from './settings.texts.it.ts'
+import { Setting } from './settings-panel.tsx'
+
+/** Mails the member a link to a new password. */
+export function PasswordSetting() {
+  const send = useSendPasswordReset()
+  return (
+    <>
+      <Setting title={settingsTexts.password} hint={settingsTexts.passwordHint}>
+        <Button className={styles.wideButton} busy={send.isPending} onClick={() => send.mutate()}>
+          {send.isPending ? settingsTexts.sendingReset : settingsTexts.sendReset}
+        </Button>
+      </Setting>
+      {send.isSuccess && <Strip kind="info">{settingsTexts.resetSent(send.data.email)}</Strip>}
+      {send.isError && <Strip kind="error">{describeFailure(send.error)}</Strip>}
+    </>
+  )
+}
+
+function describeFailure(error: unknown): string {
+  const reason = error instanceof ApiError ? error.params.reason : undefined
+  return mailFailureTexts[reason as MailFailure] ?? describeError(error, passwordResetErrors)
+}

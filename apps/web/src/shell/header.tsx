@@ -1,0 +1,42 @@
+import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
+import { notifications } from '@mantine/notifications'
+import { IconLogout } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { api, call } from '../platform/api.ts'
+import { instanceName } from '../platform/instance.ts'
+import { endSession } from '../platform/session.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Logo } from '../ui/logo.tsx'
+import styles from './shell.module.css'
+import { shellTexts } from './shell.texts.it.ts'
+
+/** Who is here, and the way out. */
+export function Header({ member }: { member: OwnProfile }) {
+  const logout = useMutation({
+    mutationFn: () => call(api.api.auth.logout.$post()),
+    onSuccess: endSession,
+    onError: () => notifications.show({ message: shellTexts.logoutFailed, color: 'red', autoClose: false }),
+  })
+  return (
+    <header className={styles.header}>
+      <Link to="/app/home" className={styles.brand}>
+        <Logo size={26} className={styles.mark} />
+        {instanceName}
+      </Link>
+      <div className={styles.member}>
+        <Avatar person={{ uid: member.uid, name: member.displayName, photoURL: member.photoURL }} />
+        <span className={styles.name}>{member.displayName || member.email || shellTexts.anonymous}</span>
+      </div>
+      <button
+        type="button"
+        className={styles.logout}
+        onClick={() => logout.mutate()}
+        disabled={logout.isPending}
+      >
+        <IconLogout size={20} stroke={1.75} aria-hidden="true" />
+        <span>{shellTexts.logout}</span>
+      </button>
+    </header>
+  )
+}

@@ -1,0 +1,25 @@
+export const shellTexts = {
+  loading: 'Caricamento utente...',
+  loadFailed: 'Operazione fallita.',
+  retry: 'Riprova',
+  menu: 'Menu principale',
+  home: 'Home',
+  profile: 'Profilo',
+  events: 'Eventi',
+  publicChat: 'Chat Generale',
+  friends: 'Amici',
+  settings: 'Impostazioni',
+  waiting: (requests: number, unreadChats: number) =>
+    [
+      requests > 0 && (requests === 1 ? '1 richiesta in arrivo' : `${requests} richieste in arrivo`),
+      unreadChats > 0 && (unreadChats === 1 ? '1 chat non letta' : `${unreadChats} chat non lette`),
+    ]
+      .filter(Boolean)
+      .join(', '),
+  anonymous: 'Utente',
+  logout: 'Logout',
+  logoutFailed: 'Operazione fallita.',
+  online: 'in linea',
+  reconnecting: 'riconnessione…',
+  closeToast: 'Chiudi',
+} as const

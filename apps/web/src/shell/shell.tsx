@@ -1,0 +1,56 @@
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Notification.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Outlet } from 'react-router'
+import { connectLive } from '../platform/live.ts'
+import { queryClient } from '../platform/query-client.ts'
+import { ownProfileQuery } from '../profiles/profiles.queries.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Mantine } from '../ui/mantine.tsx'
+import { Splash } from '../ui/splash.tsx'
+import { Header } from './header.tsx'
+import { Menu } from './menu.tsx'
+import styles from './shell.module.css'
+import { shellTexts } from './shell.texts.it.ts'
+import { useLiveNews } from './use-live-news.ts'
+
+/** The frame of the signed-in area. Its screens find the member's own document in it and never wait for it. */
+export function Shell() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Mantine>
+        <Frame />
+        <Notifications className={styles.toasts ?? ''} />
+      </Mantine>
+    </QueryClientProvider>
+  )
+}
+
+function Frame() {
+  const profile = useQuery(ownProfileQuery)
+  useEffect(connectLive, [])
+  useLiveNews()
+
+  if (profile.data)
+    return (
+      <div className={styles.shell}>
+        <Header member={profile.data} />
+        <Menu />
+        <Outlet context={profile.data} />
+      </div>
+    )
+  if (profile.isError && !profile.isFetching)
+    return (
+      <main className={styles.failure}>
+        <h1 className="visually-hidden">{shellTexts.home}</h1>
+        <EmptyState broken text={shellTexts.loadFailed}>
+          <Button onClick={() => profile.refetch()}>{shellTexts.retry}</Button>
+        </EmptyState>
+      </main>
+    )
+  return <Splash text={shellTexts.loading} />
+}

@@ -1,0 +1,39 @@
+import { eventsTopic } from '@covo/contract/events/events.news'
+import { membersTopic } from '@covo/contract/profiles/profiles.news'
+import type { SliceNews } from '@covo/contract/realtime'
+import { useEffect } from 'react'
+import { foldChatNews } from '../chat/chat.news.ts'
+import { foldEventsNews } from '../events/events.news.ts'
+import { foldFriendsNews } from '../friends/friends.news.ts'
+import { listenToNews, watchTopic } from '../platform/live.ts'
+import { queryClient } from '../platform/query-client.ts'
+import { foldProfilesNews } from '../profiles/profiles.news.ts'
+
+const folds = [foldProfilesNews, foldEventsNews, foldFriendsNews, foldChatNews]
+/** They have no history: after a time without a connection, everything that is shown is asked for anew. */
+const topics = [membersTopic, eventsTopic]
+
+/** Lets news change what the slices hold, whichever screen is shown. */
+export function useLiveNews(): void {
+  useEffect(() => {
+    const stops = [listenToNews(fold), ...topics.map((topic) => watchTopic(topic, catchingUp()))]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
+}
+
+function fold(news: SliceNews[]): void {
+  for (const piece of news) for (const foldSlice of folds) foldSlice(queryClient, piece)
+}
+
+function catchingUp() {
+  let isFirst = true
+  return {
+    onWatching: () => {
+      if (!isFirst) void queryClient.invalidateQueries()
+      isFirst = false
+    },
+    onNews: () => {},
+  }
+}

@@ -1,0 +1,36 @@
+import { IconUser } from '@tabler/icons-react'
+import { useState } from 'react'
+import styles from './avatar.module.css'
+
+const tones = 6
+
+type Person = { uid: string; name: string; photoURL: string | null }
+
+/** A member's photo, else the name's first letter on a tone of the own uid, else a generic icon. Decoration: the name stands beside it. */
+export function Avatar({ person, size = 36 }: { person: Person; size?: 28 | 36 | 44 | 88 }) {
+  const [brokenPhoto, setBrokenPhoto] = useState<string | null>(null)
+  const hasPhoto = person.photoURL && person.photoURL !== brokenPhoto
+  const letter = [...person.name.trim()][0]?.toLocaleUpperCase('it')
+  return (
+    <span className={styles.avatar} data-size={size} data-tone={toneOf(person.uid)} aria-hidden="true">
+      {hasPhoto ? (
+        <img
+          src={person.photoURL ?? ''}
+          alt=""
+          width={size}
+          height={size}
+          referrerPolicy="no-referrer"
+          onError={() => setBrokenPhoto(person.photoURL)}
+        />
+      ) : (
+        (letter ?? <IconUser size={size / 2} stroke={1.75} />)
+      )}
+    </span>
+  )
+}
+
+function toneOf(uid: string): number {
+  let sum = 0
+  for (const character of uid) sum += character.charCodeAt(0)
+  return sum % tones
+}

@@ -1,0 +1,18 @@
+import './mantine.css'
+import { MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { theme } from './theme.ts'
+
+/** Mantine without the style elements that it would write into the page: the content security policy forbids them. */
+export function Mantine({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      {children}
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,18 @@
+import { createTheme } from '@mantine/core'
+
+/**
+ * What Mantine's components take from properties. Their colours, fonts and sizes are variables, mapped onto ours in
+ * mantine.css.
+ */
+export const theme = createTheme({
+  defaultRadius: 'md',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    TextInput: { defaultProps: { size: 'md' } },
+    Textarea: { defaultProps: { size: 'md' } },
+    Notifications: {
+      defaultProps: { position: 'bottom-right', containerWidth: 400, transitionDuration: 180 },
+    },
+  },
+})
