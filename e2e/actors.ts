@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import * as cast from '@covo/testing/cast'
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+
+/** A member with a browser of their own, already signed in. */
+export type Actor = cast.CastMember & {
+  context: BrowserContext
+  page: Page
+  /** Writes in the general chat through the API. */
+  writes(text: string): Promise<void>
+}
+
+type Fixtures = {
+  anna: Actor
+  bruno: Actor
+  carla: Actor
+  dario: Actor
+  /** Error messages of the browser's console that the test brings about on purpose; any other one fails it. */
+  announced: RegExp[]
+  /** A further browser, watched like all others. */
+  openBrowser: (options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>
+  failOnProblems: undefined
+  problems: string[]
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+  announced: async ({}, use) => {
+    await use([])
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+  problems: async ({}, use) => {
+    await use([])
+  },
+  failOnProblems: [
+    async ({ announced, problems }, use) => {
+      await use(undefined)
+      expect(problems.filter((problem) => !announced.some((pattern) => pattern.test(problem)))).toEqual([])
+    },
+    { auto: true },
+  ],
+  context: async ({ context, problems }, use) => {
+    watch(context, problems)
+    await use(context)
+  },
+  openBrowser: async ({ browser, problems }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async (options) => {
+      const context = await browser.newContext(options)
+      opened.push(context)
+      watch(context, problems)
+      return context
+    })
+    await Promise.all(opened.map((context) => context.close()))
+  },
+  anna: async ({ openBrowser }, use) => use(await register(openBrowser, cast.anna)),
+  bruno: async ({ openBrowser }, use) => use(await register(openBrowser, cast.bruno)),
+  carla: async ({ openBrowser }, use) => use(await register(openBrowser, cast.carla)),
+  dario: async ({ openBrowser }, use) => use(await register(openBrowser, cast.dario)),
+})
+
+export { expect }
+
+/** An account that nobody else has: the tests share one server. */
+export function unique(member: cast.CastMember): cast.CastMember {
+  const mark = randomUUID().slice(0, 8)
+  return { ...member, name: `${member.name} ${mark}`, email: `${mark}.${member.email}` }
+}
+
+function watch(context: BrowserContext, problems: string[]) {
+  context.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  context.on('weberror', (error) => problems.push(String(error.error())))
+}
+
+async function register(openBrowser: Fixtures['openBrowser'], castMember: cast.CastMember): Promise<Actor> {
+  const member = unique(castMember)
+  const context = await openBrowser()
+  const page = await context.newPage()
+  const origin = new URL(test.info().project.use.baseURL ?? '').origin
+  const headers = { origin }
+  const { name, email, password } = member
+  const answer = await context.request.post('/api/auth/register', {
+    headers,
+    data: { email, username: name, password, passwordConfirmation: password },
+  })
+  expect(answer.status()).toBe(201)
+  return {
+    ...member,
+    context,
+    page,
+    writes: async (text) => {
+      const data = { clientId: randomUUID(), text }
+      const sent = await context.request.post('/api/chat/generale/messages', { headers, data })
+      expect(sent.status()).toBe(201)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '../actors.ts'
+
+const outbox = join(process.env.COVO_E2E_DATA ?? '', 'outbox')
+
+/** The path of the link in the newest mail to somebody. */
+async function linkFor(email: string): Promise<string> {
+  let link: string | undefined
+  await expect
+    .poll(async () => {
+      const names = (await readdir(outbox).catch(() => [])).toSorted()
+      const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+      const mail = mails.findLast((text) => text.includes(`To: ${email}`))?.replaceAll('=\r\n', '')
+      link = /(\/reset-password\?token)=3D([\w-]+)/
+        .exec(mail ?? '')
+        ?.slice(1)
+        .join('=')
+      return link
+    })
+    .toBeTruthy()
+  return link ?? ''
+}
+
+test('a forgotten password is set anew by the link of a mail, once', async ({
+  page,
+  anna,
+  openBrowser,
+  announced,
+}) => {
+  announced.push(/status of (422|410)/)
+  await anna.page.goto('/app/home')
+  await page.goto('/Login')
+  await page.getByRole('link', { name: 'Password dimenticata?' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reimposta password')
+  await page.getByLabel('Email').fill('storta')
+  await page.getByRole('button', { name: 'Invia link' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Inserisci un indirizzo email valido.')
+  await page.getByLabel('Email').fill(anna.email)
+  await page.getByRole('button', { name: 'Invia link' }).click()
+  await expect(page.getByRole('status')).toContainText("Se l'indirizzo ha un account")
+
+  const link = await linkFor(anna.email)
+  await page.goto(link)
+  const submit = page.getByRole('button', { name: 'Imposta password' })
+  const [password, confirmation] = [
+    page.getByLabel('Nuova password', { exact: true }),
+    page.getByLabel('Conferma nuova password'),
+  ]
+  for (const [first, second, text] of [
+    ['', '', 'Tutti i campi obbligatori devono essere compilati.'],
+    ['corta', 'altra', 'La password deve essere di almeno 6 caratteri.'],
+    ['Tana-nuova9', 'Tana-altra9', 'Le password non coincidono.'],
+    [anna.email, anna.email, 'La password è troppo debole.'],
+  ] as const) {
+    await password.fill(first)
+    await confirmation.fill(second)
+    await submit.click()
+    await expect(page.getByRole('alert')).toHaveText(text)
+  }
+  await password.fill('Tana-nuova9')
+  await confirmation.fill('Tana-nuova9')
+  await submit.click()
+  await expect(page.getByRole('status')).toHaveText('La nuova password è impostata. Ora puoi accedere.')
+  // The session that the account had is over, in the tab where it was open too.
+  await expect(anna.page).toHaveURL('/Login')
+
+  const other = await (await openBrowser()).newPage()
+  await other.goto(link)
+  await other.getByLabel('Nuova password', { exact: true }).fill('Tana-terza9')
+  await other.getByLabel('Conferma nuova password').fill('Tana-terza9')
+  await other.getByRole('button', { name: 'Imposta password' }).click()
+  await expect(other.getByRole('alert')).toHaveText('Il link non è valido o è scaduto. Richiedine uno nuovo.')
+  await other.getByRole('link', { name: 'Chiedi un nuovo link' }).click()
+  await expect(other.getByRole('button', { name: 'Invia link' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Torna al login' }).click()
+  await page.getByLabel('Email').fill(anna.email)
+  await page.getByLabel('Password', { exact: true }).fill('Tana-nuova9')
+  await page.getByRole('button', { name: 'Accedi' }).click()
+  await expect(page).toHaveURL('/app/home')
+})

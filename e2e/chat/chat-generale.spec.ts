@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto'
+import type { Page, WebSocketRoute } from '@playwright/test'
+import { type Actor, expect, test } from '../actors.ts'
+
+// One after another: they share the one room, and each looks at what stands at its end.
+test.describe.configure({ mode: 'default' })
+
+const box = (page: Page) => page.getByPlaceholder('Scrivi un messaggio...')
+const list = (page: Page) => page.getByRole('log')
+
+async function open({ page }: Actor) {
+  await page.goto('/app/chat-generale')
+  await expect(page.getByText('in linea')).toBeVisible()
+}
+
+async function write({ page }: Actor, text: string) {
+  await box(page).fill(text)
+  await box(page).press('Enter')
+}
+
+/** The texts in the list that contain a mark, in their order. */
+const textsWith = (page: Page, mark: string) => list(page).getByText(mark)
+
+/** A list that has just been filled is still finding its end: the key may have to be pressed again. */
+async function scrollToStart(page: Page) {
+  await expect(async () => {
+    await list(page).press('Home')
+    expect(await list(page).evaluate((element) => element.scrollTop)).toBe(0)
+  }).toPass({ intervals: [300] })
+}
+
+/** Cuts and restores an actor's network: an emulated loss leaves open sockets alone, so they are closed here. */
+async function networkOf({ page, context }: Actor) {
+  let isCut = false
+  const sockets = new Set<WebSocketRoute>()
+  await page.routeWebSocket('**/api/live**', (socket) => {
+    if (isCut) return void socket.close()
+    socket.connectToServer()
+    sockets.add(socket)
+  })
+  return {
+    cut: async () => {
+      isCut = true
+      await context.setOffline(true)
+      await Promise.all([...sockets].map((socket) => socket.close()))
+      sockets.clear()
+    },
+    restore: async () => {
+      isCut = false
+      await context.setOffline(false)
+    },
+  }
+}
+
+test('two members talk, live', async ({ anna, bruno }) => {
+  const mark = randomUUID()
+  await Promise.all([open(anna), open(bruno)])
+  await expect(anna.page.getByText('Partecipa alle conversazioni della community')).toBeVisible()
+  await expect(anna.page.getByText('Rispetta gli altri utenti')).toBeVisible()
+
+  await write(anna, `Ciao Bruno ${mark}`)
+  await expect(box(anna.page)).toHaveValue('')
+  await expect(textsWith(bruno.page, mark)).toHaveText([`Ciao Bruno ${mark}`])
+  await write(bruno, `Ciao Anna ${mark}`)
+  for (const { page } of [anna, bruno]) {
+    await expect(textsWith(page, mark)).toHaveText([`Ciao Bruno ${mark}`, `Ciao Anna ${mark}`])
+    await expect(page.getByText(/^\d+ utenti attivi$/)).toBeVisible()
+  }
+  await expect(list(bruno.page)).toContainText(anna.name)
+  await expect(list(anna.page)).not.toContainText(anna.name)
+  await expect(anna.page.getByText('invio in corso')).toHaveCount(0)
+})
+
+test('who loses the network catches up, in order and without doubles', async ({ anna, bruno, announced }) => {
+  announced.push(/ERR_INTERNET_DISCONNECTED|WebSocket/)
+  const mark = randomUUID()
+  const network = await networkOf(bruno)
+  await Promise.all([open(anna), open(bruno)])
+  await write(anna, `1 ${mark}`)
+  await expect(textsWith(bruno.page, mark)).toHaveText([`1 ${mark}`])
+
+  await network.cut()
+  await expect(bruno.page.getByText('Connessione persa. Mi ricollego…')).toBeVisible()
+  await write(bruno, `da Bruno ${mark}`)
+  await expect(bruno.page.getByRole('button', { name: 'Riprova' })).toBeVisible()
+  for (const number of [2, 3, 4]) await write(anna, `${number} ${mark}`)
+  await expect(textsWith(anna.page, mark)).toHaveCount(4)
+
+  await network.restore()
+  const all = [...[1, 2, 3, 4].map((number) => `${number} ${mark}`), `da Bruno ${mark}`]
+  await expect(textsWith(bruno.page, mark)).toHaveText(all)
+  await expect(textsWith(anna.page, mark)).toHaveText(all)
+  await expect(bruno.page.getByText('Connessione persa. Mi ricollego…')).toHaveCount(0)
+  await bruno.page.reload()
+  await expect(textsWith(bruno.page, mark)).toHaveText(all)
+})
+
+test('what is written offline survives a reload and goes once', async ({ anna, bruno, announced }) => {
+  announced.push(/503/)
+  const mark = randomUUID()
+  await Promise.all([open(anna), open(bruno)])
+  await bruno.page.route('**/api/chat/generale/messages', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, json: { code: 'common.unavailable', requestId: 'x' } })
+      : route.continue(),
+  )
+  await write(bruno, `prima ${mark}`)
+  await write(bruno, `poi ${mark}`)
+  await box(bruno.page).fill(`bozza ${mark}`)
+  await expect(bruno.page.getByRole('button', { name: 'Riprova' })).toBeVisible()
+  await bruno.page.reload()
+  await expect(textsWith(bruno.page, mark)).toHaveText([`prima ${mark}`, `poi ${mark}`])
+  await expect(box(bruno.page)).toHaveValue(`bozza ${mark}`)
+
+  await bruno.page.unrouteAll()
+  await expect(textsWith(anna.page, mark)).toHaveText([`prima ${mark}`, `poi ${mark}`])
+  await expect(bruno.page.getByText('invio in corso')).toHaveCount(0)
+  await bruno.page.reload()
+  await expect(textsWith(bruno.page, mark)).toHaveText([`prima ${mark}`, `poi ${mark}`])
+})
+
+test('an answer that gets lost does not store the message twice', async ({ anna, announced }) => {
+  announced.push(/ERR_FAILED/)
+  const mark = randomUUID()
+  let attempts = 0
+  await anna.page.route('**/api/chat/generale/messages', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    attempts += 1
+    const answer = await route.fetch()
+    if (attempts === 1) await route.abort()
+    else await route.fulfill({ response: answer })
+  })
+  // Without news only the second answer can tell.
+  await anna.page.routeWebSocket('**/api/live**', () => {})
+  await anna.writes('Eccomi')
+  await anna.page.goto('/app/chat-generale')
+  await expect(list(anna.page)).toContainText('Eccomi')
+  await write(anna, `una volta ${mark}`)
+  await expect.poll(() => attempts).toBe(2)
+  await expect(anna.page.getByText('invio in corso')).toHaveCount(0)
+  await expect(textsWith(anna.page, mark)).toHaveText([`una volta ${mark}`])
+  await anna.page.unrouteAll()
+  await anna.page.reload()
+  await expect(textsWith(anna.page, mark)).toHaveText([`una volta ${mark}`])
+})
+
+test('a message that is refused stays, and can be sent again', async ({ anna, announced }) => {
+  announced.push(/429|500/)
+  const mark = randomUUID()
+  const clientIds: string[] = []
+  const refusals = [
+    { status: 429, json: { code: 'chat.too_fast', params: { seconds: 7 }, requestId: 'x' } },
+    { status: 500, json: { code: 'common.internal', requestId: 'x' } },
+  ]
+  await anna.page.route('**/api/chat/generale/messages', (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    clientIds.push((route.request().postDataJSON() as { clientId: string }).clientId)
+    const refusal = refusals.shift()
+    return refusal ? route.fulfill(refusal) : route.continue()
+  })
+  await open(anna)
+  await write(anna, `in fretta ${mark}`)
+  await expect(anna.page.getByText('Stai scrivendo troppo in fretta. Riprova tra 7 secondi.')).toBeVisible()
+  await anna.page.getByRole('button', { name: 'Riprova' }).click()
+  await expect(anna.page.getByText('Stai scrivendo troppo in fretta.')).toHaveCount(0)
+  await expect(anna.page.getByText('non inviato')).toBeVisible()
+  await anna.page.getByRole('button', { name: 'Riprova' }).click()
+  await expect(anna.page.getByText('non inviato')).toHaveCount(0)
+  await expect(textsWith(anna.page, mark)).toHaveText([`in fretta ${mark}`])
+  await expect.poll(() => clientIds.length).toBe(3)
+  expect(new Set(clientIds).size).toBe(1)
+})
+
+test('older messages come while scrolling up, and do not move what is read', async ({
+  anna,
+  bruno,
+  carla,
+  dario,
+}) => {
+  test.slow()
+  const mark = randomUUID()
+  for (let number = 1; number <= 120; number += 4)
+    for (const [index, writer] of [anna, bruno, carla, dario].entries())
+      await writer.writes(`${mark} numero ${number + index}.`)
+  const { page } = dario
+  const message = (number: number) => textsWith(page, `${mark} numero ${number}.`)
+  let release = () => {}
+  await page.route('**/messages?before=*', async (route) => {
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await route.continue()
+  })
+  await open(dario)
+  await expect(message(120)).toBeInViewport()
+
+  for (let pages = 1; pages <= 2; pages += 1) {
+    const asked = page.waitForRequest('**/messages?before=*')
+    await scrollToStart(page)
+    const before = new URL((await asked).url()).searchParams.get('before')
+    const oldest = textsWith(page, mark).first()
+    await expect(oldest).toBeInViewport()
+    const text = (await oldest.textContent()) ?? ''
+    const place = await oldest.boundingBox()
+    const arrived = page.waitForResponse((response) => response.url().includes(`before=${before}`))
+    release()
+    await arrived
+    // The older messages are above what is read, which has not moved; only its day's line went up to them.
+    await expect(message(Number(/(\d+)\.$/.exec(text)?.[1]) - 1)).toHaveCount(1)
+    await expect
+      .poll(async () => Math.abs(((await textsWith(page, text).boundingBox())?.y ?? 0) - (place?.y ?? 0)))
+      .toBeLessThan(60)
+  }
+  await list(page).press('End')
+  await expect(message(120)).toBeInViewport()
+})
+
+test('who reads further up is told of new messages and not moved', async ({ anna, bruno, carla }) => {
+  const mark = randomUUID()
+  for (let number = 1; number <= 25; number += 1) await anna.writes(`${mark} ${number}`)
+  await Promise.all([open(bruno), open(carla)])
+  await expect(textsWith(bruno.page, `${mark} 25`)).toBeInViewport()
+  await scrollToStart(bruno.page)
+  await expect(textsWith(bruno.page, `${mark} 25`)).not.toBeInViewport()
+  await write(carla, `nuovo ${mark}`)
+  const pill = bruno.page.getByRole('button', { name: /nuov(o|i) messagg(io|i)$/ })
+  await expect(pill).toBeVisible()
+  await pill.click()
+  await expect(textsWith(bruno.page, `nuovo ${mark}`)).toBeInViewport()
+  await expect(pill).toHaveCount(0)
+})
+
+test('Enter sends, Shift+Enter goes to a new line, blank is not sent', async ({ anna }) => {
+  const mark = randomUUID()
+  await open(anna)
+  const send = anna.page.getByRole('button', { name: 'Invia' })
+  await expect(send).toBeDisabled()
+  await box(anna.page).fill('   \n ')
+  await expect(send).toBeDisabled()
+  await box(anna.page).press('Enter')
+  await box(anna.page).fill(`  una riga ${mark}`)
+  await box(anna.page).press('Shift+Enter')
+  await box(anna.page).pressSequentially("e un'altra  ")
+  await expect(textsWith(anna.page, mark)).toHaveCount(0)
+  await box(anna.page).press('Enter')
+  await expect(textsWith(anna.page, mark)).toHaveText(`una riga ${mark}\ne un'altra`, { useInnerText: true })
+  await box(anna.page).fill(`col pulsante ${mark}`)
+  await send.click()
+  await expect(textsWith(anna.page, `col pulsante ${mark}`)).toHaveCount(1)
+})
+
+test('a text that is too long is told, kept and not sent', async ({ anna }) => {
+  await open(anna)
+  await box(anna.page).fill('👨‍👩‍👧‍👦'.repeat(1799))
+  await expect(anna.page.getByText('caratteri rimasti')).toHaveCount(0)
+  await box(anna.page).fill(`${'a'.repeat(1800)}`)
+  await expect(anna.page.getByText('200 caratteri rimasti').first()).toBeVisible()
+  await box(anna.page).fill('a'.repeat(2000))
+  await expect(anna.page.getByText('0 caratteri rimasti').first()).toBeVisible()
+  await box(anna.page).fill('b'.repeat(2001))
+  await expect(anna.page.getByRole('alert')).toHaveText('Il messaggio può avere al massimo 2000 caratteri.')
+  await box(anna.page).press('Enter')
+  await expect(box(anna.page)).toHaveValue('b'.repeat(2001))
+  await expect(textsWith(anna.page, 'bbbbbbbb')).toHaveCount(0)
+})
+
+test('hostile text stays text', async ({ anna, bruno }) => {
+  const mark = randomUUID()
+  const texts = [
+    `<img src=x onerror="document.title='preso'"> ${mark}`,
+    `<script>document.title='preso'</script> ${mark}`,
+    `javascript:alert(1) ${mark}`,
+    `[link](javascript:alert(1)) &lt;b&gt; ${mark}`,
+    `\`codice\` https://lettura.esempio.org/a?b=<c> ${mark}`,
+  ]
+  await open(bruno)
+  for (const text of texts) await anna.writes(text)
+  await expect(textsWith(bruno.page, mark)).toHaveText(texts)
+  await expect(bruno.page).toHaveTitle('Chat Generale · Covo')
+  const links = list(bruno.page).getByRole('link').filter({ hasText: 'lettura.esempio.org/a' })
+  await expect(links.last()).toHaveAttribute('href', 'https://lettura.esempio.org/a?b=')
+  await expect(links.last()).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  await expect(list(bruno.page).getByRole('link', { name: /javascript/ })).toHaveCount(0)
+})
+
+test('messages that cannot be loaded are told, with a way to try again', async ({ anna, announced }) => {
+  announced.push(/ERR_FAILED/)
+  await anna.writes('qualcosa')
+  await anna.page.route('**/api/chat/generale/messages**', (route) => route.abort())
+  await anna.page.goto('/app/chat-generale')
+  await expect(anna.page.getByText('Impossibile caricare i messaggi. Riprova.')).toBeVisible()
+  await anna.page.unrouteAll()
+  await anna.page.getByRole('button', { name: 'Riprova' }).click()
+  await expect(list(anna.page)).toContainText('qualcosa')
+})
+
+test('an empty room says so', async ({ anna }) => {
+  await anna.page.route('**/api/chat/generale/messages**', (route) =>
+    route.fulfill({ json: { messages: [], head: 0, authorCount: 0 } }),
+  )
+  await anna.page.routeWebSocket('**/api/live**', () => {})
+  await anna.page.goto('/app/chat-generale')
+  await expect(anna.page.getByText('Nessun messaggio').first()).toBeVisible()
+})

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { type Actor, expect, test } from '../actors.ts'
+
+const box = (page: Page) => page.getByPlaceholder('Scrivi un messaggio...')
+const list = (page: Page) => page.getByRole('log')
+const menuEntry = (page: Page) =>
+  page.getByRole('navigation', { name: 'Menu principale' }).getByRole('link', { name: 'Amici', exact: true })
+const recent = (page: Page) => page.getByRole('region', { name: 'Messaggi Recenti' })
+
+const originOf = () => new URL(test.info().project.use.baseURL ?? '').origin
+
+async function post<Answer>({ context }: Actor, path: string, data: object): Promise<Answer> {
+  const answer = await context.request.post(path, { headers: { origin: originOf() }, data })
+  expect(answer.ok(), `${path} answers ${answer.status()}`).toBe(true)
+  return (answer.status() === 204 ? null : await answer.json()) as Answer
+}
+
+async function uidOf({ context }: Actor): Promise<string> {
+  const { uid } = (await (await context.request.get('/api/profiles/me')).json()) as { uid: string }
+  return uid
+}
+
+/** Makes friends of two members and opens their conversation. */
+async function befriend(one: Actor, other: Actor): Promise<string> {
+  await post(one, '/api/friends/requests', { uid: await uidOf(other) })
+  await post(other, '/api/friends/requests', { uid: await uidOf(one) })
+  const { conversationId } = await post<{ conversationId: string }>(one, '/api/chat/private', {
+    uid: await uidOf(other),
+  })
+  return conversationId
+}
+
+const tell = (actor: Actor, conversationId: string, text: string) =>
+  post(actor, `/api/chat/${conversationId}/messages`, { clientId: randomUUID(), text })
+
+async function open({ page }: Actor, conversationId: string, friend: Actor) {
+  await page.goto(`/app/chat/${conversationId}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(friend.name)
+  await expect(box(page)).toBeVisible()
+}
+
+async function write({ page }: Actor, text: string) {
+  await box(page).fill(text)
+  await box(page).press('Enter')
+}
+
+test("'Messaggio' opens the chat, and the two talk, live", async ({ anna, bruno }) => {
+  const conversationId = await befriend(anna, bruno)
+  await anna.page.goto('/app/amici')
+  await anna.page.getByRole('button', { name: 'Messaggio' }).click()
+  await expect(anna.page).toHaveURL(`/app/chat/${conversationId}`)
+  await expect(anna.page).toHaveTitle(`${bruno.name} · Covo`)
+  await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText(bruno.name)
+  await expect(anna.page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(anna.page.getByText('Nessun messaggio')).toBeVisible()
+  await open(bruno, conversationId, anna)
+
+  await write(anna, 'Ciao Bruno')
+  await expect(list(bruno.page)).toContainText('Ciao Bruno')
+  await write(bruno, 'Ciao Anna')
+  await expect(list(anna.page)).toContainText('Ciao Anna')
+  await expect(anna.page.getByText('invio in corso')).toHaveCount(0)
+  await anna.page.getByRole('link', { name: 'Torna agli amici' }).click()
+  await expect(anna.page).toHaveURL('/app/amici')
+})
+
+test('what is unread is marked at once, and no more once it is read', async ({ anna, bruno }) => {
+  const conversationId = await befriend(anna, bruno)
+  const secondTab = await bruno.context.newPage()
+  for (const page of [bruno.page, secondTab]) {
+    await page.goto('/app/home')
+    await expect(recent(page)).toContainText('Nessun messaggio recente da mostrare.')
+    await expect(page.getByText('in linea')).toBeVisible()
+  }
+  await tell(anna, conversationId, 'Ci vediamo\nin stazione?')
+  for (const page of [bruno.page, secondTab]) {
+    await expect(recent(page).getByRole('link')).toContainText(`${anna.name}`)
+    await expect(recent(page).getByRole('link')).toContainText('Ci vediamo')
+    await expect(recent(page).getByText('1 non letta')).toBeVisible()
+    await expect(menuEntry(page)).toHaveAccessibleDescription('1 chat non letta')
+  }
+  await tell(anna, conversationId, 'Alle nove')
+  await expect(recent(secondTab).getByRole('link')).toContainText('Alle nove')
+
+  await recent(bruno.page).getByRole('link').click()
+  await expect(bruno.page).toHaveURL(`/app/chat/${conversationId}`)
+  await expect(list(bruno.page)).toContainText('Alle nove')
+  await expect(recent(secondTab)).toContainText('Nessun messaggio recente da mostrare.')
+  for (const page of [bruno.page, secondTab]) await expect(menuEntry(page)).toHaveAccessibleDescription('')
+
+  // What comes while the chat is on the screen is read, too.
+  const read = bruno.page.waitForResponse('**/read')
+  await tell(anna, conversationId, 'Ci sei?')
+  await expect(list(bruno.page)).toContainText('Ci sei?')
+  expect((await read).status()).toBe(204)
+  await secondTab.reload()
+  await expect(recent(secondTab)).toContainText('Nessun messaggio recente da mostrare.')
+})
+
+test('what comes while nobody looks stays unread, and so does what could not be marked', async ({
+  anna,
+  bruno,
+  announced,
+}) => {
+  announced.push(/500/)
+  const conversationId = await befriend(anna, bruno)
+  const { page } = bruno
+  const unread = async () => {
+    const answer = await bruno.context.request.get('/api/chat/unread')
+    return ((await answer.json()) as { total: number }).total
+  }
+  const setVisibility = (state: 'hidden' | 'visible') =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await open(bruno, conversationId, anna)
+  await setVisibility('hidden')
+  await tell(anna, conversationId, 'Ci sei?')
+  await expect(list(page)).toContainText('Ci sei?')
+  await expect(menuEntry(page)).toHaveAccessibleDescription('1 chat non letta')
+  expect(await unread()).toBe(1)
+
+  await page.route('**/read', (route) => route.fulfill({ status: 500, json: { code: 'common.internal' } }))
+  const failed = page.waitForResponse('**/read')
+  await setVisibility('visible')
+  await failed
+  expect(await unread()).toBe(1)
+  await page.unrouteAll()
+  await tell(anna, conversationId, 'Allora?')
+  await expect.poll(unread).toBe(0)
+  await expect(menuEntry(page)).toHaveAccessibleDescription('')
+})
+
+test('a chat of others is refused, and not listened to', async ({ anna, bruno, carla, announced }) => {
+  announced.push(/404|500/)
+  const { page } = carla
+  const conversationId = await befriend(anna, bruno)
+  const watched: string[] = []
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      watched.push(String(payload))
+    }),
+  )
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/chat/')) asked.push(new URL(request.url()).pathname)
+  })
+  for (const id of [conversationId, 'generale', 'uno_due', `${await uidOf(carla)}`]) {
+    await page.goto(`/app/chat/${id}`)
+    await expect(page.getByRole('alert')).toHaveText('ID amico non valido per caricare i dati.')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chat privata')
+    await expect(box(page)).toHaveCount(0)
+  }
+  expect(asked.filter((path) => path !== '/api/chat/unread')).toEqual([])
+
+  const carlaId = await uidOf(carla)
+  const unknown = [carlaId, randomUUID()].toSorted().join('_')
+  await page.goto(`/app/chat/${unknown}`)
+  await expect(page.getByRole('alert')).toContainText('Amico non trovato.')
+  await expect(page.getByText('in linea')).toBeVisible()
+  expect(watched.filter((frame) => frame.includes('chat:'))).toEqual([])
+
+  const own = await befriend(carla, anna)
+  await page.route('**/partner', (route) =>
+    route.fulfill({ status: 500, json: { code: 'common.internal' } }),
+  )
+  await page.goto(`/app/chat/${own}`)
+  await expect(page.getByRole('alert')).toContainText("Impossibile caricare i dati dell'amico.")
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(anna.name)
+})
+
+test('messages that cannot be loaded are told, with a way to try again', async ({
+  anna,
+  bruno,
+  announced,
+}) => {
+  announced.push(/ERR_FAILED/)
+  const conversationId = await befriend(anna, bruno)
+  await tell(bruno, conversationId, 'qualcosa')
+  await anna.page.route('**/messages**', (route) => route.abort())
+  await open(anna, conversationId, bruno)
+  await expect(anna.page.getByText('Impossibile caricare i messaggi. Riprova.')).toBeVisible()
+  await anna.page.unrouteAll()
+  await anna.page.getByRole('button', { name: 'Riprova' }).click()
+  await expect(list(anna.page)).toContainText('qualcosa')
+})
+
+test('the list is at most 60% of the window high, a bubble 70% of the list wide', async ({ anna, bruno }) => {
+  const conversationId = await befriend(anna, bruno)
+  for (let number = 1; number <= 12; number += 1)
+    await tell(number % 2 ? anna : bruno, conversationId, `${number} ${'parole e parole '.repeat(20)}`)
+  for (const [width, height] of [
+    [1440, 900],
+    [768, 1000],
+    [360, 740],
+  ] as const) {
+    await anna.page.setViewportSize({ width, height })
+    await open(anna, conversationId, bruno)
+    await expect(list(anna.page).getByText('12 parole')).toBeInViewport()
+    const frame = await list(anna.page).boundingBox()
+    expect(frame?.height).toBeLessThanOrEqual(height * 0.6 + 1)
+    for (const text of ['12 parole', '11 parole']) {
+      const bubble = await list(anna.page).getByText(text).boundingBox()
+      expect(bubble?.width).toBeLessThanOrEqual((frame?.width ?? 0) * 0.7)
+    }
+    await expect(box(anna.page)).toBeInViewport({ ratio: 1 })
+    expect(await anna.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})
+
+test('a new name stands at once in head, messages and recent chats', async ({ anna, bruno, announced }) => {
+  announced.push(/ERR_FAILED/)
+  const conversationId = await befriend(anna, bruno)
+  await tell(bruno, conversationId, 'Ciao')
+  await bruno.writes('In pubblico')
+  const [home, room] = [await anna.context.newPage(), await anna.context.newPage()]
+  // Nothing is marked as read, so that the home goes on showing it.
+  await anna.page.route('**/read', (route) => route.abort())
+  await open(anna, conversationId, bruno)
+  await home.goto('/app/home')
+  await room.goto('/app/chat-generale')
+  const places = [anna.page.getByRole('heading', { level: 1 }), list(anna.page), recent(home), list(room)]
+  for (const place of places) await expect(place).toContainText(bruno.name)
+  for (const page of [anna.page, home, room]) await expect(page.getByText('in linea')).toBeVisible()
+
+  const displayName = `Brunello ${bruno.name.split(' ').at(-1)}`
+  const saved = await bruno.context.request.put('/api/profiles/me', {
+    headers: { origin: originOf() },
+    data: { displayName },
+  })
+  expect(saved.status()).toBe(200)
+  for (const place of places) {
+    await expect(place).toContainText(displayName)
+    await expect(place).not.toContainText(bruno.name)
+  }
+  await expect(anna.page).toHaveTitle(`${displayName} · Covo`)
+})
+
+test('the recent chats: time today, day before, five at most', async ({ anna }) => {
+  await anna.page.clock.setFixedTime('2026-11-21T15:00:00+01:00')
+  const chats = ['2026-11-21T14:32:00+01:00', '2026-11-21T00:05:00+01:00', '2026-11-20T23:59:00+01:00'].map(
+    (lastMessageTimestamp, index) => ({
+      conversationId: `uno_due${index}`,
+      partner: { uid: randomUUID(), displayName: `Persona ${index}`, photoURL: '' },
+      lastMessage: 'parole '.repeat(200),
+      lastMessageTimestamp,
+    }),
+  )
+  await anna.page.route('**/api/chat/unread', (route) => route.fulfill({ json: { chats, total: 7 } }))
+  await anna.page.setViewportSize({ width: 360, height: 740 })
+  await anna.page.goto('/app/home')
+  await expect(recent(anna.page).getByRole('time')).toHaveText(['14:32', '00:05', '20 nov'])
+  await expect(recent(anna.page).getByText('7 non lette')).toBeVisible()
+  expect(await anna.page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  for (const link of await recent(anna.page).getByRole('link').all())
+    expect((await link.boundingBox())?.height).toBeLessThan(70)
+})
+
+test('recent chats that cannot be loaded are told', async ({ anna, announced }) => {
+  announced.push(/ERR_FAILED/)
+  await anna.page.route('**/api/chat/unread', (route) => route.abort())
+  await anna.page.goto('/app/home')
+  await expect(recent(anna.page)).toContainText('Impossibile caricare i messaggi recenti.')
+  await expect(recent(anna.page)).toContainText('Verifica gli indici del database.')
+  await anna.page.unrouteAll()
+  await recent(anna.page).getByRole('button', { name: 'Riprova' }).click()
+  await expect(recent(anna.page)).toContainText('Nessun messaggio recente da mostrare.')
+})

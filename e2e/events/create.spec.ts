@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { type Actor, expect, test } from '../actors.ts'
+import { card, openEvents } from './organise.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Crea Nuovo Evento' })
+const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true })
+const create = (page: Page) => dialog(page).getByRole('button', { name: 'Crea', exact: true }).click()
+
+async function openDialog({ page }: Actor) {
+  await page.goto('/app/eventi')
+  await page.getByRole('button', { name: 'Crea Evento' }).click()
+  await expect(field(page, 'Titolo *')).toBeFocused()
+}
+
+async function fillAll(page: Page, title: string) {
+  await field(page, 'Titolo *').fill(title)
+  await field(page, 'Descrizione *').fill('Una cattura di rete, dodici domande.')
+  await field(page, 'Data e ora di inizio *').fill('2031-12-12T15:00')
+  await field(page, 'Termine *').fill('2031-12-12T16:30')
+  await field(page, 'Link *').fill('https://pacchetto.esempio.it')
+  await field(page, 'Durata *').fill('90 minuti')
+}
+
+test('the rules are checked in their order', async ({ anna }) => {
+  const { page } = anna
+  let requests = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/events')) requests += 1
+  })
+  await openDialog(anna)
+  await expect(field(page, 'Categoria *')).toHaveValue('ctf')
+  await expect(field(page, 'Durata *')).toHaveAttribute('placeholder', '2 ore, 3 giorni')
+  await fillAll(page, 'Caccia al Pacchetto')
+  await field(page, 'Data e ora di inizio *').fill('2020-12-12T15:00')
+  await field(page, 'Termine *').fill('2019-12-12T15:00')
+  await field(page, 'Link *').fill('javascript:alert(1)')
+
+  const refused = async (label: string, text: string) => {
+    await create(page)
+    await expect(dialog(page).getByRole('alert')).toHaveText(text)
+    await expect(field(page, label)).toBeFocused()
+    await expect(field(page, label)).toHaveAccessibleDescription(text)
+  }
+  for (const label of ['Titolo *', 'Descrizione *', 'Durata *']) {
+    const kept = await field(page, label).inputValue()
+    await field(page, label).fill('  ')
+    await refused(label, 'Tutti i campi con * sono obbligatori.')
+    await field(page, label).fill(kept)
+  }
+  for (const label of ['Data e ora di inizio *', 'Termine *', 'Link *']) {
+    const kept = await field(page, label).inputValue()
+    await field(page, label).fill('')
+    await refused(label, 'Tutti i campi con * sono obbligatori.')
+    await field(page, label).fill(kept)
+  }
+  await refused('Data e ora di inizio *', "La data e l'ora dell'evento non possono essere nel passato.")
+  await field(page, 'Data e ora di inizio *').fill('2031-12-12T15:00')
+  await refused('Termine *', "Il termine dell'evento non può essere precedente alla data e ora di inizio.")
+  await field(page, 'Termine *').fill('2031-12-12T15:00')
+  await refused('Link *', 'Inserisci un link valido (http o https).')
+  await field(page, 'Link *').fill('https://pacchetto.esempio.it')
+  await field(page, 'Titolo *').fill('a'.repeat(121))
+  await refused('Titolo *', 'Un campo è troppo lungo.')
+  expect(requests).toBe(0)
+})
+
+test('a new event stands in the list at its place, here and elsewhere', async ({ anna, bruno }) => {
+  const mark = randomUUID()
+  const create31 = async (title: string, start: string) => {
+    await anna.page.getByRole('button', { name: 'Crea Evento' }).click()
+    await fillAll(anna.page, title)
+    await field(anna.page, 'Data e ora di inizio *').fill(start)
+    await field(anna.page, 'Termine *').fill('2031-12-31T23:30')
+    await field(anna.page, 'Categoria *').selectOption('Contest')
+    await create(anna.page)
+    await expect(dialog(anna.page)).toHaveCount(0)
+  }
+  await Promise.all([openEvents(anna, mark), openEvents(bruno, mark)])
+  for (const { page } of [anna, bruno])
+    await expect(page.getByText('Nessun evento corrisponde ai filtri.')).toBeVisible()
+
+  await create31(`Secondo ${mark}`, '2031-12-12T15:00')
+  await expect(anna.page.getByRole('button', { name: 'Crea Evento' })).toBeFocused()
+  await create31(`Terzo ${mark}`, '2031-12-12T15:01')
+  await create31(`Primo ${mark}`, '2031-07-01T09:05')
+  for (const { page } of [anna, bruno])
+    await expect(page.getByRole('article').getByRole('heading')).toHaveText(
+      ['Primo', 'Secondo', 'Terzo'].map((word) => `${word} ${mark}`),
+    )
+  const first = card(bruno.page, `Primo ${mark}`)
+  await expect(first).toContainText('Contest')
+  await expect(first).toContainText('Una cattura di rete, dodici domande.')
+  await expect(first).toContainText('mar 1 lug 2031, 09:05 CEST')
+  await expect(first).toContainText('mer 31 dic 2031, 23:30 CET')
+  await expect(first).toContainText('90 minuti')
+  await expect(first).toContainText(anna.name)
+  await expect(first).toContainText('0 partecipanti')
+  await expect(card(anna.page, `Primo ${mark}`)).toContainText('Organizzi tu')
+  await anna.page.reload()
+  await expect(anna.page.getByText('Orari nel tuo fuso: Europe/Rome')).toBeVisible()
+})
+
+test('a creation that fails is told, and nothing typed is lost', async ({ anna, announced }) => {
+  announced.push(/ERR_FAILED|429|500/)
+  const { page } = anna
+  const title = `Caccia ${randomUUID()}`
+  await openDialog(anna)
+  await fillAll(page, title)
+  for (const [answer, text] of [
+    [null, 'Creazione fallita.'],
+    [{ status: 500, json: { code: 'common.internal', requestId: 'x' } }, 'Creazione fallita.'],
+    [
+      { status: 429, json: { code: 'events.too_many', params: { seconds: 9 }, requestId: 'x' } },
+      'Hai creato troppi eventi. Riprova più tardi.',
+    ],
+  ] as const) {
+    await page.route('**/api/events', (route) => (answer ? route.fulfill(answer) : route.abort()))
+    await create(page)
+    await expect(dialog(page).getByRole('alert')).toHaveText(`Errore nella creazione dell'evento: ${text}`)
+    await expect(field(page, 'Titolo *')).toHaveValue(title)
+    await expect(field(page, 'Termine *')).toHaveValue('2031-12-12T16:30')
+    await page.unrouteAll()
+  }
+  await page.reload()
+  await page.getByRole('button', { name: 'Crea Evento' }).click()
+  await expect(field(page, 'Titolo *')).toHaveValue(title)
+  await create(page)
+  await expect(dialog(page)).toHaveCount(0)
+  await page.getByLabel('Cerca eventi').fill(title)
+  await expect(card(page, title)).toBeVisible()
+  await page.getByRole('button', { name: 'Crea Evento' }).click()
+  await expect(field(page, 'Titolo *')).toHaveValue('')
+})
+
+test('Escape and Annulla close the dialog, and the focus returns', async ({ anna }) => {
+  const { page } = anna
+  const opener = page.getByRole('button', { name: 'Crea Evento' })
+  await openDialog(anna)
+  await field(page, 'Titolo *').fill('Caccia')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await expect(field(page, 'Titolo *')).toHaveValue('Caccia')
+  await dialog(page).getByRole('button', { name: 'Annulla' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await opener.click()
+  await expect(field(page, 'Titolo *')).toHaveValue('')
+})
+
+test('without a session, creating leads to the login and keeps what was typed', async ({
+  anna,
+  announced,
+}) => {
+  announced.push(/401/)
+  const { page } = anna
+  await openDialog(anna)
+  await fillAll(page, 'Caccia')
+  await page.route('**/api/events', (route) =>
+    route.fulfill({ status: 401, json: { code: 'common.unauthenticated', requestId: 'x' } }),
+  )
+  await create(page)
+  await expect(page).toHaveURL('/Login')
+  await page.unrouteAll()
+  await page.getByLabel('Email').fill(anna.email)
+  await page.getByLabel('Password', { exact: true }).fill(anna.password)
+  await page.getByRole('button', { name: 'Accedi' }).click()
+  await page.getByRole('link', { name: 'Eventi', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Crea Evento' }).click()
+  await expect(field(page, 'Titolo *')).toHaveValue('Caccia')
+  await expect(field(page, 'Link *')).toHaveValue('https://pacchetto.esempio.it')
+})
+
+for (const [day, start, shown] of [
+  ['the clock goes forward', '2031-03-30T02:30', 'dom 30 mar 2031, 03:30 CEST'],
+  ['the clock goes back', '2031-10-26T02:30', 'dom 26 ott 2031, 02:30 CEST'],
+] as const)
+  test(`an hour of the night in which ${day}`, async ({ anna }) => {
+    const { page } = anna
+    const title = `Caccia ${randomUUID()}`
+    await openDialog(anna)
+    await fillAll(page, title)
+    await field(page, 'Data e ora di inizio *').fill(start)
+    await create(page)
+    await page.getByLabel('Cerca eventi').fill(title)
+    await expect(card(page, title).getByRole('definition').first()).toHaveText(shown)
+  })

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Event } from '@covo/contract/events/events.routes'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../actors.ts'
+import { card, cards, openEvents, organise, sample } from './organise.ts'
+
+const titles = (page: Page) => cards(page).getByRole('heading')
+const filter = (page: Page) => page.getByRole('combobox', { name: 'Filtra eventi' })
+
+/** Lets the server answer these events to whatever list is asked for. */
+async function answerEvents(page: Page, events: Partial<Event>[]) {
+  const whole = events.map((event, index) => ({
+    ...sample,
+    id: `00000000-0000-4000-8000-00000000000${index}`,
+    organizerId: randomUUID(),
+    organizerName: 'Bruno Conti',
+    participantsCount: 3,
+    isParticipating: false,
+    revision: 0,
+    createdAt: sample.dateTime,
+    updatedAt: sample.dateTime,
+    ...event,
+  }))
+  await page.route('**/api/events?*', (route) => route.fulfill({ json: { events: whole, nextCursor: null } }))
+}
+
+test('the search finds a part of title, description or link, in any case', async ({ anna }) => {
+  const mark = randomUUID()
+  await organise(anna, { title: `Uno ${mark}` })
+  await organise(anna, { title: 'Due', description: `Vieni: ${mark}`, dateTime: '2031-07-01T13:00:00Z' })
+  await organise(anna, {
+    title: 'Tre',
+    link: `https://esempio.it/${mark}`,
+    dateTime: '2031-07-01T14:00:00Z',
+  })
+  await openEvents(anna, mark.toUpperCase())
+  await expect(titles(anna.page)).toHaveText([`Uno ${mark}`, 'Due', 'Tre'])
+  await anna.page.getByLabel('Cerca eventi').fill(`uno ${mark}`)
+  await expect(titles(anna.page)).toHaveText([`Uno ${mark}`])
+})
+
+test('the filters narrow the list', async ({ anna, bruno }) => {
+  const mark = randomUUID()
+  const { page } = anna
+  for (const [index, category] of ['ctf', 'hackathon', 'contest', 'other'].entries())
+    await organise(bruno, {
+      title: `${category} ${mark}`,
+      category,
+      dateTime: `2031-07-01T12:0${index}:00Z`,
+    })
+  await organise(anna, { title: `mio ${mark}`, dateTime: '2031-07-01T13:00:00Z' })
+  await openEvents(anna, mark)
+  await expect(filter(page).getByRole('option')).toHaveText([
+    'Tutti gli eventi',
+    'CTF',
+    'Hackathon',
+    'Contest',
+    'Altro',
+    'I miei eventi',
+    'Eventi passati',
+  ])
+  for (const [name, found] of [
+    ['CTF', ['ctf', 'mio']],
+    ['Hackathon', ['hackathon']],
+    ['Contest', ['contest']],
+    ['Altro', ['other']],
+    ['I miei eventi', ['mio']],
+    ['Tutti gli eventi', ['ctf', 'hackathon', 'contest', 'other', 'mio']],
+  ] as const) {
+    await filter(page).selectOption(name)
+    await expect(titles(page)).toHaveText(found.map((word) => `${word} ${mark}`))
+  }
+  await card(page, `hackathon ${mark}`).getByRole('button', { name: 'Partecipa' }).click()
+  await expect(card(page, `hackathon ${mark}`)).toContainText('1 partecipante')
+  await filter(page).selectOption('I miei eventi')
+  await expect(titles(page)).toHaveText([`hackathon ${mark}`, `mio ${mark}`])
+
+  await filter(page).selectOption('Eventi passati')
+  await expect(page.getByText('Nessun evento corrisponde ai filtri.')).toBeVisible()
+  await page.getByRole('button', { name: 'Togli i filtri' }).click()
+  await expect(filter(page)).toHaveValue('all')
+  await expect(page.getByLabel('Cerca eventi')).toHaveValue('')
+})
+
+test('a long list comes page by page', async ({ anna, bruno }) => {
+  const mark = randomUUID()
+  const numbers = Array.from({ length: 30 }, (_, index) => String(index).padStart(2, '0'))
+  for (const number of numbers)
+    await organise(Number(number) % 2 ? anna : bruno, {
+      title: `Gara ${number}`,
+      description: mark,
+      dateTime: `2031-07-01T12:${number}:00Z`,
+    })
+  await openEvents(anna, mark)
+  await expect(titles(anna.page)).toHaveText(numbers.slice(0, 24).map((number) => `Gara ${number}`))
+  await anna.page.getByRole('button', { name: 'Carica altri eventi' }).focus()
+  await expect(titles(anna.page)).toHaveText(numbers.map((number) => `Gara ${number}`))
+  await expect(anna.page.getByRole('button', { name: 'Carica altri eventi' })).toHaveCount(0)
+})
+
+test('without events the list says so, and offers to create one', async ({ anna }) => {
+  await answerEvents(anna.page, [])
+  await anna.page.goto('/app/eventi')
+  await expect(anna.page.getByText('Nessun evento in programma.')).toBeVisible()
+  await anna.page.getByRole('button', { name: 'Organizza il primo' }).click()
+  await expect(anna.page.getByRole('dialog', { name: 'Crea Nuovo Evento' })).toBeVisible()
+})
+
+test('a list that does not come can be asked for again', async ({ anna, announced }) => {
+  announced.push(/ERR_FAILED/)
+  const { page } = anna
+  await page.route('**/api/events?*', (route) => route.abort())
+  await page.goto('/app/eventi')
+  await expect(page.getByRole('alert')).toHaveText(
+    'Errore nel caricamento degli eventi: Operazione fallita.Riprova',
+  )
+  await page.unrouteAll()
+  await answerEvents(page, [{ title: 'Eccolo' }])
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  await expect(card(page, 'Eccolo')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a page that does not come leaves the ones before it', async ({ anna, announced }) => {
+  announced.push(/ERR_FAILED/)
+  const { page } = anna
+  const mark = randomUUID()
+  for (const number of [1, 2, 3])
+    await organise(anna, {
+      title: `Gara ${number}`,
+      description: mark,
+      dateTime: `2031-07-01T12:0${number}Z`,
+    })
+  // The first page ends after two.
+  await page.route('**/api/events?*', async (route) => {
+    if (route.request().url().includes('cursor')) return route.abort()
+    const answer = await route.fetch()
+    const { events } = (await answer.json()) as { events: Event[] }
+    await route.fulfill({ json: { events: events.slice(0, 2), nextCursor: 'altri' } })
+  })
+  await openEvents(anna, mark)
+  await expect(page.getByRole('alert')).toHaveText('Errore nel caricamento degli eventi: Operazione fallita.')
+  await expect(titles(page)).toHaveText(['Gara 1', 'Gara 2'])
+  await page.unrouteAll()
+  await page.route('**/api/events?*cursor=altri*', async (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.delete('cursor')
+    await route.continue({ url: url.href })
+  })
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  await expect(titles(page)).toHaveText(['Gara 1', 'Gara 2', 'Gara 3'])
+})
+
+test('a card shows what it knows, and says what it does not', async ({ anna }) => {
+  const { page } = anna
+  const past = { dateTime: '2024-11-28T13:00:00.000Z', deadline: '2024-11-29T13:00:00.000Z' }
+  await answerEvents(page, [
+    { title: 'Corto', link: `https://${'a'.repeat(22)}`, participantsCount: 1 },
+    { title: 'Lungo', link: `https://${'a'.repeat(23)}`, description: 'parola '.repeat(90), ...past },
+    { title: 'Vuoto', dateTime: '', deadline: 'domani', organizerName: '', link: 'javascript:alert(1)' },
+  ])
+  await page.goto('/app/eventi')
+
+  const short = card(page, 'Corto')
+  await expect(short).toContainText('1 partecipante')
+  await expect(short.getByRole('link')).toHaveText(`https://${'a'.repeat(22)}`)
+  await expect(short.getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  await expect(short.getByRole('link')).toHaveAttribute('target', '_blank')
+  await expect(short.getByRole('button', { name: 'Partecipa' })).toBeVisible()
+
+  const long = card(page, 'Lungo')
+  await expect(long).toContainText('gio 28 nov 2024, 14:00 CET')
+  await expect(long).toContainText('3 partecipanti')
+  await expect(long.getByRole('link')).toHaveText(`https://${'a'.repeat(19)}…`)
+  await expect(long.getByRole('button', { name: 'Partecipa' })).toHaveCount(0)
+  const more = long.getByRole('button', { name: 'Mostra altro' })
+  await expect(more).toHaveAttribute('aria-expanded', 'false')
+  await more.click()
+  await expect(long.getByRole('button', { name: 'Mostra meno' })).toHaveAttribute('aria-expanded', 'true')
+
+  const empty = card(page, 'Vuoto')
+  await expect(empty.getByRole('definition').nth(0)).toHaveText('Non disponibile')
+  await expect(empty.getByRole('definition').nth(1)).toHaveText('Data non valida')
+  await expect(empty).toContainText('Nome non specificato')
+  await expect(empty.getByRole('link')).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [320, 1440])
+    test(`is accessible, ${colorScheme}, ${width} pixels`, async ({ anna }) => {
+      const { page } = anna
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 800 })
+      await answerEvents(page, [
+        { title: 'Uno', isParticipating: true, description: 'parola '.repeat(90) },
+        { title: 'Due'.repeat(30), category: 'hackathon', duration: 'lunga'.repeat(12) },
+        { title: 'Tre', category: 'contest', organizerName: 'Nome'.repeat(12) },
+        { title: 'Quattro', category: 'other' },
+      ])
+      await page.goto('/app/eventi')
+      await expect(cards(page)).toHaveCount(4)
+      expect(await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0)
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await page.getByRole('button', { name: 'Crea Evento' }).click()
+      await page.getByRole('button', { name: 'Crea', exact: true }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    })

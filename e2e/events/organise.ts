@@ -1,0 +1,38 @@
+import type { Event } from '@covo/contract/events/events.routes'
+import type { EventForm } from '@covo/contract/events/events.rules'
+import type { Page } from '@playwright/test'
+import { type Actor, expect, test } from '../actors.ts'
+
+/** An event of a time that is long to come. */
+export const sample: EventForm = {
+  title: 'Notte delle Bandiere',
+  description: 'Sfide jeopardy per tutti.',
+  dateTime: '2031-07-01T12:00:00.000Z',
+  deadline: '2031-07-02T12:00:00.000Z',
+  link: 'https://ctf.esempio.it/notte',
+  category: 'ctf',
+  duration: '24 ore',
+}
+
+/** Creates an event through the API. */
+export async function organise({ context }: Actor, changes: Partial<EventForm>): Promise<Event> {
+  const origin = new URL(test.info().project.use.baseURL ?? '').origin
+  const answer = await context.request.post('/api/events', {
+    headers: { origin },
+    data: { ...sample, ...changes },
+  })
+  expect(answer.status()).toBe(201)
+  return (await answer.json()) as Event
+}
+
+/** Opens the list, narrowed to the events that have a mark in their text: the tests share one server. */
+export async function openEvents({ page }: Actor, mark: string) {
+  await page.goto('/app/eventi')
+  await expect(page.getByText('in linea')).toBeVisible()
+  const answered = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('search') === mark)
+  await page.getByRole('searchbox', { name: 'Cerca eventi' }).fill(mark)
+  await answered
+}
+
+export const card = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })
+export const cards = (page: Page) => page.getByRole('article')

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '../actors.ts'
+import { card, cards, openEvents, organise } from './organise.ts'
+
+test('who joins and leaves is counted everywhere, live', async ({ anna, bruno, carla }) => {
+  const title = `Notte ${randomUUID()}`
+  await organise(anna, { title })
+  const otherTab = await bruno.context.newPage()
+  await Promise.all([
+    openEvents(anna, title),
+    openEvents(bruno, title),
+    openEvents({ ...bruno, page: otherTab }, title),
+    openEvents(carla, title),
+  ])
+  const pages = [anna.page, bruno.page, otherTab, carla.page]
+  await expect(card(anna.page, title)).toContainText('Organizzi tu')
+  await expect(card(anna.page, title).getByRole('button')).toHaveCount(0)
+
+  await card(bruno.page, title).getByRole('button', { name: 'Partecipa' }).click()
+  for (const page of pages) await expect(card(page, title)).toContainText('1 partecipante')
+  for (const page of [bruno.page, otherTab])
+    await expect(card(page, title).getByRole('button', { name: 'Partecipo', pressed: true })).toBeVisible()
+  await expect(
+    card(carla.page, title).getByRole('button', { name: 'Partecipa', pressed: false }),
+  ).toBeVisible()
+
+  await card(carla.page, title).getByRole('button', { name: 'Partecipa' }).click()
+  for (const page of pages) await expect(card(page, title)).toContainText('2 partecipanti')
+  await card(otherTab, title).getByRole('button', { name: 'Partecipo' }).click()
+  for (const page of pages) await expect(card(page, title)).toContainText('1 partecipante')
+  await expect(card(bruno.page, title).getByRole('button', { name: 'Partecipa' })).toBeVisible()
+  await bruno.page.reload()
+  await bruno.page.getByLabel('Cerca eventi').fill(title)
+  await expect(card(bruno.page, title).getByRole('button', { name: 'Partecipa' })).toBeVisible()
+})
+
+test('a change that fails is shown at once and taken back', async ({ anna, bruno, announced }) => {
+  announced.push(/ERR_FAILED|403|404|409|500/)
+  const { page } = bruno
+  const title = `Notte ${randomUUID()}`
+  await organise(anna, { title })
+  await openEvents(bruno, title)
+  const join = card(page, title).getByRole('button', { name: 'Partecipa' })
+  await expect(join).toBeVisible()
+  for (const [status, code, text] of [
+    [0, '', 'Errore: Operazione fallita.'],
+    [500, 'common.internal', 'Errore: Operazione fallita.'],
+    [404, 'events.not_found', "Errore: L'evento non esiste più."],
+    [409, 'events.ended', "Errore: L'evento è già terminato."],
+    [
+      403,
+      'events.organizer_cannot_participate',
+      'Come organizzatore, le tue modifiche alla partecipazione avvengono in altro modo o non sono previste tramite questo pulsante.',
+    ],
+  ] as const) {
+    let answer = () => {}
+    await page.route('**/participation', async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await (status ? route.fulfill({ status, json: { code, requestId: 'x' } }) : route.abort())
+    })
+    await join.click()
+    await expect(card(page, title).getByRole('button', { name: 'Partecipo' })).toBeVisible()
+    await expect(card(page, title)).toContainText('1 partecipante')
+    answer()
+    await expect(page.getByRole('alert')).toHaveText(text)
+    await expect(join).toBeVisible()
+    await expect(card(page, title)).toContainText('0 partecipanti')
+    await page.getByRole('alert').getByRole('button').click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await page.unrouteAll()
+  }
+  await join.click()
+  await expect(card(page, title).getByRole('button', { name: 'Partecipo' })).toBeVisible()
+})
+
+test('a count that is told during a change that fails stays', async ({
+  anna,
+  bruno,
+  carla,
+  dario,
+  announced,
+}) => {
+  announced.push(/500/)
+  const { page } = bruno
+  const title = `Notte ${randomUUID()}`
+  await organise(anna, { title })
+  await Promise.all([bruno, carla, dario].map((actor) => openEvents(actor, title)))
+  let answer = () => {}
+  await page.route('**/participation', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.fulfill({ status: 500, json: { code: 'common.internal', requestId: 'x' } })
+  })
+  await card(page, title).getByRole('button', { name: 'Partecipa' }).click()
+  await expect(card(page, title)).toContainText('1 partecipante')
+  for (const other of [carla, dario])
+    await card(other.page, title).getByRole('button', { name: 'Partecipa' }).click()
+  await expect(card(page, title)).toContainText('2 partecipanti')
+  // From here on, what the card shows is what it was told.
+  await page.route('**/api/events?*', (route) => route.fulfill({ status: 500, json: {} }))
+  answer()
+  await expect(page.getByRole('alert')).toHaveText('Errore: Operazione fallita.')
+  await expect(card(page, title).getByRole('button', { name: 'Partecipa' })).toBeVisible()
+  await expect(card(page, title)).toContainText('2 partecipanti')
+})
+
+test('news that is told while the list is being fetched is not lost', async ({ anna, bruno, carla }) => {
+  const { page } = carla
+  const title = `Notte ${randomUUID()}`
+  await organise(anna, { title })
+  await openEvents(bruno, title)
+  let tellRead = () => {}
+  const wasRead = new Promise<void>((resolve) => {
+    tellRead = resolve
+  })
+  let answer = () => {}
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/events?*', async (route) => {
+    const read = await route.fetch()
+    if (route.request().url().includes('Notte')) {
+      tellRead()
+      await mayAnswer
+    }
+    await route.fulfill({ response: read })
+  })
+  const opened = page.waitForEvent('websocket')
+  await page.goto('/app/eventi')
+  const told = (await opened).waitForEvent('framereceived', ({ payload }) =>
+    String(payload).includes('events.participants_changed'),
+  )
+  await expect(page.getByText('in linea')).toBeVisible()
+  await page.getByLabel('Cerca eventi').fill(title)
+  await wasRead
+  await card(bruno.page, title).getByRole('button', { name: 'Partecipa' }).click()
+  await told
+  answer()
+  await expect(page.getByRole('list', { name: 'Elenco degli eventi' })).toHaveAttribute('aria-busy', 'false')
+  await expect(cards(page)).toHaveCount(1)
+  await expect(card(page, title)).toContainText('1 partecipante')
+})
+
+test('without a session, joining leads to the login', async ({ anna, bruno, announced }) => {
+  announced.push(/401/)
+  const { page } = bruno
+  const title = `Notte ${randomUUID()}`
+  await organise(anna, { title })
+  await openEvents(bruno, title)
+  await page.route('**/participation', (route) =>
+    route.fulfill({ status: 401, json: { code: 'common.unauthenticated', requestId: 'x' } }),
+  )
+  await card(page, title).getByRole('button', { name: 'Partecipa' }).click()
+  await expect(page).toHaveURL('/Login')
+})

@@ -1,0 +1,353 @@
+import type { Page, Route } from '@playwright/test'
+import { type Actor, expect, test } from '../actors.ts'
+
+const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name })
+const row = (page: Page, { name }: Actor) => page.getByRole('listitem').filter({ hasText: name })
+const banner = (page: Page) => page.getByRole('main').getByRole('alert')
+const filterBox = (page: Page) => page.getByPlaceholder('Cerca tra i tuoi amici per nome o email...')
+const searchBox = (page: Page) => page.getByPlaceholder('Cerca utenti per nome o email...')
+
+/** What only this test's member has in name and email: the tests share one server. */
+const markOf = ({ name }: Actor) => name.split(' ').at(-1) ?? ''
+
+async function open({ page }: Actor) {
+  await page.goto('/app/amici')
+  await expect(tab(page, /^Amici \(\d+\)$/)).toBeVisible()
+}
+
+async function search({ page }: Actor, other: Actor) {
+  await tab(page, 'Cerca Utenti').click()
+  await searchBox(page).fill(markOf(other))
+}
+
+async function ask(actor: Actor, other: Actor) {
+  await search(actor, other)
+  await row(actor.page, other).getByRole('button', { name: 'Aggiungi Amico' }).click()
+}
+
+const refuse = (status: number, code: string, params?: Record<string, number>) => (route: Route) =>
+  route.fulfill({ status, json: { code, params, requestId: 'x' } })
+
+test('a request appears live, and its acceptance on both sides', async ({ anna, bruno }) => {
+  await Promise.all([open(anna), open(bruno)])
+  await tab(bruno.page, /^Richieste/).click()
+  await expect(bruno.page.getByText('Nessuna richiesta di amicizia in arrivo.')).toBeVisible()
+
+  await ask(anna, bruno)
+  await expect(anna.page.getByText('Richiesta di amicizia inviata!')).toBeVisible()
+  await expect(row(anna.page, bruno)).toContainText('Richiesta inviata')
+  await expect(row(anna.page, bruno)).not.toContainText('@')
+  await expect(anna.page.getByText('Richiesta inviata')).toBeFocused()
+
+  await expect(tab(bruno.page, 'Richieste (1)')).toBeVisible()
+  const menuEntry = bruno.page.getByRole('link', { name: 'Amici', exact: true })
+  await expect(menuEntry).toContainText('1')
+  await expect(menuEntry).toHaveAccessibleDescription('1 richiesta in arrivo')
+  const accept = row(bruno.page, anna).getByRole('button', { name: 'Accetta' })
+  await expect(accept).toHaveAccessibleDescription(anna.name)
+  await expect(row(bruno.page, anna).getByRole('button', { name: 'Rifiuta' })).toHaveAccessibleDescription(
+    anna.name,
+  )
+  await accept.click()
+  await expect(tab(bruno.page, 'Richieste (0)')).toBeVisible()
+  await expect(bruno.page.getByText('Nessuna richiesta di amicizia in arrivo.')).toBeVisible()
+  await expect(menuEntry).toHaveAccessibleDescription('')
+  expect(await bruno.page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+
+  await expect(row(anna.page, bruno)).toContainText('Già amici')
+  for (const [{ page }, friend] of [
+    [anna, bruno],
+    [bruno, anna],
+  ] as const) {
+    await tab(page, 'Amici (1)').click()
+    await expect(row(page, friend)).toContainText(friend.email)
+    const message = row(page, friend).getByRole('button', { name: 'Messaggio' })
+    await expect(message).toHaveAccessibleDescription(friend.name)
+  }
+})
+
+test('a rejected request is gone on both sides, and can be sent again', async ({ anna, bruno }) => {
+  await Promise.all([open(anna), open(bruno)])
+  await ask(anna, bruno)
+  await tab(bruno.page, 'Richieste (1)').click()
+  await row(bruno.page, anna).getByRole('button', { name: 'Rifiuta' }).click()
+  await expect(tab(bruno.page, 'Richieste (0)')).toBeVisible()
+  await expect(tab(bruno.page, 'Amici (0)')).toBeVisible()
+  await expect(row(anna.page, bruno).getByRole('button', { name: 'Aggiungi Amico' })).toBeVisible()
+  await ask(anna, bruno)
+  await expect(tab(bruno.page, 'Richieste (1)')).toBeVisible()
+})
+
+test('two who ask each other are friends', async ({ anna, bruno }) => {
+  await Promise.all([open(anna), open(bruno)])
+  // Bruno's search is from before Anna's request, and hears nothing of it.
+  await bruno.page.routeWebSocket('**/api/live**', () => {})
+  await bruno.page.reload()
+  await search(bruno, anna)
+  await expect(row(bruno.page, anna)).toBeVisible()
+  await ask(anna, bruno)
+  await row(bruno.page, anna).getByRole('button', { name: 'Aggiungi Amico' }).click()
+  await expect(row(bruno.page, anna)).toContainText('Già amici')
+  await expect(row(anna.page, bruno)).toContainText('Già amici')
+  for (const { page } of [anna, bruno]) await expect(tab(page, 'Amici (1)')).toBeVisible()
+})
+
+test('the search finds by name and email, whom one does not know yet', async ({ anna, bruno, carla }) => {
+  await open(anna)
+  await tab(anna.page, 'Cerca Utenti').click()
+  await expect(anna.page.getByText("Digita un nome o un'email per cercare nuovi amici.")).toBeVisible()
+  await searchBox(anna.page).fill(bruno.email.toUpperCase())
+  await expect(
+    row(anna.page, bruno).getByRole('button', { name: 'Aggiungi Amico' }),
+  ).toHaveAccessibleDescription(bruno.name)
+  await expect(row(anna.page, bruno)).not.toContainText('@')
+  await searchBox(anna.page).fill(` ${carla.name.toLowerCase()} `)
+  await expect(row(anna.page, carla)).toBeVisible()
+  await expect(row(anna.page, bruno)).toHaveCount(0)
+  await searchBox(anna.page).fill(anna.name)
+  await expect(
+    anna.page.getByText('Nessun utente trovato con i criteri specificati, o sono già connessi.'),
+  ).toBeVisible()
+  await anna.page.getByRole('button', { name: 'Cancella il testo' }).click()
+  await expect(anna.page.getByText("Digita un nome o un'email per cercare nuovi amici.")).toBeVisible()
+  await expect(searchBox(anna.page)).toBeFocused()
+})
+
+test('who asks disappears from the search of the one asked', async ({ anna, bruno }) => {
+  await Promise.all([open(anna), open(bruno)])
+  await search(bruno, anna)
+  await expect(row(bruno.page, anna)).toBeVisible()
+  await ask(anna, bruno)
+  await expect(
+    bruno.page.getByText('Nessun utente trovato con i criteri specificati, o sono già connessi.'),
+  ).toBeVisible()
+})
+
+test('the filter looks among the friends, and the empty lists say why', async ({ anna, bruno, carla }) => {
+  await Promise.all([open(anna), open(bruno), open(carla)])
+  await expect(
+    anna.page.getByText("Non hai ancora amici. Usa la sezione 'Cerca Utenti' per trovarne!"),
+  ).toBeVisible()
+  await anna.page.getByRole('button', { name: 'Cerca Utenti' }).click()
+  await expect(tab(anna.page, 'Cerca Utenti')).toHaveAttribute('aria-selected', 'true')
+  for (const other of [bruno, carla]) {
+    await ask(other, anna)
+    await tab(anna.page, 'Richieste (1)').click()
+    await row(anna.page, other).getByRole('button', { name: 'Accetta' }).click()
+    await expect(tab(anna.page, 'Richieste (0)')).toBeVisible()
+  }
+  await tab(anna.page, 'Amici (2)').click()
+  await expect(anna.page.getByRole('button', { name: 'Messaggio' })).toHaveCount(2)
+  await filterBox(anna.page).fill(bruno.email)
+  await expect(row(anna.page, carla)).toHaveCount(0)
+  await expect(row(anna.page, bruno)).toBeVisible()
+  await filterBox(anna.page).fill(carla.name)
+  await expect(row(anna.page, carla)).toBeVisible()
+  await expect(row(anna.page, bruno)).toHaveCount(0)
+  await filterBox(anna.page).fill('nessuno si chiama così')
+  await expect(anna.page.getByText('Nessun amico trovato con questo nome/email.')).toBeVisible()
+  await expect(tab(anna.page, 'Amici (2)')).toBeVisible()
+})
+
+test('a friend without name and email is told apart from nothing', async ({ anna }) => {
+  const people = [{ uid: crypto.randomUUID(), displayName: '', photoURL: '', email: '' }]
+  await anna.page.route('**/api/friends?*', (route) => route.fulfill({ json: { people, nextCursor: null } }))
+  await open(anna)
+  await expect(anna.page.getByRole('listitem').filter({ hasText: 'Nome Sconosciuto' })).toContainText(
+    'Email non disponibile',
+  )
+})
+
+test('all three lists go on page by page', async ({ anna }) => {
+  const person = (number: number) => ({
+    uid: crypto.randomUUID().replace(/^../, String(number)),
+    displayName: `Persona ${number}`,
+    photoURL: '',
+    email: 'persona@esempio.it',
+    requestedAt: '2026-11-20T10:00:00.000Z',
+  })
+  const pages = { people: [person(10), person(11)], nextCursor: 'segue' }
+  const last = { people: [person(12)], nextCursor: null }
+  await anna.page.route(/\/api\/friends(\/requests|\/search)?\?|\/api\/friends\/requests$/, (route) =>
+    route.fulfill({ json: route.request().url().includes('cursor=segue') ? last : pages }),
+  )
+  await open(anna)
+  for (const name of [/^Amici/, /^Richieste/, /^Cerca/]) {
+    await tab(anna.page, name).click()
+    if (await searchBox(anna.page).isVisible()) await searchBox(anna.page).fill('persona')
+    const rows = anna.page.getByRole('listitem').filter({ hasText: 'Persona' })
+    await expect(rows).toHaveCount(2)
+    await anna.page.getByRole('button', { name: 'Mostra altri' }).click()
+    await expect(rows).toHaveCount(3)
+    await expect(anna.page.getByRole('button', { name: 'Mostra altri' })).toHaveCount(0)
+  }
+})
+
+test('the tabs are moved by arrow keys', async ({ anna }) => {
+  await open(anna)
+  await tab(anna.page, 'Amici (0)').focus()
+  for (const name of ['Richieste (0)', 'Cerca Utenti', 'Amici (0)']) {
+    await anna.page.keyboard.press('ArrowRight')
+    await expect(tab(anna.page, name)).toBeFocused()
+    await expect(tab(anna.page, name)).toHaveAttribute('aria-selected', 'true')
+    await expect(anna.page.getByRole('tabpanel')).toHaveCount(1)
+  }
+  await anna.page.keyboard.press('ArrowLeft')
+  await expect(tab(anna.page, 'Cerca Utenti')).toBeFocused()
+})
+
+test('while a list is awaited, an overlay says so', async ({ anna }) => {
+  let answer = () => {}
+  await anna.page.route('**/api/friends?*', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.continue()
+  })
+  await open(anna)
+  await expect(anna.page.getByRole('status').filter({ hasText: 'Caricamento...' })).toBeVisible()
+  answer()
+  await expect(anna.page.getByText('Non hai ancora amici.')).toBeVisible()
+  await expect(anna.page.getByText('Caricamento...')).toHaveCount(0)
+})
+
+test('a failed list is told, and can be asked for again', async ({ anna, announced }) => {
+  announced.push(/500/)
+  const { page } = anna
+  await page.route(/\/api\/friends(\/requests)?(\?|$)/, refuse(500, 'common.internal'))
+  await open(anna)
+  for (const name of [/^Amici/, /^Richieste/]) {
+    await tab(page, name).click()
+    await expect(banner(page)).toContainText('Errore: Errore caricamento dati. Riprova.')
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect(banner(page)).toHaveCount(0)
+  }
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  await expect(page.getByText('Nessuna richiesta di amicizia in arrivo.')).toBeVisible()
+})
+
+test('a failed search is told, and one too many', async ({ anna, announced }) => {
+  announced.push(/500|429/)
+  const { page } = anna
+  await open(anna)
+  await tab(page, 'Cerca Utenti').click()
+  for (const [status, code, text] of [
+    [500, 'common.internal', 'Errore: Impossibile caricare lista utenti. Riprova.'],
+    [429, 'friends.too_many_searches', 'Errore: Stai cercando troppo in fretta. Riprova tra 9 secondi.'],
+  ] as const) {
+    await page.route('**/api/friends/search?*', refuse(status, code, { seconds: 9 }))
+    await searchBox(page).fill(code)
+    await expect(banner(page)).toContainText(text)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect(banner(page)).toHaveCount(0)
+  }
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  await expect(page.getByText('Nessun utente trovato')).toBeVisible()
+})
+
+test('every refusal of a request is told, until OK or another tab', async ({ anna, bruno, announced }) => {
+  announced.push(/4\d\d|500/)
+  const { page } = anna
+  await open(anna)
+  await search(anna, bruno)
+  const add = row(page, bruno).getByRole('button', { name: 'Aggiungi Amico' })
+  for (const [status, code, text] of [
+    [500, 'common.internal', 'Impossibile inviare la richiesta. Riprova.'],
+    [404, 'friends.member_not_found', 'Dati utente non trovati.'],
+    [422, 'friends.request_to_self', 'Non puoi inviare una richiesta a te stesso.'],
+    [409, 'friends.already_friends', 'Siete già amici!'],
+    [409, 'friends.request_already_sent', 'Hai già inviato una richiesta a questo utente.'],
+    [429, 'friends.too_many_requests', 'Hai inviato troppe richieste. Riprova più tardi.'],
+  ] as const) {
+    await page.route('**/api/friends/requests', refuse(status, code))
+    await add.click()
+    await expect(banner(page)).toContainText(`Errore: ${text}`)
+    await expect(add).toBeVisible()
+    await page.unrouteAll()
+    if (status === 409) {
+      await tab(page, /^Amici/).click()
+      await expect(banner(page)).toHaveCount(0)
+      await tab(page, 'Cerca Utenti').click()
+    } else await page.getByRole('button', { name: 'OK' }).click()
+    await expect(banner(page)).toHaveCount(0)
+  }
+  await add.click()
+  await expect(row(page, bruno)).toContainText('Richiesta inviata')
+})
+
+test('an answer that fails is told, and the request stays', async ({ anna, bruno, announced }) => {
+  announced.push(/500/)
+  const { page } = bruno
+  await Promise.all([open(anna), open(bruno)])
+  await ask(anna, bruno)
+  await tab(page, 'Richieste (1)').click()
+  await page.route('**/api/friends/requests/*/*', refuse(500, 'common.internal'))
+  for (const [name, text] of [
+    ['Accetta', 'Impossibile accettare la richiesta. Riprova.'],
+    ['Rifiuta', 'Impossibile rifiutare la richiesta. Riprova.'],
+  ] as const) {
+    await row(page, anna).getByRole('button', { name }).click()
+    await expect(banner(page)).toContainText(`Errore: ${text}`)
+    await expect(row(page, anna)).toBeVisible()
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect(banner(page)).toHaveCount(0)
+  }
+  await page.unrouteAll()
+  await row(page, anna).getByRole('button', { name: 'Accetta' }).click()
+  await expect(tab(page, 'Amici (1)')).toBeVisible()
+})
+
+test('a chat that cannot be opened is told', async ({ anna, announced }) => {
+  announced.push(/403|500/)
+  const { page } = anna
+  const people = ['', crypto.randomUUID()].map((uid, index) => ({
+    uid,
+    displayName: `Persona ${index}`,
+    photoURL: '',
+    email: 'persona@esempio.it',
+  }))
+  await page.route('**/api/friends?*', (route) => route.fulfill({ json: { people, nextCursor: null } }))
+  await open(anna)
+  await page.getByRole('button', { name: 'Messaggio' }).first().click()
+  await expect(banner(page)).toContainText('Errore: Impossibile avviare la chat: dati utente mancanti.')
+  // Who is no friend is refused by the server itself.
+  await page.getByRole('button', { name: 'Messaggio' }).last().click()
+  await expect(banner(page)).toContainText('Errore: Impossibile avviare la chat. Riprova più tardi.')
+  await tab(page, /^Richieste/).click()
+  await expect(banner(page)).toHaveCount(0)
+  await tab(page, /^Amici/).click()
+  await page.route('**/api/chat/private', refuse(500, 'common.internal'))
+  await page.getByRole('button', { name: 'Messaggio' }).last().click()
+  await expect(banner(page)).toContainText('Errore: Impossibile avviare la chat. Riprova più tardi.')
+  await expect(page).toHaveURL('/app/amici')
+})
+
+test('an action after the end of the session leads to the login', async ({ anna, bruno, announced }) => {
+  announced.push(/401/)
+  await open(anna)
+  await search(anna, bruno)
+  await anna.page.route('**/api/friends/requests', refuse(401, 'common.unauthenticated'))
+  await row(anna.page, bruno).getByRole('button', { name: 'Aggiungi Amico' }).click()
+  await expect(anna.page).toHaveURL('/Login')
+})
+
+test('a new name stands in every list at once', async ({ anna, bruno, carla }) => {
+  await Promise.all([open(anna), open(bruno), open(carla)])
+  await ask(bruno, anna)
+  await tab(anna.page, 'Richieste (1)').click()
+  await search(carla, bruno)
+  await ask(carla, bruno)
+  const renamed = { ...bruno, name: `Brunello ${markOf(bruno)}` }
+  const saved = await bruno.context.request.put('/api/profiles/me', {
+    headers: { origin: new URL(bruno.page.url()).origin },
+    data: { displayName: renamed.name },
+  })
+  expect(saved.status()).toBe(200)
+  await expect(row(anna.page, renamed)).toBeVisible()
+  await expect(row(carla.page, renamed)).toContainText('Richiesta inviata')
+  await row(anna.page, renamed).getByRole('button', { name: 'Accetta' }).click()
+  await tab(anna.page, 'Amici (1)').click()
+  await expect(row(anna.page, renamed)).toBeVisible()
+})

@@ -1,0 +1,119 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Event } from '@covo/contract/events/events.routes'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../actors.ts'
+import { organise, sample } from '../events/organise.ts'
+
+const next = (page: Page) => page.getByRole('region', { name: 'Prossimo Evento in Programma' })
+
+const event: Event = {
+  ...sample,
+  category: 'ctf',
+  dateTime: '2031-11-28T13:00:00.000Z',
+  id: '00000000-0000-4000-8000-000000000000',
+  organizerId: '00000000-0000-4000-8000-000000000001',
+  organizerName: 'Bruno Conti',
+  participantsCount: 0,
+  isParticipating: false,
+  revision: 0,
+  createdAt: sample.dateTime,
+  updatedAt: sample.dateTime,
+}
+
+async function answerNext(page: Page, answer: Partial<Event> | null) {
+  await page.route('**/api/events/next', (route) =>
+    route.fulfill({ json: { event: answer && { ...event, ...answer } } }),
+  )
+}
+
+test('the next event is told', async ({ anna }) => {
+  const { page } = anna
+  for (const [description, shown] of [
+    ['a'.repeat(100), 'a'.repeat(100)],
+    ['a'.repeat(101), `${'a'.repeat(100)}…`],
+  ] as const) {
+    await answerNext(page, { description })
+    await page.goto('/app/home')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${anna.name}!`)
+    await expect(next(page).getByRole('heading', { name: 'Notte delle Bandiere' })).toBeVisible()
+    await expect(next(page).getByText('venerdì 28 novembre 2031, 14:00')).toBeVisible()
+    await expect(next(page).getByText(shown, { exact: true })).toBeVisible()
+    await page.unrouteAll()
+  }
+  await next(page).getByRole('button', { name: 'Vedi tutti gli eventi' }).click()
+  await expect(page).toHaveURL('/app/eventi')
+})
+
+test('a next event without a start, or with none that can be read', async ({ anna }) => {
+  for (const [dateTime, shown] of [
+    ['', 'Data non disponibile'],
+    ['domani', 'Data non valida'],
+  ] as const) {
+    await answerNext(anna.page, { dateTime })
+    await anna.page.goto('/app/home')
+    await expect(next(anna.page).getByText(shown)).toBeVisible()
+    await anna.page.unrouteAll()
+  }
+})
+
+test('without a next event the card says so, until there is one', async ({ anna, bruno }) => {
+  await answerNext(anna.page, null)
+  await anna.page.goto('/app/home')
+  await expect(anna.page.getByText('in linea')).toBeVisible()
+  await expect(next(anna.page).getByText('Nessun evento imminente.')).toBeVisible()
+  const { title } = await organise(bruno, { title: 'Appena creato' })
+  await expect(next(anna.page).getByRole('heading', { name: title })).toBeVisible()
+})
+
+test('a next event that does not come', async ({ anna, announced }) => {
+  announced.push(/ERR_FAILED/)
+  await anna.page.route('**/api/events/next', (route) => route.abort())
+  await anna.page.goto('/app/home')
+  await expect(next(anna.page).getByText('Impossibile caricare il prossimo evento.')).toBeVisible()
+  await anna.page.unrouteAll()
+  await answerNext(anna.page, {})
+  await next(anna.page).getByRole('button', { name: 'Riprova' }).click()
+  await expect(next(anna.page).getByRole('heading', { name: 'Notte delle Bandiere' })).toBeVisible()
+})
+
+test('the quick actions lead to their screens', async ({ anna }) => {
+  const { page } = anna
+  for (const [name, path] of [
+    ['Profilo', '/app/profilo'],
+    ['Eventi', '/app/eventi'],
+    ['Chat', '/app/chat-generale'],
+    ['Amici', '/app/amici'],
+    ['Impostazioni', '/app/impostazioni'],
+  ] as const) {
+    await page.goto('/app/home')
+    await page.getByRole('region', { name: 'Azioni rapide' }).getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(path)
+  }
+})
+
+test('the news are yet to come', async ({ anna }) => {
+  await anna.page.goto('/app/home')
+  await anna.page.getByRole('button', { name: 'Novità' }).click()
+  await expect(anna.page.getByRole('alert')).toHaveText(
+    "L'app è appena stata rilasciata: le novità arriveranno qui.",
+  )
+})
+
+test('the home says what Covo is', async ({ anna }) => {
+  await anna.page.goto('/app/home')
+  const about = anna.page.getByRole('region', { name: "Che cos'è Covo" })
+  await expect(about.getByRole('listitem')).toHaveCount(5)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [320, 1440])
+    test(`is accessible, ${colorScheme}, ${width} pixels`, async ({ anna }) => {
+      const { page } = anna
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 800 })
+      await answerNext(page, { title: 'Lungo'.repeat(20), isParticipating: true })
+      await page.goto('/app/home')
+      await expect(next(page).getByRole('heading', { level: 3 })).toBeVisible()
+      expect(await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0)
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    })

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+const port = '3210'
+const origin = `http://localhost:${port}`
+const providerPort = '3211'
+const issuer = `http://127.0.0.1:${providerPort}`
+const cwd = resolve(import.meta.dirname, '..')
+const { COVO_CHROMIUM, COVO_E2E_REPORT, TEST_WORKER_INDEX } = process.env
+// The workers read this file too, and inherit the environment.
+process.env.COVO_E2E_DATA ??= mkdtempSync(join(tmpdir(), 'covo-e2e-'))
+const dataFolder = process.env.COVO_E2E_DATA
+
+// The server has ended by then.
+if (TEST_WORKER_INDEX === undefined)
+  process.on('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list'], ...(COVO_E2E_REPORT ? [['json', { outputFile: COVO_E2E_REPORT }] as const] : [])],
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: origin,
+    locale: 'it-IT',
+    timezoneId: 'Europe/Rome',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(COVO_CHROMIUM ? { executablePath: COVO_CHROMIUM } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: [
+    {
+      command: `"${process.execPath}" e2e/openid-provider.ts ${origin} ${providerPort}`,
+      cwd,
+      url: `${issuer}/.well-known/openid-configuration`,
+    },
+    {
+      command: `"${process.execPath}" apps/server/src/main.ts`,
+      cwd,
+      env: {
+        PORT: port,
+        COVO_DATA_DIR: dataFolder,
+        COVO_OIDC_ISSUER: issuer,
+        COVO_OIDC_CLIENT_ID: 'covo',
+        COVO_OIDC_CLIENT_SECRET: 'a secret between two programs on one machine',
+        COVO_OIDC_LABEL: 'Esempio',
+      },
+      url: `${origin}/health/ready`,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    },
+  ],
+})

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { type Actor, expect, test } from '../actors.ts'
+
+const fields = (page: Page) => ({
+  displayName: page.getByLabel('Nome visualizzato', { exact: true }),
+  profession: page.getByLabel('Professione', { exact: true }),
+  city: page.getByLabel('Città', { exact: true }),
+  phone: page.getByLabel('Telefono', { exact: true }),
+  birthDate: page.getByLabel('Data di nascita', { exact: true }),
+  bio: page.getByLabel('Bio', { exact: true }),
+  save: page.getByRole('button', { name: 'Salva', exact: true }),
+  cancel: page.getByRole('button', { name: 'Annulla', exact: true }),
+  edit: page.getByRole('button', { name: 'Modifica Profilo' }),
+})
+
+/** The terms of the profile with what stands beside them. */
+const detail = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('definition')
+    .and(page.locator(`dt:text-is("${name}") + dd`))
+
+async function edit({ page }: Actor) {
+  await page.goto('/app/profilo')
+  await fields(page).edit.click()
+}
+
+const newName = (word: string) => `${word} ${randomUUID().slice(0, 8)}`
+
+test('a new profile says what is missing', async ({ anna }) => {
+  const { page } = anna
+  await page.goto('/app/profilo')
+  await expect(detail(page, 'Nome visualizzato')).toHaveText(anna.name)
+  for (const name of ['Professione', 'Città', 'Telefono', 'Data di nascita'])
+    await expect(detail(page, name)).toHaveText('Non specificato')
+  await expect(detail(page, 'Bio')).toHaveText('Nessuna biografia inserita.')
+  await expect(page.getByRole('main').getByText(anna.email)).toBeVisible()
+  await expect(detail(page, 'Amici')).toHaveText('0')
+  const month = new Intl.DateTimeFormat('it-IT', { month: 'short', year: 'numeric', timeZone: 'Europe/Rome' })
+  await expect(detail(page, 'Membro dal')).toHaveText(month.format(new Date()))
+  await expect(page.getByText("Per cambiare la password vai alle impostazioni dell'account.")).toBeVisible()
+})
+
+test('a member of unknown age', async ({ anna }) => {
+  await anna.page.route('**/api/profiles/me', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), createdAt: '' } })
+  })
+  await anna.page.goto('/app/profilo')
+  await expect(detail(anna.page, 'Membro dal')).toHaveText('N/D')
+})
+
+test('the account is changed in the settings, the photo not yet', async ({ anna }) => {
+  const { page } = anna
+  await page.goto('/app/profilo')
+  await page.getByRole('button', { name: 'Impostazioni Account' }).click()
+  await expect(page).toHaveURL('/app/impostazioni')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Cambia foto profilo' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'La modifica della foto profilo non è ancora implementata.' }),
+  ).toBeVisible()
+})
+
+test('everything is saved, trimmed, and still there after a reload', async ({ anna }) => {
+  const { page } = anna
+  const name = newName('Nadia')
+  await edit(anna)
+  const { displayName, profession, city, phone, birthDate, bio, save, edit: editButton } = fields(page)
+  await expect(displayName).toBeFocused()
+  await expect(displayName).toHaveValue(anna.name)
+  await expect(phone).toHaveAttribute('type', 'tel')
+  await displayName.fill(`  ${name} `)
+  await profession.fill(' Sviluppatrice firmware ')
+  await city.fill('Ferrara')
+  await phone.fill('+39 333 1234567')
+  await birthDate.fill('1998-05-14')
+  await bio.fill(' Smonto cose.\nMicrocontrollori, <b>radio</b>. ')
+  await save.click()
+
+  await expect(page.getByRole('alert').filter({ hasText: 'Profilo salvato!' })).toBeVisible()
+  await expect(editButton).toBeFocused()
+  for (const when of ['saved', 'reloaded']) {
+    if (when === 'reloaded') await page.reload()
+    await expect(detail(page, 'Nome visualizzato')).toHaveText(name)
+    await expect(detail(page, 'Professione')).toHaveText('Sviluppatrice firmware')
+    await expect(detail(page, 'Città')).toHaveText('Ferrara')
+    await expect(detail(page, 'Telefono')).toHaveText('+39 333 1234567')
+    await expect(detail(page, 'Data di nascita')).toHaveText('14 maggio 1998')
+    await expect(detail(page, 'Bio')).toHaveText('Smonto cose.\nMicrocontrollori, <b>radio</b>.', {
+      useInnerText: true,
+    })
+    await expect(page.getByRole('banner')).toContainText(name)
+  }
+  await editButton.click()
+  await birthDate.fill('')
+  await bio.fill('')
+  await save.click()
+  await expect(detail(page, 'Data di nascita')).toHaveText('Non specificato')
+  await expect(detail(page, 'Bio')).toHaveText('Nessuna biografia inserita.')
+})
+
+test('a birth date is the same day in every zone', async ({ anna, openBrowser }) => {
+  await edit(anna)
+  await fields(anna.page).birthDate.fill('2000-01-01')
+  await fields(anna.page).save.click()
+  await expect(detail(anna.page, 'Data di nascita')).toHaveText('1 gennaio 2000')
+  for (const timezoneId of ['Pacific/Pago_Pago', 'Pacific/Kiritimati']) {
+    const elsewhere = await openBrowser({
+      timezoneId,
+      locale: 'it-IT',
+      storageState: await anna.context.storageState(),
+    })
+    const page = await elsewhere.newPage()
+    await page.goto('/app/profilo')
+    await expect(detail(page, 'Data di nascita')).toHaveText('1 gennaio 2000')
+    await fields(page).edit.click()
+    await expect(fields(page).birthDate).toHaveValue('2000-01-01')
+  }
+})
+
+test('each correction reveals the next problem, and nothing typed is lost', async ({ anna }) => {
+  const { page } = anna
+  await edit(anna)
+  const { displayName, profession, phone, birthDate, bio, save } = fields(page)
+  const problem = page.getByRole('alert')
+  await displayName.fill('   ')
+  await profession.fill('p'.repeat(101))
+  await bio.fill('b'.repeat(1001))
+  await birthDate.fill('1899-12-31')
+
+  await save.click()
+  await expect(problem).toHaveText('Il nome visualizzato non può essere vuoto.')
+  await expect(displayName).toBeFocused()
+  await expect(displayName).toHaveAccessibleDescription('Il nome visualizzato non può essere vuoto.')
+  await displayName.fill(' ab ')
+  await save.click()
+  await expect(problem).toHaveText('Il nome visualizzato deve essere di almeno 3 caratteri.')
+  await displayName.fill('a'.repeat(51))
+  await save.click()
+  await expect(problem).toHaveText('Il nome visualizzato può avere al massimo 50 caratteri.')
+
+  const name = newName('Ada')
+  await displayName.fill(name)
+  await save.click()
+  await expect(problem).toHaveText('Un campo è troppo lungo.')
+  await expect(profession).toBeFocused()
+  await profession.fill('Sistemista')
+  await save.click()
+  await expect(problem).toHaveText('Un campo è troppo lungo.')
+  await expect(bio).toBeFocused()
+  await bio.fill('Poco')
+  await save.click()
+  await expect(problem).toHaveText('Inserisci una data di nascita valida.')
+  await expect(birthDate).toBeFocused()
+
+  // A date of which only the day is typed is no date, and must not be taken for none.
+  await birthDate.fill('')
+  await birthDate.focus()
+  await page.keyboard.type('14')
+  await phone.fill('333')
+  await save.click()
+  await expect(problem).toHaveText('Inserisci una data di nascita valida.')
+  await expect(displayName).toHaveValue(name)
+  await expect(profession).toHaveValue('Sistemista')
+  await expect(phone).toHaveValue('333')
+  await expect(bio).toHaveValue('Poco')
+
+  await birthDate.fill('1990-02-28')
+  await save.press('Enter')
+  await expect(detail(page, 'Data di nascita')).toHaveText('28 febbraio 1990')
+})
+
+test('a name that somebody else bears is refused, the own one in another case is not', async ({
+  anna,
+  bruno,
+  announced,
+}) => {
+  announced.push(/409/)
+  const { page } = anna
+  await edit(anna)
+  const { displayName, city, save } = fields(page)
+  await city.fill('Lecce')
+  await displayName.fill(` ${bruno.name.toUpperCase()} `)
+  await save.click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Questo nome visualizzato è già in uso. Scegline uno diverso.',
+  )
+  await expect(displayName).toBeFocused()
+  await expect(city).toHaveValue('Lecce')
+  await displayName.fill(anna.name.toUpperCase())
+  await displayName.press('Enter')
+  await expect(detail(page, 'Nome visualizzato')).toHaveText(anna.name.toUpperCase())
+  await expect(detail(page, 'Città')).toHaveText('Lecce')
+})
+
+test('what goes wrong on the way is told, and the button tells that it is busy', async ({
+  anna,
+  announced,
+}) => {
+  announced.push(/500|503|ERR_FAILED/)
+  const { page } = anna
+  await edit(anna)
+  const { city, save, cancel } = fields(page)
+  await city.fill('Trieste')
+  let answer = () => {}
+  const answers = [
+    { status: 503, json: { code: 'profiles.name_check_failed', requestId: 'x' } },
+    { status: 500, json: { code: 'common.internal', requestId: 'x' } },
+  ]
+  await page.route('**/api/profiles/me', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const next = answers.shift()
+    return next ? route.fulfill(next) : route.abort()
+  })
+  for (const text of [
+    'Errore verifica nome. Riprova.',
+    'Errore salvataggio. Riprova.',
+    'Errore salvataggio. Riprova.',
+  ]) {
+    const asked = page.waitForRequest((request) => request.method() === 'PUT')
+    await save.click()
+    await asked
+    await expect(save).toHaveAttribute('aria-busy', 'true')
+    await expect(cancel).toBeDisabled()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    answer()
+    await expect(page.getByRole('alert')).toHaveText(text)
+    await expect(city).toHaveValue('Trieste')
+  }
+  await page.unrouteAll()
+  await save.click()
+  await expect(detail(page, 'Città')).toHaveText('Trieste')
+})
+
+test('giving up restores what is saved and clears the error', async ({ anna }) => {
+  const { page } = anna
+  await edit(anna)
+  const { displayName, city, save, cancel, edit: editButton } = fields(page)
+  await displayName.fill('')
+  await city.fill('Altrove')
+  await save.click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await cancel.click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(editButton).toBeFocused()
+  await expect(detail(page, 'Nome visualizzato')).toHaveText(anna.name)
+  await expect(detail(page, 'Città')).toHaveText('Non specificato')
+  await editButton.click()
+  await expect(displayName).toHaveValue(anna.name)
+  await expect(city).toHaveValue('')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('without a session nothing is saved', async ({ anna, announced }) => {
+  announced.push(/401/)
+  const { page } = anna
+  await edit(anna)
+  await anna.context.clearCookies()
+  await fields(page).city.fill('Nessun luogo')
+  await fields(page).save.click()
+  await expect(page).toHaveURL('/Login')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Utente non autenticato. Impossibile salvare.' }),
+  ).toBeVisible()
+})
+
+test('a new name is seen at once in the other tabs, and by whoever reads what they wrote', async ({
+  anna,
+  bruno,
+}) => {
+  const text = `Ciao ${randomUUID()}`
+  const name = newName('Rita')
+  await anna.writes(text)
+  const otherTab = await anna.context.newPage()
+  await otherTab.goto('/app/home')
+  await bruno.page.goto('/app/chat-generale')
+  for (const page of [otherTab, bruno.page]) await expect(page.getByText('in linea')).toBeVisible()
+  await expect(bruno.page.getByRole('log')).toContainText(text)
+  await expect(bruno.page.getByRole('log')).toContainText(anna.name)
+
+  await edit(anna)
+  await fields(anna.page).displayName.fill(name)
+  await fields(anna.page).save.click()
+
+  await expect(anna.page.getByRole('banner')).toContainText(name)
+  await expect(otherTab.getByRole('banner')).toContainText(name)
+  await expect(otherTab.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${name}!`)
+  await expect(bruno.page.getByRole('log')).toContainText(name)
+  await expect(bruno.page.getByRole('log')).not.toContainText(anna.name)
+})

@@ -1,0 +1,139 @@
+import { expect, test } from '../actors.ts'
+
+const screens = [
+  { path: '/app/home', entry: 'Home', title: 'Home · Covo' },
+  { path: '/app/profilo', entry: 'Profilo', title: 'Profilo · Covo' },
+  { path: '/app/eventi', entry: 'Eventi', title: 'Eventi · Covo' },
+  { path: '/app/chat-generale', entry: 'Chat Generale', title: 'Chat Generale · Covo' },
+  { path: '/app/amici', entry: 'Amici', title: 'Amici · Covo' },
+  { path: '/app/impostazioni', entry: 'Impostazioni', title: 'Impostazioni · Covo' },
+]
+
+test.describe('signed out', () => {
+  for (const [path, title] of [
+    ['/', 'Covo'],
+    ['/Login', 'Accedi · Covo'],
+    ['/login', 'Accedi · Covo'],
+    ['/Register', 'Registrati · Covo'],
+    ['/register', 'Registrati · Covo'],
+    ['/reset-password', 'Reimposta password · Covo'],
+  ] as const)
+    test(`${path} is shown`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page).toHaveTitle(title)
+      await expect(page).toHaveURL(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page.getByRole('main')).toHaveCount(1)
+    })
+
+  for (const path of ['/HomePage', '/altro', '/altro/ancora', '/appendice'])
+    test(`${path} leads to the landing page`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page).toHaveURL('/')
+    })
+
+  for (const path of ['/app', '/app/chat/uno_due', ...screens.map((screen) => screen.path)])
+    test(`${path} asks to sign in`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page).toHaveURL('/Login')
+      await expect(page.getByRole('navigation', { name: 'Menu principale' })).toHaveCount(0)
+    })
+
+  test('the landing page leads to login and registration', async ({ page }) => {
+    await page.goto('/')
+    await expect(
+      page.getByText('Unisciti alla rivoluzione digitale • Connetti • Crea • Innova'),
+    ).toBeVisible()
+    await expect(page.getByText('24/7 Community Online')).toBeVisible()
+    await expect(page.getByText('infinite Possibilità')).toBeVisible()
+    await page.getByRole('link', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/Login')
+    await page.getByRole('link', { name: 'Registrati' }).click()
+    await expect(page).toHaveURL('/Register')
+    await page.getByRole('link', { name: 'Accedi' }).click()
+    await expect(page).toHaveURL('/Login')
+    await page.getByRole('link', { name: 'Password dimenticata?' }).click()
+    await expect(page).toHaveURL('/reset-password')
+  })
+})
+
+test.describe('signed in', () => {
+  for (const path of ['/', '/Login', '/login', '/Register', '/HomePage', '/altro', '/app', '/app/altro'])
+    test(`${path} leads to the home`, async ({ anna }) => {
+      await anna.page.goto(path)
+      await expect(anna.page).toHaveURL('/app/home')
+      await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${anna.name}!`)
+    })
+
+  for (const { path, entry, title } of screens)
+    test(`${path} is shown, and current in the menu`, async ({ anna }) => {
+      await anna.page.goto(path)
+      await expect(anna.page).toHaveURL(path)
+      await expect(anna.page).toHaveTitle(title)
+      await expect(anna.page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(anna.page.getByRole('main')).toHaveCount(1)
+      const menu = anna.page.getByRole('navigation', { name: 'Menu principale' })
+      await expect(menu.getByRole('link')).toHaveText(screens.map((screen) => screen.entry))
+      await expect(menu.locator('[aria-current=page]')).toHaveText(entry)
+    })
+
+  test('a private chat belongs to the friends', async ({ anna }) => {
+    await anna.page.goto('/app/chat/uno_due')
+    const menu = anna.page.getByRole('navigation', { name: 'Menu principale' })
+    await expect(menu.locator('[aria-current=page]')).toHaveText('Amici')
+  })
+
+  test('the menu leads everywhere, and the focus goes to the heading', async ({ anna }) => {
+    await anna.page.goto('/app/home')
+    for (const { path, entry } of screens.slice(1)) {
+      await anna.page
+        .getByRole('navigation', { name: 'Menu principale' })
+        .getByRole('link', { name: entry })
+        .click()
+      await expect(anna.page).toHaveURL(path)
+      await expect(anna.page.getByRole('heading', { level: 1 })).toBeFocused()
+    }
+  })
+
+  test("while the member's document is awaited, and when it does not come", async ({ anna, announced }) => {
+    announced.push(/ERR_FAILED/)
+    let answer = () => {}
+    await anna.page.route('**/api/profiles/me', async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await route.abort()
+    })
+    await anna.page.goto('/app/home')
+    await expect(anna.page.getByRole('status')).toHaveText('Caricamento utente...')
+    answer()
+    await expect(anna.page.getByRole('button', { name: 'Riprova' })).toBeVisible()
+    await anna.page.unrouteAll()
+    await anna.page.getByRole('button', { name: 'Riprova' }).click()
+    await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${anna.name}!`)
+  })
+})
+
+test.describe('a page asked for while signed out', () => {
+  test('is shown after the login', async ({ anna, page }) => {
+    await page.goto('/app/profilo?da=mail#in-fondo')
+    await expect(page).toHaveURL('/Login')
+    await page.getByLabel('Email').fill(anna.email)
+    await page.getByLabel('Password', { exact: true }).fill(anna.password)
+    await page.getByRole('button', { name: 'Accedi' }).click()
+    await expect(page).toHaveURL('/app/profilo?da=mail#in-fondo')
+  })
+
+  for (const asked of ['//male.example/x', '/\\male.example', 'https://male.example', 'javascript:alert(1)'])
+    test(`is not ${asked}`, async ({ anna, page }) => {
+      await page.goto('/Login')
+      await page.evaluate((path) => {
+        history.replaceState({ ...history.state, usr: { askedPage: path } }, '')
+      }, asked)
+      await page.reload()
+      await page.getByLabel('Email').fill(anna.email)
+      await page.getByLabel('Password', { exact: true }).fill(anna.password)
+      await page.getByRole('button', { name: 'Accedi' }).click()
+      await expect(page).toHaveURL('/app/home')
+    })
+})
