@@ -12,12 +12,6 @@ export async function isDisplayNameHeld(database: Database, name: string): Promi
   return holder !== undefined
 }
 
-/** `email` in its normal form. */
-export async function isEmailTaken(database: Database, email: string): Promise<boolean> {
-  const holder = await database.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-  return holder !== undefined
-}
-
 /** Those of the given sessions that are still valid. */
 export async function findLiveSessionIds(database: Database, ids: string[]): Promise<Set<string>> {
   const rows = await database
