@@ -163,9 +163,7 @@ test('a chat of others is refused, and not listened to', async ({ anna, bruno, c
   expect(watched.filter((frame) => frame.includes('chat:'))).toEqual([])
 
   const own = await befriend(carla, anna)
-  await page.route('**/partner', (route) =>
-    route.fulfill({ status: 500, json: { code: 'common.internal' } }),
-  )
+  await page.route('**/partner', (route) => route.fulfill({ status: 500, json: { code: 'common.internal' } }))
   await page.goto(`/app/chat/${own}`)
   await expect(page.getByRole('alert')).toContainText("Impossibile caricare i dati dell'amico.")
   await page.unrouteAll()
@@ -182,6 +180,8 @@ test('messages that cannot be loaded are told, with a way to try again', async (
   const conversationId = await befriend(anna, bruno)
   await tell(bruno, conversationId, 'qualcosa')
   await anna.page.route('**/messages**', (route) => route.abort())
+  // A connection that opens would try again by itself.
+  await anna.page.routeWebSocket('**/api/live**', () => {})
   await open(anna, conversationId, bruno)
   await expect(anna.page.getByText('Impossibile caricare i messaggi. Riprova.')).toBeVisible()
   await anna.page.unrouteAll()

@@ -13,6 +13,7 @@ const markOf = ({ name }: Actor) => name.split(' ').at(-1) ?? ''
 async function open({ page }: Actor) {
   await page.goto('/app/amici')
   await expect(tab(page, /^Amici \(\d+\)$/)).toBeVisible()
+  await expect(page.getByText('in linea')).toBeVisible()
 }
 
 async function search({ page }: Actor, other: Actor) {

@@ -37,8 +37,9 @@ test('a new profile says what is missing', async ({ anna }) => {
   await expect(detail(page, 'Bio')).toHaveText('Nessuna biografia inserita.')
   await expect(page.getByRole('main').getByText(anna.email)).toBeVisible()
   await expect(detail(page, 'Amici')).toHaveText('0')
+  const { createdAt } = await (await anna.context.request.get('/api/profiles/me')).json()
   const month = new Intl.DateTimeFormat('it-IT', { month: 'short', year: 'numeric', timeZone: 'Europe/Rome' })
-  await expect(detail(page, 'Membro dal')).toHaveText(month.format(new Date()))
+  await expect(detail(page, 'Membro dal')).toHaveText(month.format(new Date(createdAt)))
   await expect(page.getByText("Per cambiare la password vai alle impostazioni dell'account.")).toBeVisible()
 })
 

@@ -20,7 +20,10 @@ type OpenidProviderOptions = {
  * A real OpenID provider on this machine, for tests and the demo: it signs anybody in who names themselves, with any
  * password. The name is the account; with an '@' it is the email, and it is unverified when it begins with "dubbia".
  */
-export async function startOpenidProvider({ clientOrigin, port = 0 }: OpenidProviderOptions): Promise<OpenidProvider> {
+export async function startOpenidProvider({
+  clientOrigin,
+  port = 0,
+}: OpenidProviderOptions): Promise<OpenidProvider> {
   const clientId = 'covo'
   const clientSecret = 'a secret between two programs on one machine'
   const server = createServer()

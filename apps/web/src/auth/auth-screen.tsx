@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { instanceName } from '../platform/instance.ts'
 import { Doorway } from '../ui/doorway.tsx'
@@ -6,6 +6,9 @@ import { Logo } from '../ui/logo.tsx'
 import { Mantine } from '../ui/mantine.tsx'
 import { Eyebrow, useScreenTitle } from '../ui/screen.tsx'
 import styles from './auth-screen.module.css'
+
+// What a member was told when their session ended is read here; a visitor's first screen doesn't wait for it.
+const Toasts = lazy(() => import('../ui/toasts.tsx').then(({ Toasts }) => ({ default: Toasts })))
 
 /** A form for visitors beside the panel with the logo, which needs a window at least `panelFrom` pixels wide. */
 export function AuthScreen({
@@ -46,7 +49,12 @@ export function AuthScreen({
           <h1 ref={headingRef} tabIndex={-1} className={styles.heading}>
             {heading}
           </h1>
-          <Mantine>{children}</Mantine>
+          <Mantine>
+            {children}
+            <Suspense>
+              <Toasts />
+            </Suspense>
+          </Mantine>
         </div>
         <Doorway className={styles.foot}>
           <span className={styles.light} />

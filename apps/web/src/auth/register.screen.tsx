@@ -1,7 +1,6 @@
 import { firstRegistrationProblem, type RegistrationForm } from '@covo/contract/auth/auth.rules'
 import type { ErrorCode } from '@covo/contract/errors'
 import { useForm } from '@mantine/form'
-import { notifications } from '@mantine/notifications'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, api, call, describeError } from '../platform/api.ts'
@@ -9,6 +8,7 @@ import { startSession } from '../platform/session.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { authTexts, registrationErrors } from './auth.texts.it.ts'
 import { AuthScreen } from './auth-screen.tsx'
 import styles from './form.module.css'
@@ -51,7 +51,7 @@ export function RegisterScreen() {
     setIsBusy(true)
     try {
       await call(api.api.auth.register.$post({ json: values }))
-      notifications.show({ message: authTexts.registered })
+      showToast('done', authTexts.registered)
       startSession()
     } catch (error) {
       const text = describeError(error, registrationErrors)

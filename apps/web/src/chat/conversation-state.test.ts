@@ -6,6 +6,7 @@ import {
   emptyConversation,
   missingAfter,
   olderThan,
+  withAuthor,
   withEcho,
   withEchoStatus,
   withHead,
@@ -241,4 +242,21 @@ describe('any history', () => {
     expect(written).toBeGreaterThan(1000)
     expect(outOfOrder).toBeGreaterThan(100)
   })
+})
+
+it("puts an author's new name on all that they wrote, and on nothing else", () => {
+  const state = withMessages({ ...loaded(1, 2), ahead: [message(4)] }, [message(3, 'carla')])
+  const renamed = withAuthor(state, {
+    type: 'profiles.member_changed',
+    uid: 'bruno',
+    displayName: 'Brunello',
+    photoURL: '',
+  })
+  expect(renamed.messages.map(({ userName }) => userName)).toEqual([
+    'Brunello',
+    'Brunello',
+    'carla',
+    'Brunello',
+  ])
+  expect(sequences(renamed)).toEqual([1, 2, 3, 4])
 })

@@ -168,12 +168,14 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
           />
         </div>
         <p className={styles.zone}>{eventsTexts.zone(readerZone)}</p>
-        {creation.error && (
+      </div>
+      {creation.error && (
+        <div className={styles.failure}>
           <Strip kind="error">
             {eventsTexts.creationFailed(describeError(creation.error, creationErrors))}
           </Strip>
-        )}
-      </div>
+        </div>
+      )}
       <div className={styles.foot}>
         <Button variant="quiet" onClick={close}>
           {eventsTexts.cancel}

@@ -1,7 +1,7 @@
 import type { EventForm } from '@covo/contract/events/events.rules'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, call } from '../platform/api.ts'
+import { showToast } from '../ui/toast.tsx'
 import { addEvent } from './events.queries.ts'
 import { creationErrors } from './events.texts.it.ts'
 
@@ -13,7 +13,7 @@ export function useCreateEvent() {
     onSuccess: (event) => addEvent(queryClient, event),
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'common.unauthenticated')
-        notifications.show({ message: creationErrors[error.code], color: 'red', autoClose: false })
+        showToast('failed', creationErrors[error.code])
     },
   })
 }

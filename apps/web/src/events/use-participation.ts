@@ -1,7 +1,7 @@
 import type { Event } from '@covo/contract/events/events.routes'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, call, describeError } from '../platform/api.ts'
+import { showToast } from '../ui/toast.tsx'
 import { changeEvents, eventsKey } from './events.queries.ts'
 import { participationErrors } from './events.texts.it.ts'
 
@@ -40,11 +40,7 @@ export function useParticipation() {
       })
       // The answer may have got lost, or the event have changed.
       void queryClient.invalidateQueries({ queryKey: eventsKey })
-      notifications.show({
-        message: describeError(error, participationErrors),
-        color: 'red',
-        autoClose: false,
-      })
+      showToast('failed', describeError(error, participationErrors))
     },
   })
 }

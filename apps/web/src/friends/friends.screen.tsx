@@ -72,7 +72,10 @@ export function FriendsScreen() {
               text={filter}
               onTextChange={setFilter}
               tell={setFailure}
-              onSearch={() => choose('search')}
+              onSearch={() => {
+                keepFocus()
+                choose('search')
+              }}
             />
           </Tabs.Panel>
           <Tabs.Panel value="requests">

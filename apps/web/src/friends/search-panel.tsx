@@ -1,11 +1,11 @@
 import type { FoundPerson } from '@covo/contract/friends/friends.routes'
 import { useDebouncedValue } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { IconCheck, IconClock } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { showToast } from '../ui/toast.tsx'
 import styles from './friends.module.css'
 import { type Asked, askedQuery, isFriendQuery, searchQuery, typingPause } from './friends.queries.ts'
 import { friendsTexts, searchErrors, sendErrors } from './friends.texts.it.ts'
@@ -45,8 +45,7 @@ export function SearchPanel({
     if (send.isPending) return
     try {
       const { relation } = await send.mutateAsync(person)
-      if (relation === 'requested')
-        notifications.show({ message: friendsTexts.sent, icon: <IconCheck size={18} stroke={1.75} /> })
+      if (relation === 'requested') showToast('done', friendsTexts.sent)
     } catch (error) {
       keepFocus()
       tellFailure(error, sendErrors, tell)

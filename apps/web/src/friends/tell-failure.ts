@@ -1,5 +1,5 @@
-import { notifications } from '@mantine/notifications'
 import { ApiError, describeError } from '../platform/api.ts'
+import { showToast } from '../ui/toast.tsx'
 
 /** Tells why an action failed: the screen shows it, but for the end of the session, which takes the screen away. */
 export function tellFailure(
@@ -8,7 +8,6 @@ export function tellFailure(
   tell: (failure: string) => void,
 ): void {
   const message = describeError(error, texts)
-  if (error instanceof ApiError && error.code === 'common.unauthenticated')
-    notifications.show({ message, color: 'red', autoClose: false })
+  if (error instanceof ApiError && error.code === 'common.unauthenticated') showToast('failed', message)
   else tell(message)
 }

@@ -10,22 +10,20 @@ import { type Asked, askedQuery, friendsKey, searchesKey, takeOut } from './frie
 export function useSendRequest(query: string) {
   const queryClient = useQueryClient()
 
-  function setAsked(person: FoundPerson, relation: Asked['relation'] | null) {
-    queryClient.setQueryData(askedQuery.queryKey, (asked = []) => {
-      const others = asked.filter((one) => one.person.uid !== person.uid)
-      return relation ? [...others, { person, query, relation }] : others
-    })
-  }
+  const changeAsked = (change: (asked: Asked[]) => Asked[]) =>
+    queryClient.setQueryData(askedQuery.queryKey, (asked = []) => change(asked))
+  const without = (asked: Asked[], { uid }: FoundPerson) => asked.filter(({ person }) => person.uid !== uid)
 
   return useMutation({
     mutationFn: ({ uid }: FoundPerson) => call(api.api.friends.requests.$post({ json: { uid } })),
     onMutate: async (person) => {
-      setAsked(person, 'requested')
+      changeAsked((asked) => [...without(asked, person), { person, query, relation: 'requested' }])
       return await takeOut(queryClient, searchesKey, person.uid)
     },
-    onSuccess: ({ relation }, person) => setAsked(person, relation),
+    onSuccess: ({ relation }, { uid }) =>
+      changeAsked((asked) => asked.map((one) => (one.person.uid === uid ? { ...one, relation } : one))),
     onError: (_error, person, putBack) => {
-      setAsked(person, null)
+      changeAsked((asked) => without(asked, person))
       putBack?.()
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: friendsKey }),

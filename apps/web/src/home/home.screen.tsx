@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import {
   IconCalendarEvent,
   IconMessages,
@@ -16,6 +15,7 @@ import { friendCountsQuery } from '../friends/friends.queries.ts'
 import { instanceName } from '../platform/instance.ts'
 import { useMember } from '../platform/member.ts'
 import { Screen } from '../ui/screen.tsx'
+import { showToast } from '../ui/toast.tsx'
 import styles from './home.module.css'
 import { homeTexts } from './home.texts.it.ts'
 
@@ -42,7 +42,7 @@ export function HomeScreen() {
           type="button"
           className={styles.action}
           aria-label={homeTexts.news}
-          onClick={() => notifications.show({ message: homeTexts.newsAlert })}
+          onClick={() => showToast('info', homeTexts.newsAlert)}
         >
           <IconSparkles {...icon} />
           <strong>{homeTexts.news}</strong>

@@ -6,12 +6,12 @@ import {
 } from '@covo/contract/profiles/profiles.rules'
 import { Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
+import { showToast } from '../ui/toast.tsx'
 import styles from './profile.module.css'
 import { useSaveProfile } from './profiles.queries.ts'
 import { profileErrors, profilesTexts } from './profiles.texts.it.ts'
@@ -57,7 +57,7 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
     if (problem) return showProblem(problem, profileErrors[problem])
     try {
       await save.mutateAsync(values)
-      notifications.show({ message: profilesTexts.saved })
+      showToast('done', profilesTexts.saved)
       onDone()
     } catch (error) {
       const text = describeError(error, profileErrors)

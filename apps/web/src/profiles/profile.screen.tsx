@@ -1,5 +1,4 @@
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
-import { notifications } from '@mantine/notifications'
 import { IconCamera, IconPencil, IconSettings } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -9,6 +8,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Strip } from '../ui/strip.tsx'
+import { showToast } from '../ui/toast.tsx'
 import styles from './profile.module.css'
 import { formatBirthDate, formatMonth } from './profile-dates.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -76,7 +76,7 @@ function Photo({ member }: { member: OwnProfile }) {
         type="button"
         className={styles.camera}
         aria-label={profilesTexts.changePhoto}
-        onClick={() => notifications.show({ message: profilesTexts.photoNotYet })}
+        onClick={() => showToast('info', profilesTexts.photoNotYet)}
       >
         <IconCamera size={18} stroke={1.75} aria-hidden="true" />
       </button>

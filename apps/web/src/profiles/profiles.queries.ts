@@ -1,7 +1,7 @@
 import type { ProfileForm } from '@covo/contract/profiles/profiles.rules'
-import { notifications } from '@mantine/notifications'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, call } from '../platform/api.ts'
+import { showToast } from '../ui/toast.tsx'
 import { profileErrors } from './profiles.texts.it.ts'
 
 /** The signed-in member's own document. */
@@ -25,7 +25,7 @@ export function useSaveProfile() {
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'common.unauthenticated')
-        notifications.show({ message: profileErrors[error.code], color: 'red', autoClose: false })
+        showToast('failed', profileErrors[error.code])
     },
   })
 }

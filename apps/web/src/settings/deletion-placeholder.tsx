@@ -1,6 +1,6 @@
-import { notifications } from '@mantine/notifications'
 import { useId, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toast.tsx'
 import styles from './settings.module.css'
 import { settingsTexts } from './settings.texts.it.ts'
 import { Setting } from './settings-panel.tsx'
@@ -15,7 +15,7 @@ export function DeletionPlaceholder() {
 
   function handleConfirmation() {
     dialog.current?.close()
-    notifications.show({ message: settingsTexts.deletionNotYet, autoClose: false })
+    showToast('info', settingsTexts.deletionNotYet, false)
   }
 
   return (

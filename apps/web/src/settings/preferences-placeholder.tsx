@@ -1,5 +1,5 @@
-import { notifications } from '@mantine/notifications'
 import { useId, useRef } from 'react'
+import { hideToast, showToast } from '../ui/toast.tsx'
 import styles from './settings.module.css'
 import { settingsTexts } from './settings.texts.it.ts'
 
@@ -9,12 +9,8 @@ export function PreferencesPlaceholder() {
 
   function confirmChange() {
     // A further change is confirmed anew, for its own three seconds.
-    notifications.hide(confirmation.current)
-    confirmation.current = notifications.show({
-      role: 'status',
-      message: settingsTexts.preferencesChanged,
-      autoClose: 3000,
-    })
+    hideToast(confirmation.current)
+    confirmation.current = showToast('done', settingsTexts.preferencesChanged, 3000)
   }
 
   return settingsTexts.preferenceList.map(({ name, hint }) => (

@@ -1,6 +1,6 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, api, call } from '../platform/api.ts'
+import { showToast } from '../ui/toast.tsx'
 import { passwordResetErrors } from './settings.texts.it.ts'
 
 /**
@@ -12,7 +12,7 @@ export function useSendPasswordReset() {
     mutationFn: () => call(api.api.settings['password-reset'].$post()),
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'common.unauthenticated')
-        notifications.show({ message: passwordResetErrors[error.code], color: 'red', autoClose: false })
+        showToast('failed', passwordResetErrors[error.code])
     },
   })
 }

@@ -1,5 +1,4 @@
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
-import { notifications } from '@mantine/notifications'
 import { IconLogout } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -8,6 +7,7 @@ import { instanceName } from '../platform/instance.ts'
 import { endSession } from '../platform/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { showToast } from '../ui/toast.tsx'
 import styles from './shell.module.css'
 import { shellTexts } from './shell.texts.it.ts'
 
@@ -16,7 +16,7 @@ export function Header({ member }: { member: OwnProfile }) {
   const logout = useMutation({
     mutationFn: () => call(api.api.auth.logout.$post()),
     onSuccess: endSession,
-    onError: () => notifications.show({ message: shellTexts.logoutFailed, color: 'red', autoClose: false }),
+    onError: () => showToast('failed', shellTexts.logoutFailed),
   })
   return (
     <header className={styles.header}>

@@ -21,5 +21,4 @@ export const shellTexts = {
   logoutFailed: 'Operazione fallita.',
   online: 'in linea',
   reconnecting: 'riconnessione…',
-  closeToast: 'Chiudi',
 } as const

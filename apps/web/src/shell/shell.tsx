@@ -1,7 +1,3 @@
-import '@mantine/core/styles/CloseButton.layer.css'
-import '@mantine/core/styles/Notification.layer.css'
-import '@mantine/notifications/styles.layer.css'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
@@ -12,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Mantine } from '../ui/mantine.tsx'
 import { Splash } from '../ui/splash.tsx'
+import { Toasts } from '../ui/toasts.tsx'
 import { Header } from './header.tsx'
 import { Menu } from './menu.tsx'
 import styles from './shell.module.css'
@@ -24,7 +21,7 @@ export function Shell() {
     <QueryClientProvider client={queryClient}>
       <Mantine>
         <Frame />
-        <Notifications className={styles.toasts ?? ''} />
+        <Toasts />
       </Mantine>
     </QueryClientProvider>
   )

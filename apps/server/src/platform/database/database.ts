@@ -26,7 +26,7 @@ export function openDatabase(connection: pg.PoolConfig, log: Log): OpenDatabase 
     idle_in_transaction_session_timeout: 15_000,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'database connection lost'))
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { database, pool, close: () => database.destroy() }
 }

@@ -1,0 +1,30 @@
+import { notifications } from '@mantine/notifications'
+import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
+
+const icons = { done: IconCheck, info: IconInfoCircle, failed: IconAlertCircle }
+/** Milliseconds; a failure stays until it is closed. */
+const lifetimes = { done: 4000, info: 6000, failed: false } as const
+
+/**
+ * Tells what happened, in a corner of whichever screen is shown then. Failures are announced at once, the rest when there
+ * is a pause. Answers the id by which `hideToast` takes it away.
+ */
+export function showToast(
+  kind: keyof typeof icons,
+  message: string,
+  lifetime: number | false = lifetimes[kind],
+): string {
+  const Icon = icons[kind]
+  return notifications.show({
+    role: kind === 'failed' ? 'alert' : 'status',
+    message,
+    icon: <Icon size={18} stroke={1.75} aria-hidden="true" />,
+    autoClose: lifetime,
+    'data-kind': kind,
+    closeButtonProps: { 'aria-label': 'Chiudi' },
+  })
+}
+
+export function hideToast(id: string): void {
+  notifications.hide(id)
+}

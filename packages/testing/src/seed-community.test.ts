@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anna } from './cast.ts'
+import { sampleCast, sampleMembers, samplePrivateChats, samplePublicTalks } from './community.ts'
+import { embeddedDatabase } from './embedded-database.ts'
+import { seedCommunity } from './seed-community.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { type Visitor, visit } from './visitor.ts'
+
+const dataDirectory = mkdtempSync(join(tmpdir(), 'covo-seed-'))
+const now = Date.now()
+let server: ServerProcess
+let client: pg.Client
+let visitor: Visitor
+
+beforeAll(async () => {
+  server = startServerProcess({ PORT: '0', COVO_DATA_DIR: dataDirectory })
+  visitor = visit(await server.ready())
+  client = new pg.Client(embeddedDatabase(dataDirectory))
+  await client.connect()
+})
+
+afterAll(async () => {
+  await client?.end()
+  server?.child.kill('SIGTERM')
+  await server?.ended()
+  rmSync(dataDirectory, { recursive: true, force: true })
+})
+
+test('a database without members is filled, once', async () => {
+  const both = new pg.Client(embeddedDatabase(dataDirectory))
+  await both.connect()
+  const filled = await Promise.all([seedCommunity(client, now), seedCommunity(both, now)])
+  await both.end()
+  expect(filled.toSorted()).toEqual([false, true])
+  const { rows } = await client.query<{ members: string }>('select count(*) as members from users')
+  expect(rows).toEqual([{ members: String(sampleMembers.length) }])
+})
+
+test('what is counted beside the rows is what the rows say', async () => {
+  const { rows } = await client.query(`
+    select 'head' as wrong, id from conversations c
+    where head <> (select count(*) from messages m where m.conversation_id = c.id)
+       or head <> (select max(sequence) from messages m where m.conversation_id = c.id)
+    union all
+    select 'author count', id from conversations c
+    where author_count <> (select count(distinct sender_id) from messages m where m.conversation_id = c.id)
+    union all
+    select 'last message', c.id from conversations c join messages m on m.conversation_id = c.id and sequence = head
+    where kind = 'private' and (last_message, last_message_at) is distinct from (m.text, m.sent_at)
+    union all
+    select 'unread', conversation_id from conversation_members own
+    where is_unread <> exists (
+      select from messages m
+      where m.conversation_id = own.conversation_id and sequence > last_read and sender_id = partner_id
+    )
+    union all
+    select 'order', conversation_id from messages m
+    where exists (
+      select from messages older
+      where older.conversation_id = m.conversation_id and older.sequence < m.sequence and older.sent_at > m.sent_at
+    )
+    union all
+    select 'participants', id::text from events e
+    where participant_count <> (select count(*) from event_participants p where p.event_id = e.id)
+    union all
+    select 'organizer takes part', event_id::text from event_participants p join events e on e.id = event_id
+    where user_id = organizer_id
+    union all
+    select 'one-sided', user_id::text from friendships f
+    where not exists (select from friendships g where g.user_id = f.friend_id and g.friend_id = f.user_id)
+    union all
+    select 'request between friends', sender_id::text from friend_requests join friendships on user_id = sender_id
+    where friend_id = recipient_id
+    union all
+    select 'chat between strangers', conversation_id from conversation_members own
+    where not exists (select from friendships f where f.user_id = own.user_id and f.friend_id = partner_id)
+    union all
+    select 'message of the future', id::text from messages where sent_at > now()
+  `)
+  expect(rows).toEqual([])
+})
+
+test('the cast signs in and goes on where the community stands', async () => {
+  for (const { email, password } of sampleCast) {
+    const answer = await visitor.api.api.auth.login.$post({ json: { email, password } })
+    expect(answer.status).toBe(200)
+  }
+  const { email, password } = anna
+  await visitor.api.api.auth.login.$post({ json: { email, password } })
+  const unread = await visitor.fetch('/api/chat/unread')
+  expect(await unread.json()).toMatchObject({
+    total: samplePrivateChats.filter((chat) => chat.between[1] === 'Anna' && chat.unread > 0).length,
+  })
+  const sent = await visitor.api.api.chat[':conversationId'].messages.$post({
+    param: { conversationId: 'generale' },
+    json: { clientId: randomUUID(), text: 'Eccomi' },
+  })
+  expect(await sent.json()).toMatchObject({
+    sequence: samplePublicTalks.flatMap(({ lines }) => lines).length + 1,
+    userName: anna.name,
+  })
+})
