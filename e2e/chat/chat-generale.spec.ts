@@ -287,11 +287,50 @@ test('messages that cannot be loaded are told, with a way to try again', async (
   announced.push(/ERR_FAILED/)
   await anna.writes('qualcosa')
   await anna.page.route('**/api/chat/generale/messages**', (route) => route.abort())
+  // The socket's first words would have the messages loaded again.
+  await anna.page.routeWebSocket('**/api/live**', () => {})
   await anna.page.goto('/app/chat-generale')
   await expect(anna.page.getByText('Impossibile caricare i messaggi. Riprova.')).toBeVisible()
   await anna.page.unrouteAll()
   await anna.page.getByRole('button', { name: 'Riprova' }).click()
   await expect(list(anna.page)).toContainText('qualcosa')
+})
+
+test('the room tells how many write in it, and its rules', async ({ anna, bruno }) => {
+  await anna.writes('una')
+  await bruno.writes('due')
+  await anna.page.setViewportSize({ width: 1440, height: 900 })
+  await anna.page.goto('/app/chat-generale')
+  await expect(anna.page.getByRole('region', { name: 'Chat Pubblica' })).toContainText(/\d+ utenti attivi/)
+  await expect(anna.page.getByRole('region', { name: 'Regole della Chat' }).getByRole('listitem')).toHaveText(
+    [
+      'Rispetta gli altri utenti',
+      'Non condividere informazioni personali',
+      'Evita spam e contenuti offensivi',
+    ],
+  )
+})
+
+test('without a session, sending leads to the login, and the message goes after it', async ({
+  anna,
+  bruno,
+  announced,
+}) => {
+  announced.push(/401/)
+  const { page } = anna
+  const text = `rimasta qui ${randomUUID()}`
+  await page.goto('/app/chat-generale')
+  await bruno.page.goto('/app/chat-generale')
+  await page.getByPlaceholder('Scrivi un messaggio...').fill(text)
+  await anna.context.clearCookies()
+  await page.getByRole('button', { name: 'Invia' }).click()
+  await expect(page).toHaveURL('/Login')
+  await expect(page.getByRole('alert')).toContainText('Effettua il login per chattare')
+  await page.getByLabel('Email').fill(anna.email)
+  await page.getByLabel('Password', { exact: true }).fill(anna.password)
+  await page.getByRole('button', { name: 'Accedi' }).click()
+  await page.getByRole('link', { name: 'Chat Generale', exact: true }).first().click()
+  await expect(list(bruno.page).getByText(text)).toHaveCount(1)
 })
 
 test('an empty room says so', async ({ anna }) => {

@@ -162,6 +162,7 @@ test('without a session, creating leads to the login and keeps what was typed', 
   )
   await create(page)
   await expect(page).toHaveURL('/Login')
+  await expect(page.getByRole('alert')).toContainText('Devi effettuare il login per creare un evento.')
   await page.unrouteAll()
   await page.getByLabel('Email').fill(anna.email)
   await page.getByLabel('Password', { exact: true }).fill(anna.password)

@@ -35,6 +35,7 @@ test('the search finds a part of title, description or link, in any case', async
     dateTime: '2031-07-01T14:00:00Z',
   })
   await openEvents(anna, mark.toUpperCase())
+  await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText('Eventi nella tua zona')
   await expect(titles(anna.page)).toHaveText([`Uno ${mark}`, 'Due', 'Tre'])
   await anna.page.getByLabel('Cerca eventi').fill(`uno ${mark}`)
   await expect(titles(anna.page)).toHaveText([`Uno ${mark}`])

@@ -155,4 +155,7 @@ test('without a session, joining leads to the login', async ({ anna, bruno, anno
   )
   await card(page, title).getByRole('button', { name: 'Partecipa' }).click()
   await expect(page).toHaveURL('/Login')
+  await expect(page.getByRole('alert')).toContainText(
+    'Devi effettuare il login per partecipare o abbandonare un evento.',
+  )
 })

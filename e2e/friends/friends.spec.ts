@@ -332,6 +332,7 @@ test('an action after the end of the session leads to the login', async ({ anna,
   await anna.page.route('**/api/friends/requests', refuse(401, 'common.unauthenticated'))
   await row(anna.page, bruno).getByRole('button', { name: 'Aggiungi Amico' }).click()
   await expect(anna.page).toHaveURL('/Login')
+  await expect(anna.page.getByRole('alert')).toContainText('Autenticazione richiesta.')
 })
 
 test('a new name stands in every list at once', async ({ anna, bruno, carla }) => {

@@ -44,10 +44,10 @@ test('a new profile says what is missing', async ({ anna }) => {
 })
 
 test('a member of unknown age', async ({ anna }) => {
-  await anna.page.route('**/api/profiles/me', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), createdAt: '' } })
-  })
+  const profile = await (await anna.context.request.get('/api/profiles/me')).json()
+  await anna.page.route('**/api/profiles/me', (route) =>
+    route.fulfill({ json: { ...profile, createdAt: '' } }),
+  )
   await anna.page.goto('/app/profilo')
   await expect(detail(anna.page, 'Membro dal')).toHaveText('N/D')
 })

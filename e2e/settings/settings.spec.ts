@@ -104,6 +104,11 @@ test('without a session the settings are closed', async ({ anna, announced }) =>
   ).toBeVisible()
 })
 
+test('the password and the email have each their setting', async ({ anna }) => {
+  for (const name of ['Modifica Password', 'Modifica Email'])
+    await expect(anna.page.getByRole('heading', { name })).toBeVisible()
+})
+
 test('the email can not be changed yet', async ({ anna }) => {
   await expect(anna.page.getByRole('button', { name: 'Prossimamente' })).toBeDisabled()
   await expect(anna.page.getByText("La modifica dell'email sarà implementata in futuro.")).toBeVisible()
@@ -113,7 +118,7 @@ test('the preferences are on, flip, are confirmed for three seconds and are forg
   const { page } = anna
   await page.clock.install()
   await page.reload()
-  const confirmation = page.getByRole('status').filter({ hasText: 'Preferenze aggiornate.' })
+  const confirmation = page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })
   for (const name of ['Aggiornamenti eventi', 'Nuovi messaggi chat', 'Richieste di amicizia']) {
     const preference = page.getByRole('switch', { name, exact: true })
     await expect(preference).toBeChecked()

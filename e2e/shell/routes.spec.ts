@@ -95,13 +95,30 @@ test.describe('signed in', () => {
     }
   })
 
+  test('a member without name and email is called so', async ({ anna }) => {
+    const profile = await (await anna.context.request.get('/api/profiles/me')).json()
+    await anna.page.route('**/api/profiles/me', (route) =>
+      route.fulfill({ json: { ...profile, displayName: '', email: '' } }),
+    )
+    await anna.page.goto('/app/home')
+    await expect(anna.page.getByRole('banner').getByText('Utente', { exact: true })).toBeVisible()
+  })
+
+  test('while the program is awaited', async ({ anna }) => {
+    await anna.page.route('**/assets/index-*.js', () => {
+      // Never answered: the page's own markup is all there is.
+    })
+    await anna.page.goto('/app/home', { waitUntil: 'commit' })
+    await expect(anna.page.getByRole('status')).toHaveText('Avvio ...')
+  })
+
   test("while the member's document is awaited, and when it does not come", async ({ anna, announced }) => {
     announced.push(/ERR_FAILED/)
-    let answer = () => {}
+    // The socket's first words would have it asked for again.
+    await anna.page.routeWebSocket('**/api/live**', () => {})
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await anna.page.route('**/api/profiles/me', async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
+      await answered
       await route.abort()
     })
     await anna.page.goto('/app/home')

@@ -1,6 +1,7 @@
 import { providerPopupPath } from '@covo/contract/auth/auth.rules'
 import { type ReactNode, useState } from 'react'
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router'
+import { commonTexts } from './platform/common.texts.it.ts'
 import { safePath } from './platform/safe-path.ts'
 import { useSession } from './platform/session.ts'
 import { Button } from './ui/button.tsx'
@@ -108,8 +109,8 @@ function BrokenPage() {
   return (
     <main>
       <h1 className="visually-hidden">Errore</h1>
-      <EmptyState broken text="Operazione fallita.">
-        <Button onClick={() => location.reload()}>Riprova</Button>
+      <EmptyState broken text={commonTexts.failed}>
+        <Button onClick={() => location.reload()}>{commonTexts.retry}</Button>
       </EmptyState>
     </main>
   )

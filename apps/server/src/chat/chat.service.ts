@@ -45,12 +45,12 @@ export function createChatService(dependencies: ChatDependencies) {
     publishBatch,
   )
 
-  function publishBatch({ messages, newlyStored, authorCount, newlyUnreadFor }: StoredBatch): void {
+  function publishBatch({ messages, newlyStored, authorCount, unreadFor }: StoredBatch): void {
     for (const message of messages) {
       if (newlyStored.has(message.id)) publishMessageSent(toMessage(message), authorCount)
     }
     const [first] = messages
-    if (first) for (const uid of newlyUnreadFor) publishUnreadChanged(uid, first.conversationId, true)
+    if (first) for (const uid of unreadFor) publishUnreadChanged(uid, first.conversationId, true)
   }
 
   /** The conversation, for a member who takes part in it; others are told that there is none. */

@@ -32,8 +32,8 @@ export type StoredBatch = {
   messages: StoredMessage[]
   newlyStored: Set<string>
   authorCount: number
-  /** The members of a private conversation for whom it became unread. */
-  newlyUnreadFor: string[]
+  /** The members of a private conversation for whom something in it is unread, with this batch. */
+  unreadFor: string[]
 }
 
 export async function findConversation(
@@ -202,12 +202,15 @@ export async function storeMessages(
       )
       .orderBy('sequence')
       .execute()
-    const newlyUnreadFor = newlyStored.size > 0 ? await markUnread(trx, conversationId, messages) : []
-    return { messages, newlyStored, authorCount, newlyUnreadFor }
+    const unreadFor = newlyStored.size > 0 ? await markUnread(trx, conversationId, messages) : []
+    return { messages, newlyStored, authorCount, unreadFor }
   })
 }
 
-/** Keeps what the lists of chats show, and makes the conversation unread for whoever didn't write. */
+/**
+ * Keeps what the lists of chats show, and makes the conversation unread for whoever didn't write. Answers those for whom
+ * it is: who replies from another device without reading sees their own words as the last ones.
+ */
 async function markUnread(
   trx: DatabaseTransaction,
   conversationId: string,
@@ -222,13 +225,13 @@ async function markUnread(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return []
   const senders = [...new Set(messages.map(({ senderId }) => senderId))]
-  const { rows } = await sql<{ user_id: string }>`
+  const { rows } = await sql<{ user_id: string; is_unread: boolean }>`
     update conversation_members
     set is_unread = is_unread or partner_id = any(${senders}::uuid[]), last_message_at = ${last?.sentAt}
     where conversation_id = ${conversationId}
-    returning case when partner_id = any(${senders}::uuid[]) then user_id end as user_id
+    returning user_id, is_unread
   `.execute(trx)
-  return rows.flatMap(({ user_id }) => user_id ?? [])
+  return rows.filter((row) => row.is_unread).map((row) => row.user_id)
 }
 
 /** Inserts the drafts that are not stored yet, numbered on from `head`; answers the ids of the new messages. */

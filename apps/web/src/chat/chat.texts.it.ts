@@ -1,13 +1,16 @@
 import type { api, ErrorTexts } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
+
+const signedOut = 'Effettua il login per chattare'
 
 type SendOperation = (typeof api.api.chat)[':conversationId']['messages']['$post']
 
 export const sendErrors: ErrorTexts<SendOperation> = {
-  'chat.message_empty': 'Operazione fallita.',
+  'chat.message_empty': commonTexts.failed,
   'chat.message_too_long': 'Il messaggio può avere al massimo 2000 caratteri.',
   'chat.too_fast': 'Stai scrivendo troppo in fretta. Riprova tra {seconds} secondi.',
-  'chat.conversation_not_found': 'Operazione fallita.',
-  'common.unauthenticated': 'Effettua il login per chattare',
+  'chat.conversation_not_found': commonTexts.failed,
+  'common.unauthenticated': signedOut,
   fallback: '',
 }
 
@@ -25,12 +28,12 @@ export const chatTexts = {
   ],
   list: 'Messaggi',
   placeholder: 'Scrivi un messaggio...',
-  signedOutPlaceholder: 'Effettua il login per chattare',
+  signedOutPlaceholder: signedOut,
   send: 'Invia',
   hint: 'Invio invia · Maiusc+Invio va a capo',
   charactersLeft: (count: number) => (count === 1 ? '1 carattere rimasto' : `${count} caratteri rimasti`),
   loadFailed: 'Impossibile caricare i messaggi. Riprova.',
-  retry: 'Riprova',
+  retry: commonTexts.retry,
   reconnecting: 'Connessione persa. Mi ricollego…',
   newMessages: (count: number) => (count === 1 ? '1 nuovo messaggio' : `${count} nuovi messaggi`),
   sending: 'invio in corso',
@@ -44,7 +47,7 @@ type PartnerOperation = (typeof api.api.chat)[':conversationId']['partner']['$ge
 export const partnerErrors: ErrorTexts<PartnerOperation> = {
   'chat.partner_invalid': 'ID amico non valido per caricare i dati.',
   'chat.partner_not_found': 'Amico non trovato.',
-  'common.unauthenticated': 'Autenticazione richiesta.',
+  'common.unauthenticated': signedOut,
   fallback: "Impossibile caricare i dati dell'amico.",
 }
 
@@ -54,5 +57,5 @@ export const recentTexts = {
   empty: 'Nessun messaggio recente da mostrare.',
   failed: 'Impossibile caricare i messaggi recenti.',
   failedHint: 'Verifica gli indici del database.',
-  retry: 'Riprova',
+  retry: commonTexts.retry,
 }

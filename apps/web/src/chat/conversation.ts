@@ -7,6 +7,7 @@ import { ApiError, api, call, describeError, isTemporary } from '../platform/api
 import { liveState, subscribeToLiveState, watchTopic } from '../platform/live.ts'
 import { subscribeToSession } from '../platform/session.ts'
 import { newUuid } from '../platform/uuid.ts'
+import { showToast } from '../ui/toast.tsx'
 import { sendErrors } from './chat.texts.it.ts'
 import {
   type ConversationState,
@@ -159,7 +160,11 @@ function createConversation(conversationId: string, ownId: string) {
         retryDelay = firstRetryDelay
         void catchUp()
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'common.unauthenticated') break
+        if (error instanceof ApiError && error.code === 'common.unauthenticated') {
+          // It waits for the next session of the same member.
+          showToast('failed', sendErrors[error.code])
+          break
+        }
         if (isTemporary(error)) {
           update(withEchoStatus(view, clientId, 'unreachable'))
           await pause(retryDelay * (0.75 + Math.random() / 2))

@@ -1,12 +1,13 @@
 import type { EventCategory, EventFilter } from '@covo/contract/events/events.rules'
 import type { api, ErrorTexts } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
 
 type EventsApi = typeof api.api.events
 type Participation = EventsApi[':eventId']['participation']
 
 /** Why the list did not come; stands in `loadFailed`. */
 export const listErrors: ErrorTexts<EventsApi['$get']> = {
-  fallback: 'Operazione fallita.',
+  fallback: commonTexts.failed,
 }
 
 /** Whole alerts. */
@@ -16,7 +17,7 @@ export const participationErrors: ErrorTexts<Participation['$put']> & ErrorTexts
     'Come organizzatore, le tue modifiche alla partecipazione avvengono in altro modo o non sono previste tramite questo pulsante.',
   'events.not_found': "Errore: L'evento non esiste più.",
   'events.ended': "Errore: L'evento è già terminato.",
-  fallback: 'Errore: Operazione fallita.',
+  fallback: `Errore: ${commonTexts.failed}`,
 }
 
 /** What a form breaks; stands in `creationFailed` when the server says it. */
@@ -55,7 +56,7 @@ export const eventsTexts = {
   zone: (timeZone: string) => `Orari nel tuo fuso: ${timeZone}`,
   list: 'Elenco degli eventi',
   loadFailed: (message: string) => `Errore nel caricamento degli eventi: ${message}`,
-  retry: 'Riprova',
+  retry: commonTexts.retry,
   none: 'Nessun evento in programma.',
   noneHint: 'Il primo può essere il tuo.',
   createFirst: 'Organizza il primo',

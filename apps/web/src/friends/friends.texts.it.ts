@@ -1,4 +1,5 @@
 import type { api, ErrorTexts } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
 
 type FriendsApi = typeof api.api.friends
 type RequestApi = FriendsApi['requests'][':uid']
@@ -72,7 +73,7 @@ export const friendsTexts = {
   partnerMissing: 'Impossibile avviare la chat: dati utente mancanti.',
   loading: 'Caricamento...',
   more: 'Mostra altri',
-  retry: 'Riprova',
+  retry: commonTexts.retry,
   error: (text: string) => `Errore: ${text}`,
   dismiss: 'OK',
 }

@@ -1,7 +1,9 @@
+import { commonTexts } from '../platform/common.texts.it.ts'
+
 export const shellTexts = {
   loading: 'Caricamento utente...',
-  loadFailed: 'Operazione fallita.',
-  retry: 'Riprova',
+  loadFailed: commonTexts.failed,
+  retry: commonTexts.retry,
   menu: 'Menu principale',
   home: 'Home',
   profile: 'Profilo',
@@ -18,7 +20,7 @@ export const shellTexts = {
       .join(', '),
   anonymous: 'Utente',
   logout: 'Logout',
-  logoutFailed: 'Operazione fallita.',
+  logoutFailed: commonTexts.failed,
   online: 'in linea',
   reconnecting: 'riconnessione…',
 } as const

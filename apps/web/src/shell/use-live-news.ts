@@ -10,13 +10,13 @@ import { queryClient } from '../platform/query-client.ts'
 import { foldProfilesNews } from '../profiles/profiles.news.ts'
 
 const folds = [foldProfilesNews, foldEventsNews, foldFriendsNews, foldChatNews]
-/** They have no history: after a time without a connection, everything that is shown is asked for anew. */
+/** They have no history: what was shown before they were watched is asked for anew. */
 const topics = [membersTopic, eventsTopic]
 
 /** Lets news change what the slices hold, whichever screen is shown. */
 export function useLiveNews(): void {
   useEffect(() => {
-    const stops = [listenToNews(fold), ...topics.map((topic) => watchTopic(topic, catchingUp()))]
+    const stops = [listenToNews(fold), ...topics.map((topic) => watchTopic(topic, catchUp))]
     return () => {
       for (const stop of stops) stop()
     }
@@ -27,13 +27,7 @@ function fold(news: SliceNews[]): void {
   for (const piece of news) for (const foldSlice of folds) foldSlice(queryClient, piece)
 }
 
-function catchingUp() {
-  let isFirst = true
-  return {
-    onWatching: () => {
-      if (!isFirst) void queryClient.invalidateQueries()
-      isFirst = false
-    },
-    onNews: () => {},
-  }
+const catchUp = {
+  onWatching: () => void queryClient.invalidateQueries(),
+  onNews: () => {},
 }

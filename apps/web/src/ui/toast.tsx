@@ -6,8 +6,8 @@ const icons = { done: IconCheck, info: IconInfoCircle, failed: IconAlertCircle }
 const lifetimes = { done: 4000, info: 6000, failed: false } as const
 
 /**
- * Tells what happened, in a corner of whichever screen is shown then. Failures are announced at once, the rest when there
- * is a pause. Answers the id by which `hideToast` takes it away.
+ * Tells what happened, in a corner of whichever screen is shown then, and aloud. Answers the id by which `hideToast` takes
+ * it away.
  */
 export function showToast(
   kind: keyof typeof icons,
@@ -16,7 +16,7 @@ export function showToast(
 ): string {
   const Icon = icons[kind]
   return notifications.show({
-    role: kind === 'failed' ? 'alert' : 'status',
+    role: 'alert',
     message,
     icon: <Icon size={18} stroke={1.75} aria-hidden="true" />,
     autoClose: lifetime,

@@ -1,0 +1,6 @@
+/** Sentences that belong to no slice. */
+export const commonTexts = {
+  /** A failure of which nothing more is known. */
+  failed: 'Operazione fallita.',
+  retry: 'Riprova',
+}
