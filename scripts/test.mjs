@@ -25,7 +25,9 @@ try {
   report([
     ...(await Promise.all([
       check('types', () => checkTypes(env)),
-      check('lint', () => run(pinnedNode, [`${bin}/@biomejs/biome/bin/biome`, 'ci', '.'], { env })),
+      check('lint', () =>
+        run(pinnedNode, [`${bin}/@biomejs/biome/bin/biome`, 'ci', '--colors=off', '.'], { env }),
+      ),
       check('knip', () => run(pinnedNode, [`${bin}/knip/bin/knip.js`], { env })),
     ])),
     await tests(

@@ -18,7 +18,10 @@ const settings = z.object({
   COVO_DATA_DIR: z.string().default(join(repositoryRoot, 'data')),
   COVO_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   COVO_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  COVO_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).refine(isSafeIssuer, { message: 'must use https' }).optional(),
+  COVO_OIDC_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .refine(isSafeIssuer, { message: 'must use https' })
+    .optional(),
   COVO_OIDC_CLIENT_ID: z.string().min(1).optional(),
   COVO_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   COVO_OIDC_LABEL: z.string().trim().min(1).max(40).optional(),
@@ -45,7 +48,6 @@ export type Environment = {
   provider: ProviderSettings | null
 }
 
-
 /** Reads the settings from environment variables; a bad one is a StartupError that names it. */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
@@ -70,7 +72,11 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
 }
 
 function readProvider(data: z.infer<typeof settings>): ProviderSettings | null {
-  const { COVO_OIDC_ISSUER: issuer, COVO_OIDC_CLIENT_ID: clientId, COVO_OIDC_CLIENT_SECRET: clientSecret } = data
+  const {
+    COVO_OIDC_ISSUER: issuer,
+    COVO_OIDC_CLIENT_ID: clientId,
+    COVO_OIDC_CLIENT_SECRET: clientSecret,
+  } = data
   if (!issuer && !clientId && !clientSecret) return null
   if (!issuer || !clientId || !clientSecret) {
     throw new StartupError(

@@ -71,7 +71,9 @@ describe('asking for the mail', () => {
   })
 
   it('refuses what is no address, and more than three an hour to one, known or not', async () => {
-    expect(await codeOf(await post(app.visit(), '/api/auth/reset-mail', { email: 'storta' }))).toBe('auth.email_invalid')
+    expect(await codeOf(await post(app.visit(), '/api/auth/reset-mail', { email: 'storta' }))).toBe(
+      'auth.email_invalid',
+    )
     for (const email of ['mai@esempio.it', (await newcomer()).email]) {
       const answers: number[] = []
       for (let round = 0; round < 4; round += 1)
@@ -82,12 +84,17 @@ describe('asking for the mail', () => {
 
   it('makes the link of the configured origin, whatever the request claims', async () => {
     const { email } = await newcomer()
-    await post(app.visit('127.0.0.9'), '/api/auth/reset-mail', { email }, {
-      'x-forwarded-host': 'male.example',
-      'x-forwarded-proto': 'https',
-      forwarded: 'host=male.example',
-      referer: 'https://male.example/',
-    })
+    await post(
+      app.visit('127.0.0.9'),
+      '/api/auth/reset-mail',
+      { email },
+      {
+        'x-forwarded-host': 'male.example',
+        'x-forwarded-proto': 'https',
+        forwarded: 'host=male.example',
+        referer: 'https://male.example/',
+      },
+    )
     expect(await mailTo(email)).not.toContain('male.example')
   })
 })
@@ -101,7 +108,8 @@ describe('setting the password', () => {
     expect(await tab.closed()).toBe(4401)
     expect((await member.fetch('/api/profiles/me')).status).toBe(401)
     expect(await other.watch('chat:generale')).toBe(0)
-    const login = (secret: string) => post(app.visit(), '/api/auth/login', { email: member.email, password: secret })
+    const login = (secret: string) =>
+      post(app.visit(), '/api/auth/login', { email: member.email, password: secret })
     expect((await login('Tana-vecchia1')).status).toBe(401)
     expect((await login(password)).status).toBe(200)
   })
