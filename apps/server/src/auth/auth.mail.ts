@@ -1,3 +1,4 @@
+import { escapeHtml } from '../platform/http/escape-html.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
 
 /** The mail with the link to set a new password. The link is made of the configured origin, never of a request. */
@@ -13,8 +14,4 @@ export function resetMail(to: string, origin: string, name: string, token: strin
     text: [sentences[0], link, sentences[1]].join('\n\n'),
     html: `<p>${escapeHtml(sentences[0] ?? '')}</p><p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p><p>${escapeHtml(sentences[1] ?? '')}</p>`,
   }
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

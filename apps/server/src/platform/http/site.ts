@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { StartupError } from '../startup-error.ts'
+import { escapeHtml } from './escape-html.ts'
 import type { HttpEnv } from './router.ts'
 
 /**
@@ -55,8 +56,4 @@ async function readPage(folder: string): Promise<string> {
       `The web app is not built (${folder} has no index.html). Start with "npm start", which builds it.`,
     )
   }
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
