@@ -22,6 +22,8 @@ export type TestApp = {
   as(name: keyof typeof cast): Promise<Member>
   /** The folder of the mails that were sent. */
   readonly outbox: string
+  /** Another server on the same database, as a second process is; answers its origin. */
+  startAnother(): Promise<string>
   /** A socket that is closed after the file's tests. */
   live(visitor: Visitor): LiveClient
 }
@@ -46,13 +48,11 @@ export function runTestApp(options: TestAppOptions = {}): TestApp {
   const outbox = join(tmpdir(), name)
   const sockets: LiveClient[] = []
   const members = new Map<string, Promise<Member>>()
-  let opened: OpenDatabase
-  let app: RunningApp
+  const running: { app: RunningApp; opened: OpenDatabase }[] = []
 
-  beforeAll(async () => {
-    await administrate(`create database ${name} template template_covo`)
-    opened = openDatabase(connection, log)
-    app = await startApp(
+  async function start(onPort: number): Promise<string> {
+    const opened = openDatabase(connection, log)
+    const app = await startApp(
       {
         database: opened.database,
         pool: opened.pool,
@@ -65,27 +65,43 @@ export function runTestApp(options: TestAppOptions = {}): TestApp {
         provider,
         log,
       },
-      port,
+      onPort,
     )
+    running.push({ app, opened })
+    return `http://localhost:${app.port}`
+  }
+
+  function first() {
+    const [server] = running
+    if (!server) throw new Error('the server runs only while tests do')
+    return server
+  }
+
+  beforeAll(async () => {
+    await administrate(`create database ${name} template template_covo`)
+    await start(port)
   })
 
   afterAll(async () => {
     for (const socket of sockets) socket.close()
-    await app.stop()
-    await opened.close()
+    for (const { app, opened } of running) {
+      await app.stop()
+      await opened.close()
+    }
     await administrate(`drop database ${name} with (force)`)
     await rm(outbox, { recursive: true, force: true })
   })
 
-  const origin = () => `http://localhost:${app.port}`
+  const origin = () => `http://localhost:${first().app.port}`
   return {
     get origin() {
       return origin()
     },
     get database() {
-      return opened.database
+      return first().opened.database
     },
     outbox,
+    startAnother: () => start(0),
     visit: (localAddress) => visit(origin(), localAddress ? { localAddress } : {}),
     as(who) {
       const member = members.get(who) ?? register(origin(), cast[who])

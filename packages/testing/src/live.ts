@@ -12,7 +12,7 @@ export type LiveClient = {
   /** The first news of a type that fits, heard already or to come; fails after five seconds. */
   hear<Type extends News['type']>(type: Type, fits?: (news: Wanted<Type>) => boolean): Promise<Wanted<Type>>
   watch(topic: string): Promise<number>
-  /** The code with which the server closed, or will close, the socket. */
+  /** The code with which the server closed the socket; fails when it is still open after five seconds. */
   closed(): Promise<number>
   close(): void
 }
@@ -66,7 +66,14 @@ export function openLive(
       socket.send(JSON.stringify({ type: 'watch', topic }))
       return (await hear('live.watching', (news) => news.topic === topic)).head
     },
-    closed: () => closing,
+    closed: () =>
+      new Promise((resolve, reject) => {
+        const deadline = setTimeout(() => reject(new Error('the socket is still open')), 5000)
+        void closing.then((code) => {
+          clearTimeout(deadline)
+          resolve(code)
+        })
+      }),
     close: () => socket.terminate(),
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
-import type { Member } from '@covo/testing/visitor'
+import { type Member, visit } from '@covo/testing/visitor'
 import { expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
@@ -61,4 +61,19 @@ it('gives one dense order to 800 messages of eight senders, which every reader h
     const heard = reader.heard.flatMap((news) => (news.type === 'chat.message_sent' ? [news.message] : []))
     expect(heard).toEqual(stored)
   }
+})
+
+it('keeps one dense order while two servers write one room', async () => {
+  const anna = await app.as('anna')
+  const elsewhere = visit(await app.startAnother(), { cookie: anna.cookie() })
+  const before = (await readWhole(anna)).length
+  const sent = await Promise.all(
+    Array.from({ length: 300 }, (_, index) =>
+      send(index % 2 ? anna : { ...elsewhere, uid: anna.uid }, `due ${index}`),
+    ),
+  )
+  const stored = await readWhole(anna)
+  expect(stored.map(({ sequence }) => sequence)).toEqual(stored.map((_, index) => index + 1))
+  expect(stored).toHaveLength(before + 300)
+  expect(new Set(sent.map(({ sequence }) => sequence)).size).toBe(300)
 })

@@ -17,9 +17,9 @@ import {
   findEvent,
   findEvents,
   findNextEvent,
+  findParticipationFacts,
   insertEvent,
   insertParticipant,
-  lockEvent,
   moveParticipantCount,
 } from './events.store.ts'
 
@@ -87,7 +87,7 @@ export function createEventsService(dependencies: EventsDependencies) {
   /** Joins or leaves for oneself; once, however often it is asked. */
   async function setParticipation(uid: string, id: string, isParticipating: boolean): Promise<Event> {
     const isChanged = await database.transaction().execute(async (trx) => {
-      const event = await lockEvent(trx, id)
+      const event = await findParticipationFacts(trx, id)
       if (!event) throw new AppError('events.not_found')
       if (isOrganizer(uid, event)) throw new AppError('events.organizer_cannot_participate')
       if (event.isOver) throw new AppError('events.ended')

@@ -120,13 +120,12 @@ export async function insertEvent(database: Database, event: NewEvent): Promise<
   return id
 }
 
-/** The event's row, locked until the transaction ends: its participants change one after another. */
-export async function lockEvent(trx: DatabaseTransaction, id: string) {
+/** What decides who may join or leave. */
+export async function findParticipationFacts(trx: DatabaseTransaction, id: string) {
   return await trx
     .selectFrom('events')
     .select(['organizer_id as organizerId', sql<boolean>`ends_at < now()`.as('isOver')])
     .where('id', '=', id)
-    .forUpdate()
     .executeTakeFirst()
 }
 
