@@ -143,7 +143,7 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
   app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
     in: 'cookie',
-    name: 'covo.session_token',
+    name: origin.startsWith('https:') ? '__Host-covo.session_token' : 'covo.session_token',
   })
   app.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: `${name} API`, version: '1' } })
   app.all('/api/*', () => {

@@ -37,11 +37,13 @@ type TestAppOptions = {
   /** For an external provider, which sends people back to a port that is known before. */
   provider?: ProviderSettings | null
   port?: number
+  /** The public origin, as a proxy in front would have it. */
+  publicOrigin?: string | null
 }
 
 /** A real server on a real database of its own, for all tests of a file. */
 export function runTestApp(options: TestAppOptions = {}): TestApp {
-  const { limits = {}, smtpUrl = null, provider = null, port = 0 } = options
+  const { limits = {}, smtpUrl = null, provider = null, port = 0, publicOrigin = null } = options
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const connection = { ...inject('cluster'), database: name }
   const log = createLog(process.env.COVO_TEST_LOG ?? 'silent')
@@ -58,7 +60,7 @@ export function runTestApp(options: TestAppOptions = {}): TestApp {
         pool: opened.pool,
         secret: 'a secret for the tests, 32 letters',
         name: 'Covo',
-        publicOrigin: null,
+        publicOrigin,
         smtpUrl,
         outbox,
         limitTable: { ...defaultLimits, ...limits },

@@ -19,6 +19,7 @@ import type { Viewer } from '../platform/http/router.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { findSessionIds, findUserByEmail, findUserNames, isDisplayNameHeld } from './auth.store.ts'
 import type { Authentication } from './authentication.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { defaultDisplayName } from './display-name.ts'
 import type { ExternalProvider } from './external-provider.ts'
 import { providerId } from './external-provider.ts'
@@ -53,6 +54,7 @@ export function createAuthService(dependencies: AuthDependencies) {
   async function register(form: RegistrationForm, address: string): Promise<SignedIn> {
     const problem = firstRegistrationProblem(form)
     if (problem) throw new AppError(problem)
+    if (await isCommonPassword(form.password)) throw new AppError('auth.password_weak')
     const seconds = await limits.take('registrationsPerAddress', address)
     if (seconds) throw new AppError('common.rate_limited', { seconds })
 
@@ -202,8 +204,8 @@ export function createAuthService(dependencies: AuthDependencies) {
     const user = verification && (await findUserNames(database, verification.value))
     if (!user || verification.expiresAt < new Date()) throw new AppError('auth.reset_link_invalid')
     const { password } = form
-    if (isObviousPassword({ email: user.email, username: user.displayName, password }))
-      throw new AppError('auth.password_weak')
+    const isObvious = isObviousPassword({ email: user.email, username: user.displayName, password })
+    if (isObvious || (await isCommonPassword(password))) throw new AppError('auth.password_weak')
     const sessionIds = await findSessionIds(database, verification.value)
     try {
       await authentication.api.resetPassword({ body: { token, newPassword: password } })

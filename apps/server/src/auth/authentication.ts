@@ -29,13 +29,17 @@ export type AuthenticationOptions = {
  * answer is one of our codes and every limit is ours.
  */
 export function createAuthentication({ database, secret, origin, log, plugins = [] }: AuthenticationOptions) {
+  const isHttps = origin.startsWith('https:')
   return betterAuth({
     secret,
     baseURL: origin,
     database: { db: database, type: 'postgres', transaction: true },
     advanced: {
       database: { generateId: 'uuid', validateSchema: false },
-      cookiePrefix: 'covo',
+      // A name with this prefix is taken only from this very host, over https (RFC 6265bis, section 4.1.3.2).
+      cookiePrefix: isHttps ? '__Host-covo' : 'covo',
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isHttps },
       ipAddress: { disableIpTracking: true },
     },
     plugins,

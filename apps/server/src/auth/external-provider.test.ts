@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
-// Each side must know the other's address before it starts.
-const port = 21_000 + (process.pid % 10_000)
-const providerPort = port + 10_000
+// Each side must know the other's address before it starts. Below 32,768: from there on the system lends ports to anybody.
+const port = 20_000 + 2 * (process.pid % 2500)
+const providerPort = port + 6000
 const app = runTestApp({
   port,
   provider: {

@@ -30,6 +30,30 @@ describe('health', () => {
   })
 })
 
+describe('behind https', () => {
+  const publicOrigin = 'https://covo.example'
+  const secure = runTestApp({ publicOrigin })
+
+  it('keeps the session in a cookie of this host alone, and asks browsers to stay on https', async () => {
+    const form = { email: 'sicura@esempio.it', password: 'Tana-rossa1', passwordConfirmation: 'Tana-rossa1' }
+    const register = (origin: string) =>
+      secure.visit().fetch('/api/auth/register', {
+        method: 'POST',
+        headers: { origin },
+        body: JSON.stringify(form),
+      })
+    expect((await register(secure.origin)).status).toBe(403)
+    const answer = await register(publicOrigin)
+    expect(answer.status).toBe(201)
+    const cookie = answer.headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(/^__Host-covo\.session_token=/)
+    for (const attribute of ['Secure', 'HttpOnly', 'Path=/', 'SameSite=Lax'])
+      expect(cookie).toContain(attribute)
+    expect(cookie).not.toMatch(/domain/i)
+    expect(answer.headers.get('strict-transport-security')).toContain('max-age=31536000')
+  })
+})
+
 describe('the page', () => {
   it('tells whether the visitor is signed in, and nothing else of them', async () => {
     const signedOut = await app.visit().fetch('/')

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { AppError } from './app-error.ts'
+import { networkOf } from './network.ts'
 
 /** Who calls: the member and the session by which they are known. */
 export type Viewer = { uid: string; sessionId: string }
@@ -27,7 +28,7 @@ export function viewerOf(context: Context<HttpEnv>): Viewer {
   return viewer
 }
 
-/** The address at the other end of the connection. No header can change it. */
+/** What limits count as the address at the other end of the connection. No header can change it. */
 export function addressOf(context: Context<HttpEnv>): string {
-  return context.env.incoming.socket.remoteAddress ?? 'unknown'
+  return networkOf(context.env.incoming.socket.remoteAddress ?? '')
 }
