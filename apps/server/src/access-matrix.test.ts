@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import type { Event } from '@covo/contract/events/events.routes'
+import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runTestApp } from '../test/test-app.ts'
+
+const app = runTestApp()
+
+/**
+ * Everybody who may come: nobody in particular; somebody whose session ended; a member whom the owner doesn't know, one
+ * who asked to be their friend, a friend with whom they share a private chat; and the owner of what the paths name.
+ */
+const principals = ['anonymous', 'former', 'stranger', 'pending', 'friend', 'owner'] as const
+type Principal = (typeof principals)[number]
+
+type Scene = { eventId: string; conversationId: string; owner: string; pending: string; stranger: string }
+type Expected = Record<Principal, number>
+type Row = { path?: (scene: Scene) => string; body?: (scene: Scene) => unknown; expected: Expected }
+
+const everybody = (status: number): Expected =>
+  Object.fromEntries(principals.map((principal) => [principal, status])) as Expected
+/** 401 for who is not signed in; the others in the order of `principals`. */
+const members = (stranger: number, pending = stranger, friend = stranger, owner = stranger): Expected => ({
+  anonymous: 401,
+  former: 401,
+  stranger,
+  pending,
+  friend,
+  owner,
+})
+const nothing = () => ({})
+
+/** A row for each route. Where a body is wrong on purpose, the answer tells that access came first. */
+const matrix: Record<string, Row> = {
+  'POST /api/auth/register': { body: nothing, expected: everybody(422) },
+  'POST /api/auth/login': { body: nothing, expected: everybody(422) },
+  'POST /api/auth/reset-mail': { body: nothing, expected: everybody(422) },
+  'POST /api/auth/reset-password': { body: nothing, expected: everybody(422) },
+  'GET /api/auth/provider': {
+    path: () => `/api/auth/provider?attempt=${randomUUID()}`,
+    expected: everybody(302),
+  },
+  'GET /api/auth/callback/external': { expected: everybody(302) },
+  'GET /api/profiles/me': { expected: members(200) },
+  'PUT /api/profiles/me': { body: nothing, expected: members(422) },
+  'GET /api/events': { expected: everybody(200) },
+  'GET /api/events/next': { expected: members(200) },
+  'POST /api/events': { body: nothing, expected: members(422) },
+  'PUT /api/events/{eventId}/participation': { expected: members(200, 200, 200, 403) },
+  'DELETE /api/events/{eventId}/participation': { expected: members(200, 200, 200, 403) },
+  'GET /api/friends': { expected: members(200) },
+  'GET /api/friends/counts': { expected: members(200) },
+  'GET /api/friends/requests': { expected: members(200) },
+  'GET /api/friends/search': { path: () => '/api/friends/search?query=zz', expected: members(200) },
+  'POST /api/friends/requests': {
+    body: ({ owner }) => ({ uid: owner }),
+    expected: members(200, 409, 409, 422),
+  },
+  'POST /api/friends/requests/{uid}/accept': {
+    path: ({ pending }) => `/api/friends/requests/${pending}/accept`,
+    expected: members(404, 404, 404, 204),
+  },
+  'POST /api/friends/requests/{uid}/reject': {
+    path: ({ stranger }) => `/api/friends/requests/${stranger}/reject`,
+    expected: members(204),
+  },
+  'GET /api/chat/{conversationId}/messages': { expected: members(404, 404, 200, 200) },
+  'POST /api/chat/{conversationId}/messages': {
+    body: () => ({ clientId: randomUUID(), text: 'ciao' }),
+    expected: members(404, 404, 201, 201),
+  },
+  'POST /api/chat/{conversationId}/read': {
+    body: () => ({ sequence: 0 }),
+    expected: members(404, 404, 204, 204),
+  },
+  'GET /api/chat/{conversationId}/partner': { expected: members(422, 422, 200, 200) },
+  // By then the owner has accepted who asked: they are friends.
+  'POST /api/chat/private': { body: ({ owner }) => ({ uid: owner }), expected: members(403, 200, 200, 403) },
+  'GET /api/chat/unread': { expected: members(200) },
+  'POST /api/settings/password-reset': { expected: members(200) },
+  'POST /api/auth/logout': { expected: everybody(204) },
+}
+
+/** What a socket may watch: 401 here is a socket that is closed for want of a session. */
+const topics: [
+  topic: (scene: Scene) => string,
+  watching: Record<Exclude<Principal, 'anonymous' | 'former'>, boolean>,
+][] = [
+  [() => 'chat:generale', { stranger: true, pending: true, friend: true, owner: true }],
+  [() => 'events:all', { stranger: true, pending: true, friend: true, owner: true }],
+  [() => 'members:all', { stranger: true, pending: true, friend: true, owner: true }],
+  [
+    ({ conversationId }) => `chat:${conversationId}`,
+    { stranger: false, pending: false, friend: true, owner: true },
+  ],
+  [({ owner }) => `member:${owner}`, { stranger: false, pending: false, friend: false, owner: false }],
+]
+
+let scene: Scene
+let visitors: Record<Principal, Visitor>
+
+function post(by: Visitor, path: string, body?: unknown): Promise<Response> {
+  return by.fetch(path, { method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+}
+
+async function newcomer(name: string): Promise<Member> {
+  return await register(app.origin, { name, email: `${name}@esempio.it`, password: 'Tana-rossa1' })
+}
+
+beforeAll(async () => {
+  const [owner, friend, pending, stranger, former] = await Promise.all(
+    ['padrona', 'amica', 'richiedente', 'estranea', 'passata'].map(newcomer),
+  )
+  if (!owner || !friend || !pending || !stranger || !former) throw new Error('somebody is missing')
+  await post(friend, '/api/friends/requests', { uid: owner.uid })
+  await post(owner, `/api/friends/requests/${friend.uid}/accept`)
+  await post(pending, '/api/friends/requests', { uid: owner.uid })
+  const chat = await post(owner, '/api/chat/private', { uid: friend.uid })
+  const hour = 3_600_000
+  const event = await post(owner, '/api/events', {
+    title: 'Serata',
+    description: 'aperta',
+    dateTime: new Date(Date.now() + hour).toISOString(),
+    deadline: new Date(Date.now() + 2 * hour).toISOString(),
+    link: 'https://esempio.it',
+    category: 'other',
+    duration: '1 ora',
+  })
+  const oldCookie = former.cookie()
+  await post(former, '/api/auth/logout')
+  scene = {
+    eventId: ((await event.json()) as Event).id,
+    conversationId: ((await chat.json()) as { conversationId: string }).conversationId,
+    owner: owner.uid,
+    pending: pending.uid,
+    stranger: stranger.uid,
+  }
+  visitors = {
+    anonymous: app.visit(),
+    former: visit(app.origin, { cookie: oldCookie }),
+    stranger,
+    pending,
+    friend,
+    owner,
+  }
+})
+
+it('has a row for every route that the server describes, and for none that it does not (S-01)', async () => {
+  const document = (await (await app.visit().fetch('/api/openapi.json')).json()) as {
+    paths: Record<string, Record<string, unknown>>
+  }
+  const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(Object.keys(matrix).toSorted()).toEqual(routes.toSorted())
+})
+
+describe.each(Object.entries(matrix))('%s', (route, { path, body, expected }) => {
+  it.each(principals)('%s', async (principal) => {
+    const [method = '', template = ''] = route.split(' ')
+    const filled = template
+      .replace('{eventId}', scene.eventId)
+      .replace('{conversationId}', scene.conversationId)
+    const answer = await visitors[principal].fetch(path?.(scene) ?? filled, {
+      method,
+      ...(body ? { body: JSON.stringify(body(scene)) } : {}),
+    })
+    expect(answer.status).toBe(expected[principal])
+    if (answer.status !== 302) expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('live topics (S-02)', () => {
+  const here = runTestApp()
+
+  it.each(topics)('%s', async (topicOf, watching) => {
+    const [owner, friend, pending, stranger] = [
+      await here.as('anna'),
+      await here.as('bruno'),
+      await here.as('carla'),
+      await here.as('dario'),
+    ]
+    await post(friend, '/api/friends/requests', { uid: owner.uid })
+    await post(owner, `/api/friends/requests/${friend.uid}/accept`)
+    await post(pending, '/api/friends/requests', { uid: owner.uid })
+    const chat = await post(owner, '/api/chat/private', { uid: friend.uid })
+    const { conversationId } = (await chat.json()) as { conversationId: string }
+    const topic = topicOf({ ...scene, conversationId, owner: owner.uid })
+    for (const [name, member] of Object.entries({ owner, friend, pending, stranger })) {
+      const tab = here.live(member)
+      await tab.hear('live.welcome')
+      tab.socket.send(JSON.stringify({ type: 'watch', topic }))
+      const isWatching = watching[name as keyof typeof watching]
+      await tab.hear(isWatching ? 'live.watching' : 'live.refused', (news) => news.topic === topic)
+    }
+  })
+})
