@@ -66,6 +66,6 @@ test('believes the session, not the popup that only looks closed', async ({ page
     // The popup's last words get lost.
     BroadcastChannel.prototype.addEventListener = () => {}
   })
-  await signInAtProvider(await openPopup(page), `muta.${randomUUID().slice(0, 8)}`)
+  await signInAtProvider(await openPopup(page), `zitta.${randomUUID().slice(0, 8)}`)
   await expect(page).toHaveURL('/app/home')
 })

@@ -18,7 +18,7 @@ type OpenidProviderOptions = {
 
 /**
  * A real OpenID provider on this machine, for tests and the demo: it signs anybody in who names themselves, with any
- * password. The name is the account; with an '@' it is the email, and it is unverified when it begins with "dubbia".
+ * password. The name is the account; with an '@' it is the email, and it is unverified when it begins with "dubbia"; who is called "muta" has none.
  */
 export async function startOpenidProvider({
   clientOrigin,
@@ -44,11 +44,14 @@ export async function startOpenidProvider({
     pkce: { required: () => true },
     findAccount: (_context, id) => ({
       accountId: id,
-      claims: () => ({
-        sub: id,
-        email: id.includes('@') ? id : `${id}@esempio.it`,
-        email_verified: !id.startsWith('dubbia'),
-      }),
+      claims: () =>
+        id.startsWith('muta')
+          ? { sub: id }
+          : {
+              sub: id,
+              email: id.includes('@') ? id : `${id}@esempio.it`,
+              email_verified: !id.startsWith('dubbia'),
+            },
     }),
     cookies: { keys: ['the keys of a provider that guards nothing'] },
     features: { devInteractions: { enabled: true } },

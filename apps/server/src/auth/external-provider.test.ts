@@ -95,6 +95,20 @@ describe('signing in at the provider', () => {
     expect(rows).toEqual([{ access_token: null, refresh_token: null, id_token: null }])
   })
 
+  it('takes in who has no email there, and shows none and mails none', async () => {
+    const uids = new Set<string>()
+    for (let round = 0; round < 2; round += 1) {
+      const visitor = app.visit()
+      await signIn(visitor, 'muta')
+      const profile = (await (await visitor.fetch('/api/profiles/me')).json()) as { uid: string }
+      expect(profile).toMatchObject({ displayName: 'Utente Anonimo', email: '' })
+      uids.add(profile.uid)
+      const mail = await visitor.fetch('/api/settings/password-reset', { method: 'POST' })
+      expect([mail.status, await mail.json()]).toMatchObject([404, { code: 'settings.email_not_found' }])
+    }
+    expect(uids.size).toBe(1)
+  })
+
   it('finds the same member the next time', async () => {
     const uids: unknown[] = []
     for (let round = 0; round < 2; round += 1) {

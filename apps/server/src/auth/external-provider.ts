@@ -1,4 +1,5 @@
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
+import { absentEmail } from '../platform/database/absent-email.ts'
 import { type Authentication, type AuthenticationOptions, createAuthentication } from './authentication.ts'
 import { defaultDisplayName } from './display-name.ts'
 
@@ -40,7 +41,11 @@ export function createExternalProvider(
               clientSecret,
               scopes: ['openid', 'email'],
               // A name here is the member's to choose; the provider's may be their civil one.
-              mapProfileToUser: ({ email }) => ({ name: defaultDisplayName(email ?? ''), image: '' }),
+              mapProfileToUser: ({ email, sub }) => ({
+                name: defaultDisplayName(email ?? ''),
+                image: '',
+                email: email ?? absentEmail(`${issuer} ${sub}`),
+              }),
             },
           ],
         }),

@@ -5,6 +5,7 @@ import {
   type Requester,
 } from '@covo/contract/friends/friends.routes'
 import { cleanText } from '@covo/contract/text'
+import { visibleEmail } from '../platform/database/absent-email.ts'
 import { decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
@@ -42,7 +43,7 @@ export function createFriendsService({ database, limits, publishFriendsChanged }
       limit: peoplePageSize + 1,
     })
     const { page, nextCursor } = pageOf(rows, peoplePageSize, nameKey)
-    return { people: page.map((row) => ({ ...toPerson(row), email: row.email })), nextCursor }
+    return { people: page.map((row) => ({ ...toPerson(row), email: visibleEmail(row.email) })), nextCursor }
   }
 
   async function listRequests(uid: string, cursor: string | undefined): Promise<Page<Requester>> {

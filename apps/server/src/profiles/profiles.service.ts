@@ -1,5 +1,6 @@
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
 import { cleanProfile, firstProfileProblem, type ProfileForm } from '@covo/contract/profiles/profiles.rules'
+import { visibleEmail } from '../platform/database/absent-email.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { isViolationOf } from '../platform/database/violations.ts'
 import { AppError } from '../platform/http/app-error.ts'
@@ -69,7 +70,7 @@ function toOwnProfile(row: ProfileRow): OwnProfile {
   return {
     uid: row.id,
     displayName: row.display_name,
-    email: row.email,
+    email: visibleEmail(row.email),
     photoURL: row.photo_url ?? '',
     bio: row.bio,
     telefono: row.phone,

@@ -1,4 +1,5 @@
 import type { MailFailure } from '@covo/contract/settings/settings.routes'
+import { visibleEmail } from '../platform/database/absent-email.ts'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
@@ -15,7 +16,7 @@ type SettingsDependencies = {
 export function createSettingsService({ database, limits, sendPasswordReset }: SettingsDependencies) {
   /** Mails the member a link to set a new password, and answers the address. */
   async function sendOwnPasswordReset(uid: string, address: string): Promise<string> {
-    const email = await findEmail(database, uid)
+    const email = visibleEmail((await findEmail(database, uid)) ?? '')
     if (!email) throw new AppError('settings.email_not_found')
     const seconds =
       (await limits.take('resetMailsPerAddressOfMail', email)) ||
