@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../actors.ts'
 
-const outbox = join(process.env.COVO_E2E_DATA ?? '', 'outbox')
+const outbox = join(process.env.COVO_E2E_DATA ?? '', '3210', 'outbox')
 
 /** The path of the link in the newest mail to somebody. */
 async function linkFor(email: string): Promise<string> {
