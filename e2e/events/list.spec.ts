@@ -23,6 +23,8 @@ async function answerEvents(page: Page, events: Partial<Event>[]) {
     ...event,
   }))
   await page.route('**/api/events?*', (route) => route.fulfill({ json: { events: whole, nextCursor: null } }))
+  // The events that other tests create at the same time would be told here too.
+  await page.routeWebSocket('**/api/live**', () => {})
 }
 
 test('the search finds a part of title, description or link, in any case', async ({ anna }) => {
