@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   firstLoginProblem,
   firstRegistrationProblem,
@@ -21,8 +21,7 @@ import { findSessionIds, findUserByEmail, findUserNames, isDisplayNameHeld } fro
 import type { Authentication } from './authentication.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { defaultDisplayName } from './display-name.ts'
-import type { ExternalProvider } from './external-provider.ts'
-import { providerId } from './external-provider.ts'
+import { type ExternalProvider, providerId } from './external-provider.ts'
 
 export type AuthService = ReturnType<typeof createAuthService>
 
@@ -96,10 +95,9 @@ export function createAuthService(dependencies: AuthDependencies) {
     const problem = firstLoginProblem(form)
     if (problem) throw new AppError(problem)
     const email = normaliseEmail(form.email)
-    const account = createHash('sha256').update(email).digest('base64url')
     const attempts = [
-      ['wrongPasswordsPerAccountAndAddress', `${account}|${address}`],
-      ['wrongPasswordsPerAccount', account],
+      ['wrongPasswordsPerAccountAndAddress', `${email}|${address}`],
+      ['wrongPasswordsPerAccount', email],
     ] as const
     for (const [name, key] of [['signInsPerAddress', address] as const, ...attempts]) {
       const seconds = await limits.take(name, key)

@@ -10,7 +10,6 @@ export const providerId = 'external'
 export type ProviderSettings = { issuer: string; clientId: string; clientSecret: string; label: string }
 
 export type ExternalProvider = {
-  label: string
   /** The authentication that knows the provider; null while the provider can't be reached. */
   connect(): Promise<Authentication | null>
 }
@@ -56,7 +55,6 @@ export function createExternalProvider(
   }
 
   return {
-    label,
     async connect() {
       connected ??= discover()
       const authentication = await connected

@@ -82,6 +82,11 @@ describe('asking for the mail', () => {
     }
   })
 
+  it('answers the longest address as any other', async () => {
+    const email = `${'a'.repeat(240)}@esempio.it`
+    expect((await post(app.visit(), '/api/auth/reset-mail', { email })).status).toBe(204)
+  })
+
   it('makes the link of the configured origin, whatever the request claims', async () => {
     const { email } = await newcomer()
     await post(

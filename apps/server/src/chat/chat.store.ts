@@ -202,7 +202,8 @@ export async function storeMessages(
       )
       .orderBy('sequence')
       .execute()
-    const unreadFor = newlyStored.size > 0 ? await markUnread(trx, conversationId, messages) : []
+    const fresh = messages.filter(({ id }) => newlyStored.has(id))
+    const unreadFor = fresh.length > 0 ? await markUnread(trx, conversationId, fresh) : []
     return { messages, newlyStored, authorCount, unreadFor }
   })
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
@@ -60,7 +61,7 @@ export function createLimits(pool: pg.Pool, table: LimitTable): Limits {
   return {
     async take(name, key) {
       try {
-        await limiterOf(name).consume(key)
+        await limiterOf(name).consume(fingerprintOf(key))
         return 0
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
@@ -68,7 +69,12 @@ export function createLimits(pool: pg.Pool, table: LimitTable): Limits {
       }
     },
     async giveBack(name, key) {
-      await limiterOf(name).reward(key)
+      await limiterOf(name).reward(fingerprintOf(key))
     },
   }
+}
+
+/** Keys are as long as people make them, and may be somebody's email: neither belongs into the table of counters. */
+function fingerprintOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
 }

@@ -99,10 +99,6 @@ export function createHub() {
       setImmediate(flush)
     },
 
-    connections(): Iterable<Connection> {
-      return topicsOf.keys()
-    },
-
     /** Closes every socket of a session. */
     closeSession(sessionId: string, code: number): void {
       for (const connection of [...topicsOf.keys()]) {
