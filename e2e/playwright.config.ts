@@ -9,6 +9,10 @@ const origin = `http://localhost:${port}`
 const roomPort = '3212'
 const roomOrigin = `http://localhost:${roomPort}`
 const roomTests = '**/chat/chat-generale.spec.ts'
+// Hostile texts fill rooms and lists, and the instance itself is called by some.
+const hostilePort = '3213'
+const hostileOrigin = `http://localhost:${hostilePort}`
+const hostileTests = '**/security/text-is-text.spec.ts'
 const providerPort = '3211'
 const issuer = `http://127.0.0.1:${providerPort}`
 const cwd = resolve(import.meta.dirname, '..')
@@ -50,7 +54,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'room', testMatch: roomTests, use: { baseURL: roomOrigin } },
-    { name: 'covo', testIgnore: roomTests, use: { baseURL: origin } },
+    { name: 'hostile', testMatch: hostileTests, use: { baseURL: hostileOrigin } },
+    { name: 'covo', testIgnore: [roomTests, hostileTests], use: { baseURL: origin } },
   ],
   webServer: [
     {
@@ -65,6 +70,14 @@ export default defineConfig({
       COVO_OIDC_LABEL: 'Esempio',
     }),
     serverOn(roomPort, {}),
+    serverOn(hostilePort, {
+      COVO_NAME: "<svg onload=alert(1)>$'",
+      COVO_LIMIT_PROFILES_SAVED: '1000/3600',
+      COVO_OIDC_ISSUER: issuer,
+      COVO_OIDC_CLIENT_ID: 'covo',
+      COVO_OIDC_CLIENT_SECRET: 'a secret between two programs on one machine',
+      COVO_OIDC_LABEL: '"><img src=x onerror=alert(1)>$&',
+    }),
   ],
 })
 

@@ -10,6 +10,7 @@ const bin = `${root}/node_modules`
 const reports = `${root}/.cache/test`
 const unitReport = `${reports}/vitest.json`
 const browserReport = `${reports}/playwright.json`
+const figures = `${reports}/figures.tsv`
 
 /** @typedef {{ name: string, passed: number, failed: number, skipped: number }} Result */
 
@@ -17,7 +18,7 @@ try {
   await setUp()
   const browser = await findBrowser()
   console.log(`Browser tests use ${browser}`)
-  const env = { ...environmentForTests(), ...(await reachableServices()) }
+  const env = { ...environmentForTests(), ...(await reachableServices()), COVO_TEST_FIGURES: figures }
   const browserEnv = { ...env, COVO_CHROMIUM: browser, COVO_E2E_REPORT: browserReport }
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
@@ -176,8 +177,16 @@ function readBrowserReport() {
   return { passed: expected + flaky, failed: unexpected, skipped }
 }
 
+/** What the tests measured, by the ids of their plan. */
+function showFigures() {
+  if (!existsSync(figures)) return
+  const lines = readFileSync(figures, 'utf8').trim().split('\n').sort()
+  console.log(`\n=== figures\n${lines.map((line) => line.replace('\t', '  ')).join('\n')}`)
+}
+
 /** @param {Result[]} results */
 function report(results) {
+  showFigures()
   const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
     results.reduce((total, result) => total + result[key], 0)
   const broken = results.filter(({ failed }) => failed > 0).map(({ name }) => name)

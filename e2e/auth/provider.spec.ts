@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { figure } from '@covo/testing/figure'
+import { redirectTricks } from '@covo/testing/redirect-tricks'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
 
@@ -29,7 +31,7 @@ test('signs in at the provider and opens the page that was asked for', async ({ 
   await expect(page.getByRole('banner')).toContainText(login)
 })
 
-test('says that it was cancelled when the popup is closed', async ({ page }) => {
+test('says that it was cancelled when the popup is closed (S-11)', async ({ page }) => {
   await page.goto('/Login')
   const popup = await openPopup(page)
   await popup.getByPlaceholder('Enter any login').waitFor()
@@ -68,4 +70,131 @@ test('believes the session, not the popup that only looks closed', async ({ page
   })
   await signInAtProvider(await openPopup(page), `zitta.${randomUUID().slice(0, 8)}`)
   await expect(page).toHaveURL('/app/home')
+})
+
+const evil = 'http://male.example'
+
+/** What a page of another site can learn of a popup that it opened, and of whatever is said to it. */
+const evilOpener = `<!doctype html><title>Male</title><button>Vinci un premio</button><script>
+  const heard = window.heard = []
+  addEventListener('message', ({ data }) => heard.push(data))
+  new BroadcastChannel('covo.provider').addEventListener('message', ({ data }) => heard.push(data))
+  document.querySelector('button').addEventListener('click', () => {
+    const popup = open(location.hash.slice(1), 'covo-provider', 'popup')
+    setInterval(() => {
+      try { heard.push(popup.location.href, popup.document.cookie) } catch {}
+      try { popup.postMessage({ attempt: '', outcome: 'signed-in' }, '*') } catch {}
+      if (popup.length) heard.push('frames')
+    }, 5)
+  })
+</script>`
+
+test('begins at no bidding of another site’s page, and tells one that opened the login nothing (S-11)', async ({
+  page,
+  context,
+  baseURL,
+  announced,
+}) => {
+  announced.push(/status of 403/)
+  await context.route(`${evil}/**`, (route) => route.fulfill({ contentType: 'text/html', body: evilOpener }))
+  const openFromEvil = async (path: string) => {
+    await page.goto('about:blank')
+    await page.goto(`${evil}/#${new URL(path, baseURL).href}`)
+    const opening = context.waitForEvent('page')
+    await page.getByRole('button', { name: 'Vinci un premio' }).click()
+    return await opening
+  }
+  const refused = await openFromEvil(`/api/auth/provider?attempt=${randomUUID()}`)
+  await expect(refused.locator('body')).toContainText('common.foreign_origin')
+  await refused.close()
+
+  const login = await openFromEvil('/Login')
+  await signInAtProvider(await openPopup(login), `ingannata.${randomUUID().slice(0, 8)}`)
+  await expect(login).toHaveURL('/app/home')
+  // The sign-in itself went through: there was something to learn.
+  expect((await context.request.get('/api/profiles/me')).status()).toBe(200)
+  const heard = await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
+  // Until the popup leaves it, the empty page that it opens with is the opener's own.
+  expect(heard.filter((text) => text !== 'about:blank' && text !== '')).toEqual([])
+  figure('S-11', 'an opener of another site: messages and addresses learnt 0')
+})
+
+test('says how it ended and nothing more, to its own pages only (S-11)', async ({ page, context }) => {
+  const listener = await context.newPage()
+  await listener.goto('/reset-password')
+  await listener.evaluate(() => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    addEventListener('message', ({ data }) => heard.push(data))
+    new BroadcastChannel('covo.provider').addEventListener('message', ({ data }) => heard.push(data))
+  })
+  await page.goto('/Login')
+  const popup = await openPopup(page)
+  const login = `discreta.${randomUUID().slice(0, 8)}`
+  await signInAtProvider(popup, login)
+  await expect(page).toHaveURL('/app/home')
+  const heard = await listener.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
+  const attempt = expect.stringMatching(/^[\da-f-]{36}$/)
+  expect(heard).toEqual([{ attempt, outcome: 'signed-in' }, { attempt }])
+  const stored = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  )
+  for (const { value } of await context.cookies()) expect(stored).not.toContain(value)
+})
+
+test('believes no other window, and gives the provider’s pages no hold on its own (S-11)', async ({
+  page,
+  context,
+}) => {
+  await context.route(`${evil}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Male</title>' }),
+  )
+  await page.goto('/Login')
+  const asked = context.waitForEvent('request', (request) => request.url().includes('/api/auth/provider?'))
+  const popup = await openPopup(page)
+  // The worst case: somebody who knows the attempt's own number.
+  const attempt = new URL((await asked).url()).searchParams.get('attempt')
+  await popup.getByPlaceholder('Enter any login').waitFor()
+  const stranger = await context.newPage()
+  await stranger.goto(`${evil}/`)
+  for (const where of [popup, stranger]) {
+    const holds = await where.evaluate((number) => {
+      const forged = { attempt: number, outcome: 'signed-in' }
+      new BroadcastChannel('covo.provider').postMessage(forged)
+      const { opener } = window as { opener: Window | null }
+      opener?.postMessage(forged, '*')
+      if (opener) opener.location.href = 'http://male.example/'
+      return opener !== null
+    }, attempt)
+    expect(holds).toBe(false)
+  }
+  await expect(page).toHaveURL('/Login')
+  await expect(page.getByRole('button', { name: 'Continua con Esempio' })).toBeDisabled()
+  await popup.close()
+  await expect(page.getByRole('alert')).toHaveText('Login con Esempio annullato.')
+  figure('S-11', 'forged messages of 2 windows: believed 0')
+})
+
+test('stays on this site after the sign-in, whatever page was asked for (S-11)', async ({
+  anna,
+  baseURL,
+}) => {
+  const { page, context } = anna
+  const origin = new URL(baseURL ?? '').origin
+  const left: string[] = []
+  context.on('request', (request) => {
+    if (request.isNavigationRequest() && !request.url().startsWith(`${origin}/`)) left.push(request.url())
+  })
+  await page.goto('/app/home')
+  for (const trick of redirectTricks) {
+    await page.evaluate((askedPage) => {
+      history.pushState({ usr: { askedPage }, key: 'male', idx: 1 }, '', '/Login')
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+    }, trick)
+    await page.waitForURL(`${origin}/app/**`)
+    // The address changes before the screen does; the redirect of a screen that is still there would not come again.
+    await expect(page.getByRole('banner')).toBeVisible()
+  }
+  expect(left).toEqual([])
+  figure('S-11', `${redirectTricks.length} redirect tricks after a sign-in: foreign redirects ${left.length}`)
 })

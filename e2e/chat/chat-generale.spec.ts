@@ -139,7 +139,7 @@ test('an answer that gets lost does not store the message twice', async ({ anna,
   await expect.poll(() => attempts).toBe(2)
   await expect(anna.page.getByText('invio in corso')).toHaveCount(0)
   await expect(textsWith(anna.page, mark)).toHaveText([`una volta ${mark}`])
-  await anna.page.unrouteAll()
+  await anna.page.unrouteAll({ behavior: 'wait' })
   await anna.page.reload()
   await expect(textsWith(anna.page, mark)).toHaveText([`una volta ${mark}`])
 })

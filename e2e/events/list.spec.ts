@@ -113,6 +113,8 @@ test('without events the list says so, and offers to create one', async ({ anna 
 test('a list that does not come can be asked for again', async ({ anna, announced }) => {
   announced.push(/ERR_FAILED/)
   const { page } = anna
+  // News would have it asked for again before anybody can.
+  await page.routeWebSocket('**/api/live**', () => {})
   await page.route('**/api/events?*', (route) => route.abort())
   await page.goto('/app/eventi')
   await expect(page.getByRole('alert')).toHaveText(

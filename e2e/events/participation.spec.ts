@@ -35,7 +35,7 @@ test('who joins and leaves is counted everywhere, live', async ({ anna, bruno, c
 })
 
 test('a change that fails is shown at once and taken back', async ({ anna, bruno, announced }) => {
-  announced.push(/ERR_FAILED|403|404|409|500/)
+  announced.push(/ERR_FAILED|403|404|409|429|500/)
   const { page } = bruno
   const title = `Notte ${randomUUID()}`
   await organise(anna, { title })
@@ -47,6 +47,7 @@ test('a change that fails is shown at once and taken back', async ({ anna, bruno
     [500, 'common.internal', 'Errore: Operazione fallita.'],
     [404, 'events.not_found', "Errore: L'evento non esiste più."],
     [409, 'events.ended', "Errore: L'evento è già terminato."],
+    [429, 'events.too_many_changes', 'Stai cambiando idea troppo in fretta. Riprova tra 9 secondi.'],
     [
       403,
       'events.organizer_cannot_participate',
@@ -58,7 +59,9 @@ test('a change that fails is shown at once and taken back', async ({ anna, bruno
       await new Promise<void>((resolve) => {
         answer = resolve
       })
-      await (status ? route.fulfill({ status, json: { code, requestId: 'x' } }) : route.abort())
+      await (status
+        ? route.fulfill({ status, json: { code, params: { seconds: 9 }, requestId: 'x' } })
+        : route.abort())
     })
     await join.click()
     await expect(card(page, title).getByRole('button', { name: 'Partecipo' })).toBeVisible()

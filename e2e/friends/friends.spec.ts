@@ -236,6 +236,7 @@ test('a failed search is told, and one too many', async ({ anna, announced }) =>
   for (const [status, code, text] of [
     [500, 'common.internal', 'Errore: Impossibile caricare lista utenti. Riprova.'],
     [429, 'friends.too_many_searches', 'Errore: Stai cercando troppo in fretta. Riprova tra 9 secondi.'],
+    [429, 'friends.too_many_found', 'Errore: Oggi hai già trovato moltissime persone. Riprova più tardi.'],
   ] as const) {
     await page.route('**/api/friends/search?*', refuse(status, code, { seconds: 9 }))
     await searchBox(page).fill(code)

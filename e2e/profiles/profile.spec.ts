@@ -200,7 +200,7 @@ test('what goes wrong on the way is told, and the button tells that it is busy',
   anna,
   announced,
 }) => {
-  announced.push(/500|503|ERR_FAILED/)
+  announced.push(/429|500|503|ERR_FAILED/)
   const { page } = anna
   await edit(anna)
   const { city, save, cancel } = fields(page)
@@ -208,6 +208,7 @@ test('what goes wrong on the way is told, and the button tells that it is busy',
   let answer = () => {}
   const answers = [
     { status: 503, json: { code: 'profiles.name_check_failed', requestId: 'x' } },
+    { status: 429, json: { code: 'profiles.too_many_changes', params: { seconds: 9 }, requestId: 'x' } },
     { status: 500, json: { code: 'common.internal', requestId: 'x' } },
   ]
   await page.route('**/api/profiles/me', async (route) => {
@@ -220,6 +221,7 @@ test('what goes wrong on the way is told, and the button tells that it is busy',
   })
   for (const text of [
     'Errore verifica nome. Riprova.',
+    'Hai salvato il profilo troppe volte. Riprova tra 9 secondi.',
     'Errore salvataggio. Riprova.',
     'Errore salvataggio. Riprova.',
   ]) {

@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
+import type { AddressInfo, BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { eventsTopic } from '@covo/contract/events/events.news'
 import { membersTopic } from '@covo/contract/profiles/profiles.news'
@@ -13,32 +13,45 @@ import { authRoutes } from './auth/auth.routes.ts'
 import { createAuthService } from './auth/auth.service.ts'
 import { findLiveSessionIds } from './auth/auth.store.ts'
 import { createAuthentication } from './auth/authentication.ts'
+import { watchEndedSessions } from './auth/ended-sessions.ts'
 import { createExternalProvider, type ProviderSettings } from './auth/external-provider.ts'
-import { conversationTopics, publishMessageSent, publishUnreadChanged } from './chat/chat.news.ts'
+import { createSessionCache } from './auth/session-cache.ts'
+import { conversationTopics } from './chat/chat.news.ts'
 import { chatRoutes } from './chat/chat.routes.ts'
 import { createChatService } from './chat/chat.service.ts'
-import { publishEventCreated, publishParticipation } from './events/events.news.ts'
 import { eventsRoutes } from './events/events.routes.ts'
 import { createEventsService } from './events/events.service.ts'
-import { publishFriendsChanged } from './friends/friends.news.ts'
 import { friendsRoutes } from './friends/friends.routes.ts'
 import { createFriendsService } from './friends/friends.service.ts'
 import type { Database } from './platform/database/database.ts'
 import { allowedOrigins } from './platform/http/allowed-origins.ts'
-import { answerErrors, authenticate, requireOwnOrigin } from './platform/http/api-middleware.ts'
+import {
+  answerErrors,
+  authenticate,
+  recordEvents,
+  refuseMalformed,
+  requireOwnOrigin,
+} from './platform/http/api-middleware.ts'
 import { AppError } from './platform/http/app-error.ts'
 import { readContracts } from './platform/http/contract-guard.ts'
+import { createGuardedServer } from './platform/http/guarded-server.ts'
 import { healthRoutes } from './platform/http/health.ts'
+import { createClientAddress } from './platform/http/network.ts'
 import { createRouter } from './platform/http/router.ts'
+import { securityContactRoutes } from './platform/http/security-contact.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { siteRoutes } from './platform/http/site.ts'
 import { createLimits, type LimitTable } from './platform/limits/limits.ts'
 import type { Log } from './platform/log/log.ts'
+import { logSecurityEvent } from './platform/log/security-log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
+import { createMetrics } from './platform/metrics/metrics.ts'
 import { createHub, openTopic } from './platform/realtime/hub.ts'
 import { startLiveServer } from './platform/realtime/live-server.ts'
+import { createNewsroom } from './platform/realtime/newsroom.ts'
+import { startSweeper } from './platform/realtime/sweeper.ts'
+import type { Redis } from './platform/redis/redis.ts'
 import { StartupError } from './platform/startup-error.ts'
-import { publishMemberChanged } from './profiles/profiles.news.ts'
 import { profilesRoutes } from './profiles/profiles.routes.ts'
 import { createProfilesService } from './profiles/profiles.service.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
@@ -52,6 +65,7 @@ const maximumBodyBytes = 512 * 1024
 export type AppDependencies = {
   database: Database
   pool: pg.Pool
+  redis: Redis | null
   secret: string
   name: string
   publicOrigin: string | null
@@ -59,7 +73,12 @@ export type AppDependencies = {
   /** The folder of mails where there is no mail server. */
   outbox: string
   limitTable: LimitTable
+  /** The proxies in front, whose X-Forwarded-For is believed. */
+  trustedProxies: BlockList
   provider: ProviderSettings | null
+  /** Where to report a weakness, as a `mailto:` or `https:` URL. */
+  securityContact: string | null
+  metricsToken: string | null
   log: Log
 }
 
@@ -67,68 +86,84 @@ export type RunningApp = { port: number; stop(): Promise<void> }
 
 /** Builds the server out of its slices and listens on `port` (0: any free one). */
 export async function startApp(dependencies: AppDependencies, port: number): Promise<RunningApp> {
-  const { database, pool, secret, name, publicOrigin, smtpUrl, outbox, limitTable, provider, log } =
+  const { database, pool, redis, secret, name, publicOrigin, smtpUrl, outbox, limitTable, trustedProxies } =
     dependencies
+  const { provider, log } = dependencies
   const origin = publicOrigin ?? `http://localhost:${port}`
   const hub = createHub()
-  const limits = createLimits(pool, limitTable)
+  const newsroom = createNewsroom({ database, redis, hub })
+  const clientAddress = createClientAddress(trustedProxies)
+  const limits = createLimits(pool, redis, limitTable)
   const mailer = createMailer({
     smtpUrl,
     outbox,
     from: { name, address: `noreply@${new URL(origin).hostname}` },
+    log,
   })
 
   const authenticationOptions = { database, secret, origin, log }
   const externalProvider = provider ? createExternalProvider(provider, authenticationOptions) : null
 
+  let onMissed = () => {}
+  const endedSessions = await watchEndedSessions({
+    pool,
+    log,
+    onEnded: (sessionId) => hub.closeSession(sessionId, closeCodes.sessionEnded),
+    onMissed: () => onMissed(),
+  })
+  const sessions = createSessionCache(endedSessions)
   const auth = createAuthService({
     database,
+    sessions,
     authentication: createAuthentication(authenticationOptions),
     provider: externalProvider,
     limits,
     sendResetMail: (email, token) => mailer.send(resetMail(email, origin, name, token)),
-    reportMailFailure: (error) => log.error({ err: error }, 'reset mail not sent'),
-    publishSessionEnded: (sessionId) => hub.closeSession(sessionId, closeCodes.sessionEnded),
+    sendLater: mailer.sendLater,
   })
-  const profiles = createProfilesService({
-    database,
-    publishMemberChanged: (member) => publishMemberChanged(hub, member),
-  })
-  const events = createEventsService({
-    database,
-    limits,
-    publishEventCreated: (event) => publishEventCreated(hub, event),
-    publishParticipation: (event, uid) => publishParticipation(hub, event, uid),
-  })
+  const profiles = createProfilesService({ database, limits, newsroom })
+  const events = createEventsService({ database, limits, newsroom })
   const friends = createFriendsService({
     database,
     limits,
-    publishFriendsChanged: (uids) => publishFriendsChanged(hub, uids),
+    foundLimits: { people: limitTable.peopleFound, byEmail: limitTable.peopleFoundByEmail },
+    newsroom,
   })
-  const chat = createChatService({
-    database,
-    limits,
-    areFriends: friends.areFriends,
-    publishMessageSent: (message, authorCount) => publishMessageSent(hub, message, authorCount),
-    publishUnreadChanged: (uid, conversationId, isUnread) =>
-      publishUnreadChanged(hub, uid, conversationId, isUnread),
-  })
+  const chat = createChatService({ database, limits, areFriends: friends.areFriends, newsroom })
   const settings = createSettingsService({ database, limits, sendPasswordReset: auth.sendPasswordReset })
 
-  const server = createServer()
-  const origins = () => allowedOrigins(publicOrigin, portOf(server))
+  const headers = securityHeaders(origin.startsWith('https:'))
+  const server = createGuardedServer(headers, (address) =>
+    logSecurityEvent(log, 'input.refused', { address, route: 'malformed request' }),
+  )
+  const origins = lazily(() => allowedOrigins(publicOrigin, portOf(server)))
   const app = createRouter()
   const contracts = lazily(() => readContracts(app))
 
-  app.use(requestId())
-  app.use(securityHeaders(publicOrigin?.startsWith('https:') ?? false))
-  app.onError(answerErrors(contracts, log))
+  app.use(async (context, next) => {
+    context.set('clientAddress', clientAddress(context.env.incoming))
+    await next()
+  })
+  const metrics = createMetrics({
+    token: dependencies.metricsToken,
+    pool,
+    countSockets: hub.countConnections,
+    contracts,
+  })
+
+  if (metrics.measure) app.use(metrics.measure)
+  // Without a header's name: an id that the client chose would stand on lines of the log.
+  app.use(requestId({ headerName: '' }), recordEvents(contracts, log))
+  app.onError(answerErrors(contracts))
+  app.use(refuseMalformed())
   app.use(
     '/api/*',
     requireOwnOrigin(origins),
     bodyLimit({
       maxSize: maximumBodyBytes,
-      onError: () => {
+      onError: (context) => {
+        // What is left of the body would be read as the next request.
+        context.header('Connection', 'close')
         throw new AppError('common.payload_too_large')
       },
     }),
@@ -150,6 +185,8 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
     throw new AppError('common.not_found')
   })
   app.route('/', healthRoutes(database))
+  app.route('/', metrics.routes)
+  app.route('/', await securityContactRoutes(dependencies.securityContact, origin))
   app.route(
     '/',
     await siteRoutes(
@@ -160,23 +197,40 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
   )
   app.notFound((context) => context.body(null, 404))
 
+  const topics = [conversationTopics(chat), openTopic(eventsTopic), openTopic(membersTopic)]
   const live = startLiveServer({
     server,
+    headers,
+    clientAddress,
     hub,
-    topics: [conversationTopics(chat), openTopic(eventsTopic), openTopic(membersTopic)],
+    topics,
     log,
     origins,
     readSession: auth.peekSession,
+    hasEnded: endedSessions.has,
     findLiveSessions: (ids) => findLiveSessionIds(database, ids),
   })
+  const sweeper = await startSweeper({ database, hub, topics, newsroom, log })
+  onMissed = () => {
+    sessions.forgetAll()
+    live.checkSessions()
+    // It was the database that was away: what it recorded of the last news may be gone.
+    sweeper.resync()
+  }
   server.on('request', getRequestListener(app.fetch))
   await listen(server, port)
+  // Now: a server that is ending has no port any more, and still answers.
+  origins()
 
   return {
     port: portOf(server),
     async stop() {
       live.stop()
       await closeServer(server)
+      newsroom.stop()
+      await sweeper.stop()
+      await mailer.stop()
+      await endedSessions.stop()
     },
   }
 }
@@ -198,6 +252,8 @@ async function listen(server: Server, port: number): Promise<void> {
 
 /** Lets requests that are being answered finish, for a few seconds at most. */
 async function closeServer(server: Server): Promise<void> {
+  // Else a proxy would send the next request on a connection that is about to be cut (RFC 9112, section 9.6).
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
   const closed = new Promise<void>((done) => server.close(() => done()))
   server.closeIdleConnections()
   const deadline = setTimeout(() => server.closeAllConnections(), 3000)

@@ -10,6 +10,7 @@ import { type ServerProcess, startServerProcess } from '@covo/testing/server-pro
 import { type Member, register, visit } from '@covo/testing/visitor'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readEnvironment } from './environment.ts'
 
 let folder: string
 const started: ServerProcess[] = []
@@ -45,12 +46,33 @@ describe('settings that are wrong get one sentence and a non-zero exit', () => {
     ['COVO_URL', 'esempio.it'],
     ['COVO_URL', 'https://esempio.it/covo'],
     ['COVO_DATABASE_URL', 'mysql://localhost/covo'],
+    ['COVO_REDIS_URL', 'memcached://localhost'],
+    ['COVO_TRUSTED_PROXIES', 'proxy.example'],
+    ['COVO_LIMIT_MESSAGE_BURST', '30'],
+    ['COVO_LIMIT_MESSAGES', '30/10'],
     ['COVO_SECRET', 'corto'],
     ['COVO_NAME', ' '],
   ])('%s=%s', async (name, value) => {
     const server = start({ COVO_DATA_DIR: join(folder, 'unused'), [name]: value })
     expect(await server.ended()).toBe(1)
     expect(server.output().trim()).toMatch(new RegExp(`^The setting ${name} is not valid: .+\\.$`))
+  })
+
+  it.each([
+    ['http://127.0.0.1:9', 'https://covo.example'],
+    ['https://provider.localhost', 'http://covo.example'],
+    ['http://provider.example', 'http://localhost:9'],
+    ['gitlab', 'https://covo.example'],
+  ])('a provider to sign in at that is %s, on %s', async (issuer, url) => {
+    const server = start({
+      COVO_DATA_DIR: join(folder, 'unused'),
+      COVO_URL: url,
+      COVO_OIDC_ISSUER: issuer,
+      COVO_OIDC_CLIENT_ID: 'covo',
+      COVO_OIDC_CLIENT_SECRET: 'segreto',
+    })
+    expect(await server.ended()).toBe(1)
+    expect(server.output().trim()).toMatch(/^The setting COVO_OIDC_ISSUER is not valid: .+\.$/)
   })
 
   it('a data directory that cannot be one', async () => {
@@ -79,6 +101,28 @@ describe('settings that are wrong get one sentence and a non-zero exit', () => {
     )
     taken.close()
     await start(settings).ready()
+  })
+})
+
+describe('a provider that is set by its name', () => {
+  const client = { COVO_OIDC_CLIENT_ID: 'covo', COVO_OIDC_CLIENT_SECRET: 'segreto' }
+
+  it('github: its button, and the way there', async () => {
+    const settings = { ...client, COVO_OIDC_ISSUER: 'github', COVO_DATA_DIR: join(folder, 'github') }
+    const visitor = visit(await start(settings).ready())
+    expect(await (await visitor.fetch('/Login')).text()).toContain('"GitHub"')
+    const answer = await visitor.fetch(`/api/auth/provider?attempt=${randomUUID()}`)
+    expect(answer.headers.get('location')).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?/)
+  })
+
+  it('google: the issuer that its ID tokens name, and another label where one is set', () => {
+    const settings = { ...client, COVO_OIDC_ISSUER: 'google' }
+    expect(readEnvironment(settings).provider).toMatchObject({
+      issuer: 'https://accounts.google.com',
+      label: 'Google',
+    })
+    const labelled = readEnvironment({ ...settings, COVO_OIDC_LABEL: 'la scuola' })
+    expect(labelled.provider).toMatchObject({ label: 'la scuola' })
   })
 })
 

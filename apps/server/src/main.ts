@@ -5,8 +5,8 @@ import { type Environment, readEnvironment, readSecret } from './environment.ts'
 import { openCluster } from './platform/database/cluster/cluster.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrator.ts'
-import { defaultLimits } from './platform/limits/limits.ts'
 import { createLog, type Log } from './platform/log/log.ts'
+import { openRedis, type Redis } from './platform/redis/redis.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 /** What is open, to be closed in the reverse order. */
@@ -16,17 +16,22 @@ async function start(environment: Environment, log: Log): Promise<void> {
   const secret = await readSecret(environment)
   const { database, pool } = await openConfiguredDatabase(environment, log)
   await migrate(database)
+  const redis = await openConfiguredRedis(environment, log)
   const app = await startApp(
     {
       database,
       pool,
+      redis,
       secret,
       name: environment.name,
       publicOrigin: environment.publicOrigin,
       smtpUrl: environment.smtpUrl,
       outbox: join(environment.dataDirectory, 'outbox'),
-      limitTable: defaultLimits,
+      limitTable: environment.limitTable,
+      trustedProxies: environment.trustedProxies,
       provider: environment.provider,
+      securityContact: environment.securityContact,
+      metricsToken: environment.metricsToken,
       log,
     },
     environment.port,
@@ -55,6 +60,14 @@ async function openConfiguredDatabase({ databaseUrl, dataDirectory }: Environmen
   const embedded = openDatabase(cluster.connection, log)
   opened.push(embedded.close)
   return embedded
+}
+
+/** Redis may come later, and go: the server does without it. */
+async function openConfiguredRedis({ redisUrl }: Environment, log: Log): Promise<Redis | null> {
+  if (!redisUrl) return null
+  const { redis, close } = await openRedis(redisUrl, log)
+  opened.push(async () => close())
+  return redis
 }
 
 /** PostgreSQL 15 is the oldest that the migrations are tried on. */

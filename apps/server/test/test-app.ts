@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anna, bruno, type CastMember, carla, dario } from '@covo/testing/cast'
@@ -9,8 +10,10 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { type RunningApp, startApp } from '../src/app.ts'
 import type { ProviderSettings } from '../src/auth/external-provider.ts'
 import { type Database, type OpenDatabase, openDatabase } from '../src/platform/database/database.ts'
+import { parseNetworks } from '../src/platform/http/network.ts'
 import { defaultLimits, type LimitTable } from '../src/platform/limits/limits.ts'
 import { createLog } from '../src/platform/log/log.ts'
+import { type OpenRedis, openRedis } from '../src/platform/redis/redis.ts'
 
 export type TestApp = {
   /** Of the running server. */
@@ -28,6 +31,11 @@ export type TestApp = {
   live(visitor: Visitor): LiveClient
 }
 
+/** The limits of a test that is about something else, and asks thousands of times. */
+export const unlimited = Object.fromEntries(
+  Object.keys(defaultLimits).map((name) => [name, { points: 1_000_000_000, seconds: 3600 }]),
+) as unknown as LimitTable
+
 const cast = { anna, bruno, carla, dario } satisfies Record<string, CastMember>
 
 type TestAppOptions = {
@@ -39,37 +47,57 @@ type TestAppOptions = {
   port?: number
   /** The public origin, as a proxy in front would have it. */
   publicOrigin?: string | null
+  /** The proxies in front, such as '127.0.0.0/8'. */
+  trustedProxies?: string
+  /** Each server opens a connection of its own, as processes do. */
+  redisUrl?: string | null
+  /** The instance's. */
+  name?: string
+  securityContact?: string | null
+  metricsToken?: string | null
+  /** Is given every line of the servers' log, of all levels. */
+  onLogLine?: (line: string) => void
 }
 
 /** A real server on a real database of its own, for all tests of a file. */
 export function runTestApp(options: TestAppOptions = {}): TestApp {
   const { limits = {}, smtpUrl = null, provider = null, port = 0, publicOrigin = null } = options
+  const { securityContact = null, metricsToken = null, onLogLine } = options
+  const { trustedProxies = '', redisUrl = null, name: instanceName = 'Covo' } = options
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const connection = { ...inject('cluster'), database: name }
-  const log = createLog(process.env.COVO_TEST_LOG ?? 'silent')
+  const log = onLogLine
+    ? createLog('trace', { write: onLogLine })
+    : createLog(process.env.COVO_TEST_LOG ?? 'silent')
   const outbox = join(tmpdir(), name)
   const sockets: LiveClient[] = []
   const members = new Map<string, Promise<Member>>()
-  const running: { app: RunningApp; opened: OpenDatabase }[] = []
+  const running: { app: RunningApp; opened: OpenDatabase; openedRedis: OpenRedis | null }[] = []
 
   async function start(onPort: number): Promise<string> {
-    const opened = openDatabase(connection, log)
+    // Files run side by side, with several servers each, on one PostgreSQL that takes sixty connections.
+    const opened = openDatabase({ ...connection, max: 8 }, log)
+    const openedRedis = redisUrl ? await openRedis(redisUrl, log) : null
     const app = await startApp(
       {
         database: opened.database,
         pool: opened.pool,
         secret: 'a secret for the tests, 32 letters',
-        name: 'Covo',
+        redis: openedRedis?.redis ?? null,
+        name: instanceName,
         publicOrigin,
         smtpUrl,
         outbox,
         limitTable: { ...defaultLimits, ...limits },
+        trustedProxies: parseNetworks(trustedProxies) ?? new BlockList(),
         provider,
+        securityContact,
+        metricsToken,
         log,
       },
       onPort,
     )
-    running.push({ app, opened })
+    running.push({ app, opened, openedRedis })
     return `http://localhost:${app.port}`
   }
 
@@ -86,8 +114,9 @@ export function runTestApp(options: TestAppOptions = {}): TestApp {
 
   afterAll(async () => {
     for (const socket of sockets) socket.close()
-    for (const { app, opened } of running) {
+    for (const { app, opened, openedRedis } of running) {
       await app.stop()
+      openedRedis?.close()
       await opened.close()
     }
     await administrate(`drop database ${name} with (force)`)

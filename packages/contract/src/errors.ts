@@ -16,6 +16,7 @@ export const errors = {
   'auth.credentials_required': { status: 422 },
   'auth.invalid_credentials': { status: 401 },
   'auth.too_many_attempts': { status: 429 },
+  'auth.account_blocked': { status: 403 },
   'auth.required_fields_missing': { status: 422 },
   'auth.email_invalid': { status: 422 },
   'auth.password_too_short': { status: 422 },
@@ -36,6 +37,7 @@ export const errors = {
   'profiles.name_check_failed': { status: 503 },
   'profiles.birth_date_invalid': { status: 422 },
   'profiles.field_too_long': { status: 422 },
+  'profiles.too_many_changes': { status: 429 },
 
   'events.required_fields_missing': { status: 422 },
   'events.start_in_past': { status: 422 },
@@ -46,6 +48,7 @@ export const errors = {
   'events.organizer_cannot_participate': { status: 403 },
   'events.ended': { status: 409 },
   'events.too_many': { status: 429 },
+  'events.too_many_changes': { status: 429 },
 
   'friends.request_to_self': { status: 422 },
   'friends.already_friends': { status: 409 },
@@ -54,6 +57,7 @@ export const errors = {
   'friends.member_not_found': { status: 404 },
   'friends.too_many_requests': { status: 429 },
   'friends.too_many_searches': { status: 429 },
+  'friends.too_many_found': { status: 429 },
 
   'settings.email_not_found': { status: 404 },
   'settings.mail_not_sent': { status: 502 },

@@ -1,6 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { type ErrorCode, errors } from './errors.ts'
 
+/** An id that a client names. PostgreSQL compares uuids without regard to case, and texts that hold one must too. */
+export const namedId = z.uuid().toLowerCase()
+
 type StatusOf<Code extends ErrorCode> = (typeof errors)[Code]['status']
 type CodesWith<Code extends ErrorCode, Status extends number> = Code extends ErrorCode
   ? StatusOf<Code> extends Status

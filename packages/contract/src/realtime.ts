@@ -1,4 +1,4 @@
-import type { MessageSent, UnreadChanged } from './chat/chat.news.ts'
+import type { MessageRemoved, MessageSent, UnreadChanged } from './chat/chat.news.ts'
 import type { EventCreated, OwnParticipationChanged, ParticipantsChanged } from './events/events.news.ts'
 import type { FriendsChanged } from './friends/friends.news.ts'
 import type { MemberChanged } from './profiles/profiles.news.ts'
@@ -25,6 +25,8 @@ export const closeCodes = {
   versionUnsupported: 4426,
   /** Too many frames in too short a time. */
   tooManyFrames: 4429,
+  /** The member has too many sockets open. */
+  tooManySockets: 4430,
   /** The server shuts down or the reader was too slow: connect again and catch up. */
   reconnect: 4503,
 } as const
@@ -38,6 +40,10 @@ export type LiveNews =
   | { type: 'live.welcome'; version: number }
   | { type: 'live.pulse' }
   | { type: 'live.watching'; topic: string; head: number }
+  /** The topic goes on to this sequence; what was told of it may have been lost on the way. */
+  | { type: 'live.head'; topic: string; head: number }
+  /** Anything may have been missed: what is shown has to be asked for anew. */
+  | { type: 'live.stale' }
   | { type: 'live.refused'; topic: string }
 
 /** What slices tell; each is documented beside the slice's other names. */
@@ -48,6 +54,7 @@ export type SliceNews =
   | OwnParticipationChanged
   | FriendsChanged
   | MessageSent
+  | MessageRemoved
   | UnreadChanged
 
 export type News = LiveNews | SliceNews

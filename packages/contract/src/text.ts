@@ -8,6 +8,22 @@ export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '').trim()
 }
 
+/** UTF-16 units that a character may take on average: a single one can pile up any number of marks. */
+export const maximumUnitsPerCharacter = 15
+
+/** Whether a text has more characters than that, or takes more room than so many characters ever need. */
+export function isLongerThan(text: string, maximum: number): boolean {
+  return text.length > maximum * maximumUnitsPerCharacter || countCharacters(text) > maximum
+}
+
+/**
+ * As `isLongerThan`, for what an index holds in its compatible form (NFKC), which can be larger than the text. The length
+ * comes first: putting many marks in order takes a time that grows with the square of their number.
+ */
+export function isNameLongerThan(name: string, maximum: number): boolean {
+  return isLongerThan(name, maximum) || name.normalize('NFKC').length > maximum * maximumUnitsPerCharacter
+}
+
 /** Characters as people count them: grapheme clusters (UAX #29). A family emoji is one. */
 export function countCharacters(text: string): number {
   let count = 0

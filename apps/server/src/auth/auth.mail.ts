@@ -1,9 +1,12 @@
 import { escapeHtml } from '../platform/http/escape-html.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
 
-/** The mail with the link to set a new password. The link is made of the configured origin, never of a request. */
+/**
+ * The mail with the link to set a new password. The link is made of the configured origin, never of a request. Its token
+ * is in the fragment, which a browser sends to nobody: no proxy's log has it.
+ */
 export function resetMail(to: string, origin: string, name: string, token: string): Mail {
-  const link = `${origin}/reset-password?token=${encodeURIComponent(token)}`
+  const link = `${origin}/reset-password#token=${encodeURIComponent(token)}`
   const sentences = [
     `Hai chiesto di reimpostare la password del tuo account ${name}. Apri questo link entro un'ora:`,
     'Se non sei stato tu, ignora questo messaggio: la tua password non cambia.',

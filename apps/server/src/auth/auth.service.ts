@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   firstLoginProblem,
   firstRegistrationProblem,
@@ -17,11 +18,19 @@ import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Viewer } from '../platform/http/router.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import { findSessionIds, findUserByEmail, findUserNames, isDisplayNameHeld } from './auth.store.ts'
-import type { Authentication } from './authentication.ts'
+import {
+  deletePendingResets,
+  findPasswordHash,
+  findUserByEmail,
+  findUserNames,
+  isDisplayNameHeld,
+} from './auth.store.ts'
+import { type Authentication, longestSessionLife } from './authentication.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { defaultDisplayName } from './display-name.ts'
-import { type ExternalProvider, providerId } from './external-provider.ts'
+import type { ExternalProvider } from './external-provider.ts'
+import { providerId } from './external-provider-identity.ts'
+import type { SessionCache } from './session-cache.ts'
 
 export type AuthService = ReturnType<typeof createAuthService>
 
@@ -30,13 +39,12 @@ type AuthDependencies = {
   authentication: Authentication
   /** Where members may sign in besides; null: nowhere. */
   provider: ExternalProvider | null
+  sessions: SessionCache
   limits: Limits
   /** Sends a member the token with which a new password can be set. */
   sendResetMail: (email: string, token: string) => Promise<void>
-  /** A mail that was promised could not be sent. */
-  reportMailFailure: (error: unknown) => void
-  /** Tells the sockets of a session that it is over. */
-  publishSessionEnded: (sessionId: string) => void
+  /** Does what leads to a mail that nobody waits for. */
+  sendLater: (work: () => Promise<void>) => void
 }
 
 /** A member who just signed in, with the cookies to set. */
@@ -45,9 +53,12 @@ export type SignedIn = { uid: string; headers: Headers }
 /** Milliseconds for which a reset link is good. */
 const resetLinkLifetime = 3_600_000
 
+/** Milliseconds; see `untilBeat`. */
+const beat = 32
+
 export function createAuthService(dependencies: AuthDependencies) {
-  const { database, authentication, provider, limits } = dependencies
-  const { sendResetMail, reportMailFailure, publishSessionEnded } = dependencies
+  const { database, authentication, provider, sessions, limits } = dependencies
+  const { sendResetMail, sendLater } = dependencies
 
   /** Creates the account and signs it in. */
   async function register(form: RegistrationForm, address: string): Promise<SignedIn> {
@@ -92,6 +103,7 @@ export function createAuthService(dependencies: AuthDependencies) {
    * parallel guesses can't outrun the counter (CVE-2024-48872).
    */
   async function login(form: LoginForm, address: string): Promise<SignedIn> {
+    const startedAt = performance.now()
     const problem = firstLoginProblem(form)
     if (problem) throw new AppError(problem)
     const email = normaliseEmail(form.email)
@@ -103,16 +115,27 @@ export function createAuthService(dependencies: AuthDependencies) {
       const seconds = await limits.take(name, key)
       if (seconds) throw new AppError('auth.too_many_attempts', { seconds })
     }
+    const passwordHash = await findPasswordHash(database, email)
     try {
       const { headers, response } = await authentication.api.signInEmail({
         body: { email, password: form.password },
         returnHeaders: true,
       })
+      // A reset ends the sessions that are there: one that begins just after it, with the old password, must not stay.
+      if ((await findPasswordHash(database, email)) !== passwordHash) {
+        await (await authentication.$context).internalAdapter.deleteSession(response.token)
+        throw new AppError('auth.invalid_credentials')
+      }
       await Promise.all(attempts.map(([name, key]) => limits.giveBack(name, key)))
+      if (response.user.blockedAt) {
+        await (await authentication.$context).internalAdapter.deleteSession(response.token)
+        throw new AppError('auth.account_blocked')
+      }
       return { uid: response.user.id, headers }
     } catch (error) {
-      if (wrongCredentials.has(libraryCode(error) ?? '')) throw new AppError('auth.invalid_credentials')
-      throw error
+      if (!wrongCredentials.has(libraryCode(error) ?? '')) throw error
+      await untilBeat(startedAt)
+      throw new AppError('auth.invalid_credentials')
     }
   }
 
@@ -131,39 +154,65 @@ export function createAuthService(dependencies: AuthDependencies) {
     return response.url ? { url: response.url, headers } : null
   }
 
-  /** The provider's answer: signs in, creating the account at the first time, and sends the popup to its last page. */
+  /** The provider's answer: signs in, creating the account at the first time, and sends the popup to its last page; null when it failed. */
   async function finishProviderLogin(request: Request): Promise<Response | null> {
     const connected = await provider?.connect()
-    return connected ? await connected.handler(request) : null
+    const answer = await connected?.handler(request)
+    // Whatever else went wrong, the popup has to end on its last page.
+    return answer?.status === 302 ? answer : null
   }
 
   /** Ends the session that the cookie names, wherever it is used. Answers the headers that remove the cookie. */
   async function logout(requestHeaders: Headers): Promise<Headers> {
-    const session = await readSession(requestHeaders)
     const { headers } = await authentication.api.signOut({ headers: requestHeaders, returnHeaders: true })
-    if (session) publishSessionEnded(session.viewer.sessionId)
+    await sessions.catchUp()
     return headers
+  }
+
+  async function readStoredSession(requestHeaders: Headers, disableRefresh: boolean) {
+    if (!requestHeaders.has('cookie')) return null
+    return await sessionOrNull(
+      authentication.api.getSession({
+        headers: requestHeaders,
+        query: { disableRefresh },
+        returnHeaders: true,
+      }),
+    )
+  }
+
+  /** A sign-in of somebody who is blocked goes no further than this: `answer` holds the cookies that it would set. */
+  async function endSessionIfBlocked(answer: Headers): Promise<boolean> {
+    const headers = new Headers({ cookie: answer.getSetCookie().join('; ') })
+    const found = await readStoredSession(headers, true)
+    if (!found?.response?.user.blockedAt) return false
+    await (await authentication.$context).internalAdapter.deleteSession(found.response.session.token)
+    return true
+  }
+
+  async function findSession(requestHeaders: Headers, disableRefresh: boolean) {
+    const found = await readStoredSession(requestHeaders, disableRefresh)
+    if (!found?.response) return null
+    const { user, session } = found.response
+    // Blocking deletes the sessions; one that began at the same instant counts as none.
+    if (user.blockedAt) return null
+    if (session.createdAt.getTime() + longestSessionLife * 1000 <= Date.now()) return null
+    return { viewer: { uid: user.id, sessionId: session.id }, headers: found.headers }
   }
 
   /** Who the cookie belongs to, with the headers that prolong it when it is due; null without a valid session. */
   async function readSession(requestHeaders: Headers): Promise<{ viewer: Viewer; headers: Headers } | null> {
-    if (!requestHeaders.has('cookie')) return null
-    const { headers, response } = await authentication.api.getSession({
-      headers: requestHeaders,
-      returnHeaders: true,
-    })
-    if (!response) return null
-    return { viewer: { uid: response.user.id, sessionId: response.session.id }, headers }
+    const cookie = requestHeaders.get('cookie') ?? ''
+    const known = sessions.find(cookie)
+    if (known) return { viewer: known, headers: new Headers() }
+    const found = await findSession(requestHeaders, false)
+    if (found) sessions.remember(cookie, found.viewer)
+    return found
   }
 
   /** Who the cookie belongs to, where its answer can't set one: a page's first paint, a socket. */
   async function peekSession(requestHeaders: Headers): Promise<Viewer | null> {
-    if (!requestHeaders.has('cookie')) return null
-    const found = await authentication.api.getSession({
-      headers: requestHeaders,
-      query: { disableRefresh: true },
-    })
-    return found ? { uid: found.user.id, sessionId: found.session.id } : null
+    const known = sessions.find(requestHeaders.get('cookie') ?? '')
+    return known ?? (await findSession(requestHeaders, true))?.viewer ?? null
   }
 
   /** Mails a member a link to set a new password; rejects with the mail server's words. The token is stored hashed. */
@@ -183,6 +232,7 @@ export function createAuthService(dependencies: AuthDependencies) {
    * has it: the mail goes out afterwards, and unknown addresses count as known ones do.
    */
   async function requestPasswordReset(typedEmail: string, address: string): Promise<void> {
+    const startedAt = performance.now()
     if (!looksLikeEmail(typedEmail)) throw new AppError('auth.email_invalid')
     const email = normaliseEmail(typedEmail)
     const seconds =
@@ -190,11 +240,12 @@ export function createAuthService(dependencies: AuthDependencies) {
       (await limits.take('resetMailsPerAddress', address))
     if (seconds) throw new AppError('auth.too_many_reset_mails', { seconds })
     const user = await findUserByEmail(database, email)
-    if (user) sendPasswordReset(user.id, user.email).catch(reportMailFailure)
+    if (user) sendLater(() => sendPasswordReset(user.id, user.email))
+    await untilBeat(startedAt)
   }
 
-  /** Sets a new password; the token works once, and every session of the account ends. */
-  async function resetPassword(token: string, form: ResetForm): Promise<void> {
+  /** Sets a new password; the token works once, and every session and other link of the account ends with it. Answers whose it is. */
+  async function resetPassword(token: string, form: ResetForm): Promise<string> {
     const problem = firstResetProblem(form)
     if (problem) throw new AppError(problem)
     const { internalAdapter } = await authentication.$context
@@ -204,14 +255,15 @@ export function createAuthService(dependencies: AuthDependencies) {
     const { password } = form
     const isObvious = isObviousPassword({ email: user.email, username: user.displayName, password })
     if (isObvious || (await isCommonPassword(password))) throw new AppError('auth.password_weak')
-    const sessionIds = await findSessionIds(database, verification.value)
     try {
       await authentication.api.resetPassword({ body: { token, newPassword: password } })
     } catch (error) {
       if (libraryCode(error) === 'INVALID_TOKEN') throw new AppError('auth.reset_link_invalid')
       throw error
     }
-    for (const id of sessionIds) publishSessionEnded(id)
+    await deletePendingResets(database, verification.value)
+    await sessions.catchUp()
+    return verification.value
   }
 
   return {
@@ -222,10 +274,19 @@ export function createAuthService(dependencies: AuthDependencies) {
     logout,
     readSession,
     peekSession,
+    endSessionIfBlocked,
     sendPasswordReset,
     requestPasswordReset,
     resetPassword,
   }
+}
+
+/**
+ * Waits until a multiple of the beat has passed. An account costs a query and a mail that its absence doesn't: answers
+ * that must not tell the one from the other (CVE-2026-44306) come on the beat, which hides a millisecond or two.
+ */
+async function untilBeat(startedAt: number): Promise<void> {
+  await delay(beat - ((performance.now() - startedAt) % beat))
 }
 
 function resetIdentifier(token: string): string {
@@ -238,6 +299,17 @@ const wrongCredentials = new Set([
   'VALIDATION_ERROR',
   'PASSWORD_TOO_LONG',
 ])
+
+/** The library tells alike that a session ended while it was prolonged (401), and that the database didn't answer. */
+async function sessionOrNull<Session>(reading: Promise<Session>): Promise<Session | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!isAPIError(error) || libraryCode(error) !== 'FAILED_TO_GET_SESSION') throw error
+    if (error.statusCode === 401) return null
+    throw new AppError('common.unavailable')
+  }
+}
 
 function libraryCode(error: unknown): string | undefined {
   return isAPIError(error) ? (error.body as { code?: string } | undefined)?.code : undefined

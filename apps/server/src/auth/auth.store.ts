@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
+import { longestSessionLife } from './authentication.ts'
 
 /** Whether anybody is called so, compared without regard to case and compatible forms. */
 export async function isDisplayNameHeld(database: Database, name: string): Promise<boolean> {
@@ -19,6 +20,7 @@ export async function findLiveSessionIds(database: Database, ids: string[]): Pro
     .select('id')
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('expires_at', '>', sql<Date>`now()`)
+    .where('created_at', '>', sql<Date>`now() - ${longestSessionLife} * interval '1 second'`)
     .execute()
   return new Set(rows.map((row) => row.id))
 }
@@ -40,7 +42,16 @@ export async function findUserNames(database: Database, uid: string) {
     .executeTakeFirst()
 }
 
-export async function findSessionIds(database: Database, uid: string): Promise<string[]> {
-  const rows = await database.selectFrom('sessions').select('id').where('user_id', '=', uid).execute()
-  return rows.map(({ id }) => id)
+/** The hash of the password of who has the address; undefined where there is none. */
+export async function findPasswordHash(database: Database, email: string): Promise<string | undefined> {
+  const { rows } = await sql<{ password: string }>`
+    select password from accounts join users on users.id = user_id
+    where email = ${email} and provider_id = 'credential'
+  `.execute(database)
+  return rows[0]?.password
+}
+
+/** A link to set a password names its account; nothing else that awaits an answer does. */
+export async function deletePendingResets(database: Database, uid: string): Promise<void> {
+  await sql`delete from verifications where value = ${uid}`.execute(database)
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import {
   maximumPasswordLength,
   minimumPasswordLength,
@@ -6,12 +7,21 @@ import {
 import { hash, verify } from '@node-rs/argon2'
 import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import type { Database } from '../platform/database/database.ts'
-import type { Log } from '../platform/log/log.ts'
+import { type Log, withoutValues } from '../platform/log/log.ts'
 
 /** OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes, one lane. The string holds its parameters. */
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/**
+ * Hashes run one core short of all, and never on all of Node's four threads for files, names and hashes: the rest of the
+ * server goes on while a crowd signs in, and the memory stays bounded. Others wait for their turn.
+ */
+const hashing = createGate(Math.min(3, Math.max(1, availableParallelism() - 1)))
+
 const day = 24 * 60 * 60
+
+/** Seconds after which a session ends, however often it is used (OWASP ASVS 5.0, 7.3.2). */
+export const longestSessionLife = 90 * day
 
 const noTokens = { accessToken: null, refreshToken: null, idToken: null }
 
@@ -46,15 +56,18 @@ export function createAuthentication({ database, secret, origin, log, plugins = 
     onAPIError: { errorURL: `${origin}${providerPopupPath}` },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    logger: { log: (level, message) => log[level]({ library: 'better-auth' }, message), level: 'error' },
+    logger: {
+      log: (level, message) => log[level]({ library: 'better-auth' }, withoutValues(String(message))),
+      level: 'error',
+    },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: minimumPasswordLength,
       maxPasswordLength: maximumPasswordLength,
       revokeSessionsOnPasswordReset: true,
       password: {
-        hash: (password) => hash(password, argon2),
-        verify: (attempt) => verify(attempt.hash, attempt.password),
+        hash: (password) => hashing(() => hash(password, argon2)),
+        verify: (attempt) => hashing(() => verify(attempt.hash, attempt.password)),
       },
     },
     session: {
@@ -86,6 +99,7 @@ export function createAuthentication({ database, secret, origin, log, plugins = 
           defaultValue: false,
           fieldName: 'display_name_chosen',
         },
+        blockedAt: { type: 'date', required: false, input: false, fieldName: 'blocked_at' },
       },
     },
     account: {
@@ -118,6 +132,23 @@ export function createAuthentication({ database, secret, origin, log, plugins = 
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
   })
+}
+
+/** Lets so much work go on at once; the rest goes on in the order in which it came. */
+function createGate(places: number) {
+  let free = places
+  const waiting: (() => void)[] = []
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((enter) => waiting.push(enter))
+    try {
+      return await work()
+    } finally {
+      const enter = waiting.shift()
+      if (enter) enter()
+      else free += 1
+    }
+  }
 }
 
 export type Authentication = ReturnType<typeof createAuthentication>

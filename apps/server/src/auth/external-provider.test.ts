@@ -95,6 +95,33 @@ describe('signing in at the provider', () => {
     expect(rows).toEqual([{ access_token: null, refresh_token: null, id_token: null }])
   })
 
+  it('begins at no other site’s bidding; the answer comes from one', async () => {
+    const visitor = app.visit()
+    const path = `/api/auth/provider?attempt=${randomUUID()}`
+    const from = (site: string) => visitor.fetch(path, { headers: { 'sec-fetch-site': site } })
+    for (const site of ['cross-site', 'same-site']) {
+      const answer = await from(site)
+      expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'common.foreign_origin' }])
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+    for (const site of ['none', 'same-origin']) expect((await from(site)).status).toBe(302)
+    const back = await signInAtProvider(await begin(visitor), 'chiamata')
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    expect((await visitor.fetch(`${back.pathname}${back.search}`, { headers })).status).toBe(302)
+    expect((await visitor.fetch('/api/profiles/me')).status).toBe(200)
+  })
+
+  it('ends the session that the browser had, once there is the new one', async () => {
+    const visitor = app.visit()
+    await signIn(visitor, 'prima')
+    const before = visit(app.origin, { cookie: visitor.cookie() })
+    await finish(visitor, await signInAtProvider(await begin(visitor), 'ci.ripensa', false))
+    expect((await before.fetch('/api/profiles/me')).status).toBe(200)
+    await signIn(visitor, 'seconda')
+    expect((await before.fetch('/api/profiles/me')).status).toBe(401)
+    expect((await visitor.fetch('/api/profiles/me')).status).toBe(200)
+  })
+
   it('takes in who has no email there, and shows none and mails none', async () => {
     const uids = new Set<string>()
     for (let round = 0; round < 2; round += 1) {
@@ -119,20 +146,47 @@ describe('signing in at the provider', () => {
     expect(uids[0]).toBe(uids[1])
   })
 
-  it.each(['vittima@esempio.it', 'dubbia.vittima@esempio.it'])(
-    'never takes over the account that has the address %s',
-    async (email) => {
-      const owner = await register(app.origin, { name: `padrona ${email}`, email, password: 'Tana-rossa1' })
-      const visitor = app.visit()
-      const end = await signIn(visitor, email)
-      expect(end.searchParams.get('error')).toBe('account_not_linked')
-      expect((await visitor.fetch('/api/profiles/me')).status).toBe(401)
-      const { rows } = await sql`select provider_id from accounts where user_id = ${owner.uid}`.execute(
-        app.database,
-      )
-      expect(rows).toEqual([{ provider_id: 'credential' }])
-    },
-  )
+  it('lets nobody in who is blocked, and says so on the last page alone', async () => {
+    const first = app.visit()
+    await signIn(first, 'bloccata@esempio.it')
+    const { uid } = (await (await first.fetch('/api/profiles/me')).json()) as { uid: string }
+    await app.database
+      .updateTable('users')
+      .set({ blocked_at: sql<Date>`now()` })
+      .where('id', '=', uid)
+      .execute()
+    const again = app.visit()
+    const attempt = randomUUID()
+    const end = await finish(
+      again,
+      await signInAtProvider(await begin(again, attempt), 'bloccata@esempio.it'),
+    )
+    expect(`${end.pathname}${end.search}`).toBe(`/provider-popup?attempt=${attempt}&error=account_blocked`)
+    expect(again.cookie()).not.toContain('session_token')
+    const sessions = await app.database
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', uid)
+      .execute()
+    // The one from before: blocking it is the operator's command's.
+    expect(sessions).toHaveLength(1)
+    // With a cookie that was not seen before: what was read of a session is remembered until its end.
+    const unseen = visit(app.origin, { cookie: `${first.cookie()}; seen=never` })
+    expect((await unseen.fetch('/api/profiles/me')).status).toBe(401)
+  })
+
+  it('never takes over the account that has the address', async () => {
+    const email = 'vittima@esempio.it'
+    const owner = await register(app.origin, { name: 'padrona', email, password: 'Tana-rossa1' })
+    const visitor = app.visit()
+    const end = await signIn(visitor, email)
+    expect(end.searchParams.get('error')).toBe('account_not_linked')
+    expect((await visitor.fetch('/api/profiles/me')).status).toBe(401)
+    const { rows } = await sql`select provider_id from accounts where user_id = ${owner.uid}`.execute(
+      app.database,
+    )
+    expect(rows).toEqual([{ provider_id: 'credential' }])
+  })
 
   it('says so when the consent is refused', async () => {
     const visitor = app.visit()

@@ -1,13 +1,19 @@
-import { genericOAuth } from 'better-auth/plugins/generic-oauth'
-import { absentEmail } from '../platform/database/absent-email.ts'
+import { ZodError } from 'zod'
 import { type Authentication, type AuthenticationOptions, createAuthentication } from './authentication.ts'
-import { defaultDisplayName } from './display-name.ts'
+import { type GithubAddresses, githubProvider } from './external-provider-github.ts'
+import type { ProviderClient, Upstream } from './external-provider-identity.ts'
+import { discoverOpenid } from './external-provider-openid.ts'
 
-/** The provider's name in the library, and in the address that it sends people back to. */
-export const providerId = 'external'
+/** Where people sign in: the issuer of an OpenID Connect provider, or a GitHub. */
+type ProviderPlace = { issuer: string } | { github: GithubAddresses }
 
-/** An OpenID Connect issuer and what we are called there; `label` is what people call it. */
-export type ProviderSettings = { issuer: string; clientId: string; clientSecret: string; label: string }
+export type ProviderSettings = ProviderClient & ProviderPlace
+
+/** Providers that have a name of their own among the settings. */
+export const providerPresets = {
+  github: { label: 'GitHub', github: { site: 'https://github.com', api: 'https://api.github.com' } },
+  google: { label: 'Google', issuer: 'https://accounts.google.com' },
+} satisfies Record<string, ProviderPlace & { label: string }>
 
 export type ExternalProvider = {
   /** The authentication that knows the provider; null while the provider can't be reached. */
@@ -15,51 +21,48 @@ export type ExternalProvider = {
 }
 
 /**
- * An OpenID Connect provider: authorization code flow with PKCE, state and nonce, and an ID token whose signature, issuer
- * and audience are verified (OpenID Connect Core 1.0, section 3.1). The library asks the issuer for its addresses when it
- * is created: here that is at the first sign-in, and again after one that failed, so that neither needs the other to start.
+ * The provider that is configured. Its addresses are asked for at the first sign-in, and again after one that failed, so
+ * that neither needs the other to start.
  */
 export function createExternalProvider(
-  { issuer, clientId, clientSecret, label }: ProviderSettings,
+  settings: ProviderSettings,
   options: AuthenticationOptions,
 ): ExternalProvider {
   let connected: Promise<Authentication | null> | null = null
 
-  async function discover(): Promise<Authentication | null> {
-    const authentication = createAuthentication({
+  function report(error: unknown, what: string): null {
+    // Where a value is wrong its name is told, the value may be somebody's.
+    const reason =
+      error instanceof ZodError ? error.issues.map(({ path }) => path.join('.')).join(', ') : String(error)
+    options.log.warn({ reason }, what)
+    return null
+  }
+
+  async function discover(): Promise<Authentication> {
+    const upstream =
+      'github' in settings
+        ? githubProvider(settings, settings.github)
+        : await discoverOpenid(settings, settings.issuer)
+    const guarded: Upstream = {
+      ...upstream,
+      validateAuthorizationCode: (code) =>
+        upstream.validateAuthorizationCode(code).catch((error) => report(error, 'code not redeemed')),
+      getUserInfo: (tokens) =>
+        upstream.getUserInfo(tokens).catch((error) => report(error, 'identity not accepted')),
+    }
+    return createAuthentication({
       ...options,
-      plugins: [
-        genericOAuth({
-          config: [
-            {
-              providerId,
-              name: label,
-              discoveryUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
-              requireIdTokenVerification: true,
-              clientId,
-              clientSecret,
-              scopes: ['openid', 'email'],
-              // A name here is the member's to choose; the provider's may be their civil one.
-              mapProfileToUser: ({ email, sub }) => ({
-                name: defaultDisplayName(email ?? ''),
-                image: '',
-                email: email ?? absentEmail(`${issuer} ${sub}`),
-              }),
-            },
-          ],
-        }),
-      ],
+      plugins: [{ id: 'external-provider', init: () => ({ context: { socialProviders: [guarded] } }) }],
     })
-    const { socialProviders } = await authentication.$context
-    return socialProviders.some(({ id }) => id === providerId) ? authentication : null
   }
 
   return {
     async connect() {
-      connected ??= discover()
-      const authentication = await connected
-      if (!authentication) connected = null
-      return authentication
+      connected ??= discover().catch((error) => {
+        connected = null
+        return report(error, 'provider not reached')
+      })
+      return await connected
     },
   }
 }

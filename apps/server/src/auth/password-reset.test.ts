@@ -2,13 +2,21 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { errors } from '@covo/contract/errors'
+import { figure } from '@covo/testing/figure'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { rawHead, sendRaw } from '../../test/security/raw-http.ts'
 import { runTestApp } from '../../test/test-app.ts'
 
-const app = runTestApp()
+const logged: string[] = []
+const app = runTestApp({
+  limits: { resetMailsPerAddress: { points: 1000, seconds: 3600 } },
+  onLogLine: (line) => logged.push(line),
+})
 const password = 'Tana-nuova9'
+/** The configured origin; the server of a test is told to take any port. */
+const linkOrigin = 'http://localhost:0'
 let made = 0
 
 async function newcomer(): Promise<Member & { email: string }> {
@@ -52,9 +60,17 @@ async function mailTo(email: string): Promise<string> {
   throw new Error(`no mail to ${email}`)
 }
 
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error('it did not come about')
+    await delay(10)
+  }
+}
+
 async function tokenFor(email: string): Promise<string> {
   expect((await post(app.visit(), '/api/auth/reset-mail', { email })).status).toBe(204)
-  return /reset-password\?token=3D([\w-]+)/.exec(await mailTo(email))?.[1] ?? ''
+  return /reset-password#token=3D([\w-]+)/.exec(await mailTo(email))?.[1] ?? ''
 }
 
 describe('asking for the mail', () => {
@@ -87,25 +103,206 @@ describe('asking for the mail', () => {
     expect((await post(app.visit(), '/api/auth/reset-mail', { email })).status).toBe(204)
   })
 
-  it('makes the link of the configured origin, whatever the request claims', async () => {
-    const { email } = await newcomer()
-    await post(
-      app.visit('127.0.0.9'),
-      '/api/auth/reset-mail',
-      { email },
-      {
-        'x-forwarded-host': 'male.example',
-        'x-forwarded-proto': 'https',
-        forwarded: 'host=male.example',
-        referer: 'https://male.example/',
-      },
+  it('makes the link of the configured origin, whatever the request claims (S-15)', async () => {
+    const port = new URL(app.origin).port
+    const path = '/api/auth/reset-mail'
+    const own = `localhost:${port}`
+    /** The target of the request, its Host headers, and what else it carries. */
+    const variants: [string, string[], [string, string][]?][] = [
+      [path, ['male.example']],
+      [path, [`male.example:${port}`]],
+      [path, [`${own}.male.example`]],
+      [path, [`${own}@male.example`]],
+      [path, [`male.example#${own}`]],
+      [path, [own, 'male.example']],
+      [path, ['male.example', own]],
+      [path, []],
+      [`http://male.example${path}`, [own]],
+      [`http://male.example${path}`, ['male.example']],
+      [`http://${own}@male.example${path}`, [own]],
+      [path, [own], [['X-Forwarded-Host', 'male.example']]],
+      [
+        path,
+        [own],
+        [
+          ['X-Forwarded-Host', `${own}, male.example`],
+          ['X-Forwarded-Proto', 'https'],
+        ],
+      ],
+      [
+        path,
+        [own],
+        [
+          ['X-Forwarded-Server', 'male.example'],
+          ['X-Forwarded-Port', '666'],
+        ],
+      ],
+      [
+        path,
+        [own],
+        [
+          ['X-Forwarded-Prefix', '//male.example'],
+          ['X-Script-Name', '//male.example'],
+        ],
+      ],
+      [
+        path,
+        [own],
+        [
+          ['X-Host', 'male.example'],
+          ['X-HTTP-Host-Override', 'male.example'],
+        ],
+      ],
+      [path, [own], [['X-Original-Host', 'male.example']]],
+      [path, [own], [['Forwarded', 'host=male.example']]],
+      [path, [own], [['Forwarded', 'for=192.0.2.1;host="male.example";proto=https']]],
+      [path, [own], [['X-Original-URL', 'https://male.example/reset-password']]],
+      [path, [own], [['X-Rewrite-URL', 'https://male.example/reset-password']]],
+      [
+        path,
+        [own],
+        [
+          ['Referer', 'https://male.example/'],
+          ['From', 'capo@male.example'],
+        ],
+      ],
+      [path, [own], [['Origin', 'https://male.example']]],
+    ]
+    const accounts: string[] = []
+    let accepted = 0
+    for (const [index, [target, hosts, headers = []]] of variants.entries()) {
+      // Three mails an hour to one address.
+      if (index % 3 === 0) accounts.push((await newcomer()).email)
+      const body = JSON.stringify({ email: accounts.at(-1) })
+      const [line = '', ...rest] = rawHead(app.origin, 'POST', target, [
+        ...headers,
+        ['Content-Type', 'application/json'],
+        ['Content-Length', String(body.length)],
+      ]).split('\r\n')
+      const head = [
+        line,
+        ...hosts.map((host) => `Host: ${host}`),
+        ...rest.filter((one) => !one.startsWith('Host:')),
+      ]
+      if ((await sendRaw(app.origin, head.join('\r\n') + body)).status === 204) accepted += 1
+    }
+    const all = async () => (await Promise.all(accounts.map(mailsTo))).flat()
+    await until(async () => (await all()).length === accepted)
+    const mails = await all()
+    const foreign = mails.filter((mail) => mail.includes('male.example'))
+    figure(
+      'S-15',
+      `${variants.length} header variants, ${accepted} of them mailed: ${foreign.length} mails with a foreign host`,
     )
-    expect(await mailTo(email)).not.toContain('male.example')
+    expect(accepted).toBeGreaterThan(10)
+    expect(foreign).toEqual([])
+    const links = mails.flatMap((mail) => mail.match(/https?:\/\/[^\s"<]+/g) ?? [])
+    expect(links.length).toBeGreaterThanOrEqual(accepted)
+    for (const link of links) expect(link.startsWith(`${linkOrigin}/reset-password#token=`)).toBe(true)
+  })
+
+  it.each([
+    [['prima@esempio.it', 'seconda@esempio.it'], 400],
+    [{ $ne: '' }, 400],
+    ['prima@esempio.it,seconda@esempio.it', 422],
+    ['prima@esempio.it, seconda@esempio.it', 422],
+    ['prima@esempio.it;seconda@esempio.it', 422],
+    ['prima@esempio.it seconda@esempio.it', 422],
+    ['prima@esempio.it\r\nBcc: seconda@esempio.it', 422],
+    ['prima@esempio.it%0d%0aBcc: seconda@esempio.it', 422],
+    ['prima@esempio.it\0seconda@esempio.it', 422],
+    ['<prima@esempio.it>', 204],
+    ['"Prima" <prima@esempio.it>', 422],
+    ['prima@esempio.it\u202e', 204],
+    ['seconda,prima@esempio.it', 204],
+  ])('mails nobody where the address is %j (S-15, S-26)', async (email, status) => {
+    for (const address of ['prima@esempio.it', 'seconda@esempio.it'])
+      await register(app.origin, {
+        name: `${address} vera`,
+        email: address,
+        password: 'Tana-vecchia1',
+      }).catch(() => {})
+    expect((await post(app.visit(), '/api/auth/reset-mail', { email })).status).toBe(status)
+    // A mail that was asked for later has come: none before it is still to come.
+    await tokenFor((await newcomer()).email)
+    for (const address of ['prima@esempio.it', 'seconda@esempio.it'])
+      expect(await mailsTo(address)).toEqual([])
+  })
+
+  it('mails the address of the account, not the one that was typed and folds into it (S-15)', async () => {
+    await register(app.origin, { name: 'Kiwi', email: 'kiwi@esempio.it', password: 'Tana-vecchia1' })
+    expect((await post(app.visit(), '/api/auth/reset-mail', { email: '\u212aiwi@esempio.it' })).status).toBe(
+      204,
+    )
+    expect(await mailTo('kiwi@esempio.it')).not.toContain('\u212a')
+  })
+})
+
+describe('the link', () => {
+  it('carries 192 random bits, which the database and the log never see (S-15)', async () => {
+    const tokens: string[] = []
+    for (let round = 0; round < 20; round += 1) tokens.push(await tokenFor((await newcomer()).email))
+    for (const token of tokens) expect(token).toMatch(/^[\w-]{32}$/)
+    expect(new Set(tokens).size).toBe(tokens.length)
+    const bits = tokens.flatMap((token) => [...Buffer.from(token, 'base64url')])
+    const ones = bits.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0)
+    // Six standard deviations: by chance once in 500 million runs.
+    expect(Math.abs(ones - bits.length * 4)).toBeLessThan(6 * Math.sqrt(bits.length * 2))
+
+    const { rows: tables } = await sql<{ name: string }>`
+      select quote_ident(tablename) as name from pg_tables where schemaname = 'public'
+    `.execute(app.database)
+    const dump = await Promise.all(
+      tables.map(async ({ name }) => {
+        const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(
+          app.database,
+        )
+        return rows.map(({ row }) => row).join('\n')
+      }),
+    )
+    const stored = dump.join('\n')
+    expect(stored).toContain('esempio.it')
+    const inDatabase = tokens.filter((token) => stored.includes(token))
+    const inLog = tokens.filter((token) => logged.some((line) => line.includes(token)))
+    figure(
+      'S-15',
+      `${tokens.length} tokens of 192 bits: ${inDatabase.length} in the database, ${inLog.length} in ${logged.length} lines of the log`,
+    )
+    expect(logged.length).toBeGreaterThan(0)
+    expect([inDatabase, inLog]).toEqual([[], []])
+  })
+
+  it('is good for an hour (S-15)', async () => {
+    await tokenFor((await newcomer()).email)
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from expires_at - now())::float as seconds from verifications order by created_at desc limit 1
+    `.execute(app.database)
+    expect(rows[0]?.seconds).toBeGreaterThan(3500)
+    expect(rows[0]?.seconds).toBeLessThanOrEqual(3600)
+  })
+
+  it('has its token where browsers send it to nobody, the server included (S-15)', async () => {
+    const { email } = await newcomer()
+    expect(await tokenFor(email)).toMatch(/^[\w-]{32}$/)
+    const links = (await mailTo(email)).replaceAll('=3D', '=').match(/https?:\/\/[^\s"<]+/g) ?? []
+    expect(links.length).toBeGreaterThan(0)
+    for (const link of links.map((text) => new URL(text))) {
+      expect([link.pathname, link.search]).toEqual(['/reset-password', ''])
+      expect(link.hash).toMatch(/^#token=[\w-]{32}$/)
+    }
+  })
+
+  it('is told to no other site by the page that it opens (S-15)', async () => {
+    const { headers } = await app.visit().fetch('/reset-password')
+    expect(['no-referrer', 'same-origin', 'strict-origin', 'strict-origin-when-cross-origin']).toContain(
+      headers.get('referrer-policy'),
+    )
+    expect(headers.get('cache-control')).toBe('no-store')
   })
 })
 
 describe('setting the password', () => {
-  it('replaces the old one and ends every session and socket of the account, and nobody else’s', async () => {
+  it('replaces the old one and ends every session and socket of the account, and nobody else’s (S-15)', async () => {
     const member = await newcomer()
     const [tab, other] = [app.live(member), app.live(await app.as('anna'))]
     await Promise.all([tab, other].map((one) => one.hear('live.welcome')))
@@ -119,7 +316,7 @@ describe('setting the password', () => {
     expect((await login(password)).status).toBe(200)
   })
 
-  it('works once, though a hundred try at the same instant', async () => {
+  it('works once, though a hundred try at the same instant (S-15)', async () => {
     const { email } = await newcomer()
     const token = await tokenFor(email)
     const answers = await Promise.all(
@@ -127,7 +324,9 @@ describe('setting the password', () => {
         setPassword(token, { password: `Tana-${index}-x`, passwordConfirmation: `Tana-${index}-x` }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    const done = answers.filter(({ status }) => status === 204).length
+    figure('S-15', `100 parallel uses of one link: ${done} set a password`)
+    expect(done).toBe(1)
     expect(answers.filter(({ status }) => status === 410)).toHaveLength(99)
   })
 

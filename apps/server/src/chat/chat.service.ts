@@ -6,19 +6,23 @@ import {
   privateConversationId,
 } from '@covo/contract/chat/chat.rules'
 import { cleanText } from '@covo/contract/text'
+import { fittingRows } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import { messageSent, unreadChanged } from './chat.news.ts'
 import { mayTakePart } from './chat.policy.ts'
 import {
   type Conversation,
+  type Draft,
   findConversation,
+  findHeads,
   findMessagesAfter,
   findMessagesBefore,
   findPerson,
   findUnreadChats,
   insertPrivateConversation,
-  type StoredBatch,
   type StoredMessage,
   storeMessages,
   updateLastRead,
@@ -32,25 +36,25 @@ type ChatDependencies = {
   limits: Limits
   /** Friendship is the friends slice's to know. */
   areFriends: (uid: string, other: string) => Promise<boolean>
-  publishMessageSent: (message: Message, authorCount: number) => void
-  publishUnreadChanged: (uid: string, conversationId: string, isUnread: boolean) => void
+  newsroom: Newsroom
 }
 
 export type PageRequest = { before?: number | undefined; after?: number | undefined; limit: number }
 
 export function createChatService(dependencies: ChatDependencies) {
-  const { database, limits, areFriends, publishMessageSent, publishUnreadChanged } = dependencies
-  const storeMessage = createMessageBatches(
-    (conversationId, drafts) => storeMessages(database, conversationId, drafts),
-    publishBatch,
-  )
+  const { database, limits, areFriends, newsroom } = dependencies
+  const storeMessage = createMessageBatches(storeBatch)
 
-  function publishBatch({ messages, newlyStored, authorCount, unreadFor }: StoredBatch): void {
-    for (const message of messages) {
-      if (newlyStored.has(message.id)) publishMessageSent(toMessage(message), authorCount)
-    }
-    const [first] = messages
-    if (first) for (const uid of unreadFor) publishUnreadChanged(uid, first.conversationId, true)
+  /** Stores messages and tells of them. What became unread is told by the transaction, the messages by their sequence. */
+  async function storeBatch(conversationId: string, drafts: Draft[]): Promise<StoredMessage[]> {
+    const { messages, newlyStored, authorCount } = await newsroom.transact(async (trx, tell) => {
+      const batch = await storeMessages(trx, conversationId, drafts)
+      tell(...batch.unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
+      return batch
+    })
+    const fresh = messages.filter(({ id }) => newlyStored.has(id))
+    newsroom.hint(...fresh.map((message) => messageSent(toMessage(message), authorCount)))
+    return messages
   }
 
   /** The conversation, for a member who takes part in it; others are told that there is none. */
@@ -67,10 +71,13 @@ export function createChatService(dependencies: ChatDependencies) {
     { before, after, limit }: PageRequest,
   ): Promise<MessagePage> {
     const conversation = await accessConversation(conversationId, viewerId)
+    // A page that would be too large ends early on the side that is farther from where it begins.
     const rows =
       after === undefined
-        ? await findMessagesBefore(database, conversationId, before ?? Number.MAX_SAFE_INTEGER, limit)
-        : await findMessagesAfter(database, conversationId, after, limit)
+        ? fittingRows(
+            await findMessagesBefore(database, conversationId, before ?? Number.MAX_SAFE_INTEGER, limit),
+          ).toReversed()
+        : fittingRows(await findMessagesAfter(database, conversationId, after, limit))
     return {
       messages: rows.map(toMessage),
       head: Math.max(conversation.head, rows.at(-1)?.sequence ?? 0),
@@ -117,9 +124,11 @@ export function createChatService(dependencies: ChatDependencies) {
   async function markRead(viewerId: string, conversationId: string, sequence: number): Promise<void> {
     const conversation = await accessConversation(conversationId, viewerId)
     if (conversation.partnerId === null) return
-    const change = await updateLastRead(database, conversationId, viewerId, sequence)
-    if (change && change.wasUnread !== change.isUnread)
-      publishUnreadChanged(viewerId, conversationId, change.isUnread)
+    await newsroom.transact(async (trx, tell) => {
+      const change = await updateLastRead(trx, conversationId, viewerId, sequence)
+      if (change && change.wasUnread !== change.isUnread)
+        tell(unreadChanged(viewerId, conversationId, change.isUnread))
+    })
   }
 
   async function listUnreadChats(viewerId: string): Promise<{ chats: UnreadChat[]; total: number }> {
@@ -137,6 +146,7 @@ export function createChatService(dependencies: ChatDependencies) {
 
   return {
     accessConversation,
+    readHeads: (ids: string[]) => findHeads(database, ids),
     listMessages,
     sendMessage,
     openPrivateChat,
@@ -157,5 +167,6 @@ function toMessage(stored: StoredMessage): Message {
     photoURL: stored.senderPhoto,
     text: stored.text,
     timestamp: stored.sentAt.toISOString(),
+    ...(stored.removedAt ? { isRemoved: true } : {}),
   }
 }

@@ -26,6 +26,7 @@ export type StoredMessage = {
   senderPhoto: string | null
   text: string
   sentAt: Date
+  removedAt: Date | null
 }
 
 export type StoredBatch = {
@@ -49,6 +50,16 @@ export async function findConversation(
     .select(['id', 'kind', 'head', 'author_count as authorCount', 'partner_id as partnerId'])
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** The newest sequences of conversations. */
+export async function findHeads(database: Database, ids: string[]): Promise<Map<string, number>> {
+  const rows = await database
+    .selectFrom('conversations')
+    .select(['id', 'head'])
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return new Map(rows.map(({ id, head }) => [id, head]))
 }
 
 /** Creates a private conversation, unless there is one. */
@@ -89,14 +100,13 @@ export async function findPerson(database: Database, uid: string) {
  * conversation's lock puts it before or after any message that is being stored.
  */
 export async function updateLastRead(
-  database: Database,
+  trx: DatabaseTransaction,
   conversationId: string,
   uid: string,
   sequence: number,
 ): Promise<{ wasUnread: boolean; isUnread: boolean } | undefined> {
-  return await database.transaction().execute(async (trx) => {
-    await trx.selectFrom('conversations').select('id').where('id', '=', conversationId).forUpdate().execute()
-    const { rows } = await sql<{ wasUnread: boolean; isUnread: boolean }>`
+  await trx.selectFrom('conversations').select('id').where('id', '=', conversationId).forUpdate().execute()
+  const { rows } = await sql<{ wasUnread: boolean; isUnread: boolean }>`
       with present as (
         select is_unread, greatest(last_read, least(${sequence}::bigint, head)) as last_read
         from conversation_members join conversations on conversations.id = conversation_id
@@ -113,8 +123,7 @@ export async function updateLastRead(
       where conversation_id = ${conversationId} and user_id = ${uid}
       returning present.is_unread as "wasUnread", conversation_members.is_unread as "isUnread"
     `.execute(trx)
-    return rows[0]
-  })
+  return rows[0]
 }
 
 /** A member's private conversations with something unread, the newest first, and how many there are in all. */
@@ -128,7 +137,8 @@ export async function findUnreadChats(database: Database, uid: string, limit: nu
       'partner.id as uid',
       'partner.display_name as displayName',
       sql<string>`coalesce(partner.photo_url, '')`.as('photoURL'),
-      'conversations.last_message as lastMessage',
+      // One line of it is shown.
+      sql<string | null>`left(conversations.last_message, 300)`.as('lastMessage'),
       'conversations.last_message_at as lastMessageAt',
     ])
     .where('own.user_id', '=', uid)
@@ -145,20 +155,19 @@ export async function findUnreadChats(database: Database, uid: string, limit: nu
   return { chats, total }
 }
 
-/** The newest messages before a sequence (or of all), in the order of their sequence. */
+/** The newest messages before a sequence (or of all), the newest first. */
 export async function findMessagesBefore(
   database: Database,
   conversationId: string,
   before: number,
   limit: number,
 ): Promise<StoredMessage[]> {
-  const newestFirst = await selectMessages(database)
+  return await selectMessages(database)
     .where('conversation_id', '=', conversationId)
     .where('sequence', '<', before)
     .orderBy('sequence', 'desc')
     .limit(limit)
     .execute()
-  return newestFirst.reverse()
 }
 
 /** The oldest messages after a sequence, in the order of their sequence. */
@@ -177,35 +186,33 @@ export async function findMessagesAfter(
 }
 
 /**
- * Stores drafts of one conversation in one transaction, in their order. The conversation's row lock makes the sequence
+ * Stores drafts of one conversation, in their order. The conversation's row lock makes the sequence
  * dense and its order the order of commits: a reader who has seen a sequence can never meet a smaller new one
  * (a plain serial would allow it). A draft that was stored before is answered with what was stored then.
  */
 export async function storeMessages(
-  database: Database,
+  trx: DatabaseTransaction,
   conversationId: string,
   drafts: Draft[],
 ): Promise<StoredBatch> {
-  return await database.transaction().execute(async (trx) => {
-    const { head } = await trx
-      .selectFrom('conversations')
-      .select('head')
-      .where('id', '=', conversationId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    const newlyStored = await insertFreshDrafts(trx, conversationId, head, drafts)
-    const authorCount = await countAuthors(trx, conversationId, drafts, newlyStored.size)
-    const messages = await selectMessages(trx)
-      .where('conversation_id', '=', conversationId)
-      .where(
-        sql<boolean>`(sender_id, client_id) in (select * from unnest(${columnOf(drafts, 'senderId')}::uuid[], ${columnOf(drafts, 'clientId')}::uuid[]))`,
-      )
-      .orderBy('sequence')
-      .execute()
-    const fresh = messages.filter(({ id }) => newlyStored.has(id))
-    const unreadFor = fresh.length > 0 ? await markUnread(trx, conversationId, fresh) : []
-    return { messages, newlyStored, authorCount, unreadFor }
-  })
+  const { head } = await trx
+    .selectFrom('conversations')
+    .select('head')
+    .where('id', '=', conversationId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const newlyStored = await insertFreshDrafts(trx, conversationId, head, drafts)
+  const authorCount = await countAuthors(trx, conversationId, drafts, newlyStored.size)
+  const messages = await selectMessages(trx)
+    .where('conversation_id', '=', conversationId)
+    .where(
+      sql<boolean>`(sender_id, client_id) in (select * from unnest(${columnOf(drafts, 'senderId')}::uuid[], ${columnOf(drafts, 'clientId')}::uuid[]))`,
+    )
+    .orderBy('sequence')
+    .execute()
+  const fresh = messages.filter(({ id }) => newlyStored.has(id))
+  const unreadFor = fresh.length > 0 ? await markUnread(trx, conversationId, fresh) : []
+  return { messages, newlyStored, authorCount, unreadFor }
 }
 
 /**
@@ -302,5 +309,6 @@ function selectMessages(database: Database): SelectQueryBuilder<Tables, 'message
       'users.photo_url as senderPhoto',
       'text',
       'sent_at as sentAt',
+      'removed_at as removedAt',
     ])
 }

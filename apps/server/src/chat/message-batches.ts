@@ -1,4 +1,4 @@
-import type { Draft, StoredBatch, StoredMessage } from './chat.store.ts'
+import type { Draft, StoredMessage } from './chat.store.ts'
 
 type Waiting = {
   draft: Draft
@@ -13,12 +13,10 @@ const maximumBatch = 200
  * Collects the messages that arrive for a conversation while its last batch is being stored, and stores them together:
  * the row lock, the commit and its flush to disk are paid once for many. An idle conversation waits for nothing.
  *
- * @param store stores a batch durably, in order
- * @param publish is called after the commit, once a batch, in the order of the batches
+ * @param store stores a batch durably, in order, and tells of it; the next batch of a conversation waits for it
  */
 export function createMessageBatches(
-  store: (conversationId: string, drafts: Draft[]) => Promise<StoredBatch>,
-  publish: (batch: StoredBatch) => void,
+  store: (conversationId: string, drafts: Draft[]) => Promise<StoredMessage[]>,
 ) {
   const waiting = new Map<string, Waiting[]>()
 
@@ -30,8 +28,7 @@ export function createMessageBatches(
           conversationId,
           batch.map(({ draft }) => draft),
         )
-        publish(stored)
-        settle(batch, stored.messages)
+        settle(batch, stored)
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
 const app = runTestApp({ limits: { eventsCreated: { points: 60, seconds: 3600 } } })
+const hurried = runTestApp({ limits: { participationChanges: { points: 3, seconds: 3600 } } })
 
 const hour = 3_600_000
 
@@ -154,6 +155,25 @@ describe('taking part', () => {
     expect(await left.json()).toMatchObject({ participantsCount: 0, isParticipating: false, revision: 2 })
     const again = await participate(bruno, event.id, 'DELETE')
     expect(await again.json()).toMatchObject({ participantsCount: 0, revision: 2 })
+  })
+
+  it('is refused to who joins and leaves too often; nothing changes, and nothing is told', async () => {
+    const [anna, bruno] = [await hurried.as('anna'), await hurried.as('bruno')]
+    const event = await create(anna)
+    for (const method of ['PUT', 'DELETE', 'PUT'] as const)
+      expect((await participate(bruno, event.id, method)).status).toBe(200)
+    const tab = hurried.live(anna)
+    await tab.watch('events:all')
+    const answer = await participate(bruno, event.id, 'DELETE')
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect([answer.status, await answer.json()]).toMatchObject([
+      429,
+      { code: 'events.too_many_changes', params: { seconds: expect.any(Number) } },
+    ])
+    const other = await hurried.as('carla')
+    expect((await participate(other, event.id, 'PUT')).status).toBe(200)
+    const told = await tab.hear('events.participants_changed')
+    expect(told).toMatchObject({ participantsCount: 2, revision: 4 })
   })
 
   it('is not for the organizer, visitors, unknown events or what is over; nothing changes', async () => {

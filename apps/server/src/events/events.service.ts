@@ -6,10 +6,13 @@ import {
   type EventForm,
   firstEventProblem,
 } from '@covo/contract/events/events.rules'
-import { decodeCursor, pageOf } from '../platform/database/cursor.ts'
-import type { Database } from '../platform/database/database.ts'
+import { z } from 'zod'
+import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import { eventCreated, participationChanged } from './events.news.ts'
 import { isOrganizer } from './events.policy.ts'
 import {
   deleteParticipant,
@@ -28,14 +31,13 @@ export type EventsService = ReturnType<typeof createEventsService>
 type EventsDependencies = {
   database: Database
   limits: Limits
-  publishEventCreated: (event: Event) => void
-  publishParticipation: (event: Event, uid: string) => void
+  newsroom: Newsroom
 }
 
 type ListRequest = { filter: EventFilter; search: string; cursor?: string | undefined }
 
 export function createEventsService(dependencies: EventsDependencies) {
-  const { database, limits, publishEventCreated, publishParticipation } = dependencies
+  const { database, limits, newsroom } = dependencies
 
   /** A page of the list; see the contract's `listEventsRoute`. */
   async function listEvents(
@@ -69,50 +71,53 @@ export function createEventsService(dependencies: EventsDependencies) {
     const seconds = await limits.take('eventsCreated', organizerId)
     if (seconds) throw new AppError('events.too_many', { seconds })
     const { title, description, dateTime, deadline, link, category, duration } = cleanEvent(form)
-    const id = await insertEvent(database, {
-      title,
-      description,
-      startsAt: new Date(dateTime),
-      endsAt: new Date(deadline),
-      link,
-      category: category as EventCategory,
-      duration,
-      organizerId,
+    return await newsroom.transact(async (trx, tell) => {
+      const id = await insertEvent(trx, {
+        title,
+        description,
+        startsAt: new Date(dateTime),
+        endsAt: new Date(deadline),
+        link,
+        category: category as EventCategory,
+        duration,
+        organizerId,
+      })
+      const event = await readEvent(trx, id, organizerId)
+      tell(eventCreated(event))
+      return event
     })
-    const event = await readEvent(id, organizerId)
-    publishEventCreated(event)
-    return event
   }
 
   /** Joins or leaves for oneself; once, however often it is asked. */
   async function setParticipation(uid: string, id: string, isParticipating: boolean): Promise<Event> {
-    const isChanged = await database.transaction().execute(async (trx) => {
-      const event = await findParticipationFacts(trx, id)
-      if (!event) throw new AppError('events.not_found')
-      if (isOrganizer(uid, event)) throw new AppError('events.organizer_cannot_participate')
-      if (event.isOver) throw new AppError('events.ended')
+    const seconds = await limits.take('participationChanges', uid)
+    if (seconds) throw new AppError('events.too_many_changes', { seconds })
+    return await newsroom.transact(async (trx, tell) => {
+      const facts = await findParticipationFacts(trx, id)
+      if (!facts) throw new AppError('events.not_found')
+      if (isOrganizer(uid, facts)) throw new AppError('events.organizer_cannot_participate')
+      if (facts.isOver) throw new AppError('events.ended')
       const isDone = await (isParticipating ? insertParticipant : deleteParticipant)(trx, id, uid)
       if (isDone) await moveParticipantCount(trx, id, isParticipating ? 1 : -1)
-      return isDone
+      const event = await readEvent(trx, id, uid)
+      if (isDone) tell(...participationChanged(event, uid))
+      return event
     })
-    const event = await readEvent(id, uid)
-    if (isChanged) publishParticipation(event, uid)
-    return event
-  }
-
-  async function readEvent(id: string, viewerId: string): Promise<Event> {
-    const row = await findEvent(database, id, viewerId)
-    if (!row) throw new AppError('events.not_found')
-    return toEvent(row)
   }
 
   return { listEvents, readNextEvent, createEvent, setParticipation }
 }
 
+async function readEvent(trx: DatabaseTransaction, id: string, viewerId: string): Promise<Event> {
+  const row = await findEvent(trx, id, viewerId)
+  if (!row) throw new AppError('events.not_found')
+  return toEvent(row)
+}
+
+const eventPosition = z.tuple([cursorInstant, z.uuid()])
+
 function positionOf(cursor: string): { at: string; id: string } {
-  const [at = '', id = ''] = decodeCursor(cursor, 2)
-  if (Number.isNaN(Date.parse(at)) || !/^[0-9a-f-]{36}$/.test(id))
-    throw new AppError('common.invalid_request')
+  const [at, id] = decodeCursor(cursor, eventPosition)
   return { at, id }
 }
 

@@ -1,6 +1,7 @@
-import { type Hub, memberTopic } from '../platform/realtime/hub.ts'
+import { memberTopic } from '../platform/realtime/hub.ts'
+import type { Piece } from '../platform/realtime/newsroom.ts'
 
 /** Tells the members concerned, and nobody else. */
-export function publishFriendsChanged(hub: Hub, uids: string[]): void {
-  for (const uid of uids) hub.publish(memberTopic(uid), { type: 'friends.changed' })
+export function friendsChanged(...uids: string[]): Piece[] {
+  return uids.map((uid) => ({ topic: memberTopic(uid), news: { type: 'friends.changed' } }))
 }

@@ -3,25 +3,33 @@ import {
   type Friend,
   peoplePageSize,
   type Requester,
+  shortestEmailPart,
 } from '@covo/contract/friends/friends.routes'
 import { cleanText } from '@covo/contract/text'
+import { z } from 'zod'
 import { visibleEmail } from '../platform/database/absent-email.ts'
-import { decodeCursor, pageOf } from '../platform/database/cursor.ts'
+import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
-import type { Limits } from '../platform/limits/limits.ts'
+import type { Limit, Limits } from '../platform/limits/limits.ts'
+import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import { friendsChanged } from './friends.news.ts'
 import {
   areFriends,
   countFriendsAndRequests,
   deleteRequest,
   doesMemberExist,
+  type FoundBefore,
+  type FoundRow,
   findFriends,
   findPeople,
   findRequests,
   insertFriendship,
   insertRequest,
+  lockFoundPeople,
   lockPair,
   type NamePosition,
+  noteFoundPeople,
   type PersonRow,
 } from './friends.store.ts'
 
@@ -30,12 +38,16 @@ export type FriendsService = ReturnType<typeof createFriendsService>
 type FriendsDependencies = {
   database: Database
   limits: Limits
-  publishFriendsChanged: (uids: string[]) => void
+  /** Different people whom a member may find in any such time; and those found by what only their email has. */
+  foundLimits: { people: Limit; byEmail: Limit }
+  newsroom: Newsroom
 }
 
 type Page<Person> = { people: Person[]; nextCursor: string | null }
 
-export function createFriendsService({ database, limits, publishFriendsChanged }: FriendsDependencies) {
+export function createFriendsService(dependencies: FriendsDependencies) {
+  const { database, limits, foundLimits, newsroom } = dependencies
+
   async function listFriends(uid: string, search: string, cursor: string | undefined): Promise<Page<Friend>> {
     const rows = await findFriends(database, uid, {
       search: cleanText(search),
@@ -56,7 +68,11 @@ export function createFriendsService({ database, limits, publishFriendsChanged }
     return { people, nextCursor }
   }
 
-  /** A page of members to make friends with; see the contract's `searchPeopleRoute`. */
+  /**
+   * A page of members to make friends with; see the contract's `searchPeopleRoute`. It ends early where the member has
+   * found as many people as they may. Who may find nobody more by email is answered by names, and refused where an
+   * email is asked for: whether there was one to find, the answer must not tell.
+   */
   async function searchPeople(
     uid: string,
     query: string,
@@ -66,13 +82,28 @@ export function createFriendsService({ database, limits, publishFriendsChanged }
     if (seconds) throw new AppError('friends.too_many_searches', { seconds })
     const wanted = cleanText(query)
     if (!wanted) throw new AppError('common.invalid_request')
-    const rows = await findPeople(database, uid, {
-      query: wanted,
-      after: cursor === undefined ? null : uuidOf(decodeCursor(cursor, 1)[0] ?? ''),
-      limit: peoplePageSize + 1,
+    const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.uuid()]))[0]
+    const { people, byEmail } = foundLimits
+    return await database.transaction().execute(async (trx) => {
+      const before = await lockFoundPeople(trx, uid, Math.max(people.seconds, byEmail.seconds))
+      const peopleLeft = whatIsLeft(people, before)
+      const byEmailLeft = whatIsLeft(
+        byEmail,
+        before.filter(({ isByEmail }) => isByEmail),
+      )
+      for (const { count, seconds: wait } of wanted.includes('@') ? [peopleLeft, byEmailLeft] : [peopleLeft])
+        if (count <= 0) throw new AppError('friends.too_many_found', { seconds: wait })
+      const rows = await findPeople(trx, uid, {
+        query: wanted,
+        inEmails: byEmailLeft.count > 0 && wanted.length >= shortestEmailPart,
+        after,
+        limit: peoplePageSize + 1,
+      })
+      const { size, fresh } = allowedOf(rows, before, peopleLeft.count, byEmailLeft.count)
+      await noteFoundPeople(trx, uid, fresh)
+      const { page, nextCursor } = pageOf(rows, size, ({ uid: last }) => [last])
+      return { people: page.map(toPerson), nextCursor }
     })
-    const { page, nextCursor } = pageOf(rows, peoplePageSize, ({ uid: last }) => [last])
-    return { people: page.map(toPerson), nextCursor }
   }
 
   /** Asks `recipient`; where they have asked already, the two are friends. */
@@ -80,8 +111,9 @@ export function createFriendsService({ database, limits, publishFriendsChanged }
     if (uid === recipient) throw new AppError('friends.request_to_self')
     const seconds = await limits.take('friendRequests', uid)
     if (seconds) throw new AppError('friends.too_many_requests', { seconds })
-    const relation = await database.transaction().execute(async (trx) => {
+    return await newsroom.transact(async (trx, tell) => {
       await lockPair(trx, uid, recipient)
+      tell(...friendsChanged(uid, recipient))
       if (!(await doesMemberExist(trx, recipient))) throw new AppError('friends.member_not_found')
       if (await areFriends(trx, uid, recipient)) throw new AppError('friends.already_friends')
       if (await deleteRequest(trx, recipient, uid)) {
@@ -91,32 +123,26 @@ export function createFriendsService({ database, limits, publishFriendsChanged }
       if (!(await insertRequest(trx, uid, recipient))) throw new AppError('friends.request_already_sent')
       return 'requested'
     })
-    publishFriendsChanged([uid, recipient])
-    return relation
   }
 
   /** Both sides or neither; accepting what was accepted already changes nothing. */
   async function acceptRequest(uid: string, sender: string): Promise<void> {
-    const isChanged = await database.transaction().execute(async (trx) => {
+    await newsroom.transact(async (trx, tell) => {
       await lockPair(trx, uid, sender)
       if (await deleteRequest(trx, sender, uid)) {
         await insertFriendship(trx, uid, sender)
-        return true
-      }
-      if (!(await areFriends(trx, uid, sender))) throw new AppError('friends.request_not_found')
-      return false
+        tell(...friendsChanged(uid, sender))
+      } else if (!(await areFriends(trx, uid, sender))) throw new AppError('friends.request_not_found')
     })
-    if (isChanged) publishFriendsChanged([uid, sender])
   }
 
   /** The request is gone on both sides; one that was accepted meanwhile can't be rejected any more. */
   async function rejectRequest(uid: string, sender: string): Promise<void> {
-    const isChanged = await database.transaction().execute(async (trx) => {
+    await newsroom.transact(async (trx, tell) => {
       await lockPair(trx, uid, sender)
       if (await areFriends(trx, uid, sender)) throw new AppError('friends.request_not_found')
-      return await deleteRequest(trx, sender, uid)
+      if (await deleteRequest(trx, sender, uid)) tell(...friendsChanged(uid, sender))
     })
-    if (isChanged) publishFriendsChanged([uid, sender])
   }
 
   return {
@@ -132,6 +158,27 @@ export function createFriendsService({ database, limits, publishFriendsChanged }
   }
 }
 
+/** How many more may be found, and the seconds until the oldest is forgotten. */
+function whatIsLeft({ points, seconds }: Limit, before: FoundBefore[]): { count: number; seconds: number } {
+  const ages = before.map(({ age }) => age).filter((age) => age < seconds)
+  return { count: points - ages.length, seconds: Math.max(1, Math.ceil(seconds - Math.max(0, ...ages))) }
+}
+
+/** How many of the rows, from the first on, fill a page without going over what is left; and who of them is new. */
+function allowedOf(rows: FoundRow[], before: FoundBefore[], peopleLeft: number, byEmailLeft: number) {
+  const known = new Map(before.map(({ uid, isByEmail }) => [uid, isByEmail]))
+  const fresh: FoundRow[] = []
+  let size = 0
+  for (const row of rows.slice(0, peoplePageSize)) {
+    if (!known.has(row.uid) || (row.isByEmail && !known.get(row.uid))) fresh.push(row)
+    const newPeople = fresh.filter(({ uid }) => !known.has(uid)).length
+    const newByEmail = fresh.filter(({ isByEmail }) => isByEmail).length
+    if (newPeople > peopleLeft || newByEmail > byEmailLeft) return { size, fresh: fresh.slice(0, -1) }
+    size += 1
+  }
+  return { size, fresh }
+}
+
 function toPerson({ uid, displayName, photoURL }: PersonRow | FoundPerson): FoundPerson {
   return { uid, displayName, photoURL }
 }
@@ -142,18 +189,12 @@ function nameKey(row: PersonRow): string[] {
 
 function namePosition(cursor: string | undefined): NamePosition | null {
   if (cursor === undefined) return null
-  const [name = '', uid = ''] = decodeCursor(cursor, 2)
-  return { name, uid: uuidOf(uid) }
+  const [name, uid] = decodeCursor(cursor, z.tuple([cursorText, z.uuid()]))
+  return { name, uid }
 }
 
 function requestPosition(cursor: string | undefined): { at: string; uid: string } | null {
   if (cursor === undefined) return null
-  const [at = '', uid = ''] = decodeCursor(cursor, 2)
-  if (Number.isNaN(Date.parse(at))) throw new AppError('common.invalid_request')
-  return { at, uid: uuidOf(uid) }
-}
-
-function uuidOf(text: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) throw new AppError('common.invalid_request')
-  return text
+  const [at, uid] = decodeCursor(cursor, z.tuple([cursorInstant, z.uuid()]))
+  return { at, uid }
 }

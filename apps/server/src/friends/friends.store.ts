@@ -128,6 +128,59 @@ export async function findRequests(
     .execute()
 }
 
+/** A person whom the search has shown: how many seconds ago, and whether by what only their email has. */
+export type FoundBefore = { uid: string; isByEmail: boolean; age: number }
+
+/**
+ * Whom the search has shown to a member in the last `seconds`; what is older is forgotten, whoever found it. Until the
+ * transaction ends, no other search of the member is answered: parallel ones can't outrun the count.
+ */
+export async function lockFoundPeople(
+  trx: DatabaseTransaction,
+  uid: string,
+  seconds: number,
+): Promise<FoundBefore[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('search ' || ${uid}, 0))`.execute(trx)
+  await sql`
+    delete from people_found where ctid = any(array(
+      select ctid from people_found where found_at <= now() - make_interval(secs => ${seconds})
+      limit 1000 for update skip locked
+    ))`.execute(trx)
+  return await trx
+    .selectFrom('people_found')
+    .select([
+      'person_id as uid',
+      'by_email as isByEmail',
+      sql<number>`extract(epoch from now() - found_at)::float`.as('age'),
+    ])
+    .where('viewer_id', '=', uid)
+    .where('found_at', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .execute()
+}
+
+/** Notes people whom the search shows to a member for the first time lately, or for the first time by their email. */
+export async function noteFoundPeople(
+  trx: DatabaseTransaction,
+  uid: string,
+  people: { uid: string; isByEmail: boolean }[],
+): Promise<void> {
+  if (people.length === 0) return
+  await trx
+    .insertInto('people_found')
+    .values(people.map((person) => ({ viewer_id: uid, person_id: person.uid, by_email: person.isByEmail })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['viewer_id', 'person_id'])
+        .doUpdateSet({ by_email: sql`excluded.by_email`, found_at: sql`excluded.found_at` }),
+    )
+    .execute()
+}
+
+/** `isByEmail`: the name has nothing of what was searched for. */
+export type FoundRow = PersonRow & { isByEmail: boolean }
+
+type PeopleSearch = { query: string; inEmails: boolean; after: string | null; limit: number }
+
 /**
  * Members who are neither the viewer, nor their friends, nor have a request from or to them, in the order of their uids:
  * names of one family lie far apart in the order of names, and a page would pass over all between.
@@ -135,13 +188,13 @@ export async function findRequests(
 export async function findPeople(
   database: Database,
   uid: string,
-  { query, after, limit }: { query: string; after: string | null; limit: number },
-): Promise<PersonRow[]> {
+  { query, inEmails, after, limit }: PeopleSearch,
+): Promise<FoundRow[]> {
   return await database
     .selectFrom('users')
-    .select([...personColumns, photoColumn])
+    .select([...personColumns, photoColumn, sql<boolean>`not ${nameHas(query)}`.as('isByEmail')])
     .where('users.id', '<>', uid)
-    .where(nameOrEmailHas(query))
+    .where(inEmails ? nameOrEmailHas(query) : nameHas(query))
     .where(
       sql<SqlBool>`not exists (select from friendships f where f.user_id = ${uid} and f.friend_id = users.id)`,
     )
@@ -164,8 +217,12 @@ const personColumns = [
 ] as const
 const photoColumn = sql<string>`coalesce(users.photo_url, '')`.as('photoURL')
 
+function nameHas(part: string) {
+  return sql<SqlBool>`(lower(users.display_name) like ${containing(part)})`
+}
+
 function nameOrEmailHas(part: string) {
-  return sql<SqlBool>`(lower(users.display_name) like ${containing(part)} or ${emailHas(part)})`
+  return sql<SqlBool>`(${nameHas(part)} or ${emailHas(part)})`
 }
 
 /** A part of an email lies before its '@', after it, or, with an '@' of its own, on both sides. */

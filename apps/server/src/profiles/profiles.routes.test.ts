@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
 const app = runTestApp()
+const hurried = runTestApp({ limits: { profilesSaved: { points: 2, seconds: 3600 } } })
 
 const form = {
   displayName: 'Anna Bassi',
@@ -75,6 +76,23 @@ describe('saving the profile', () => {
     const page = await (await bruno.fetch(room)).json()
     expect(page).toMatchObject({ messages: [{ userName: 'Carla D.', text: 'prima' }] })
     expect(JSON.stringify(page)).not.toMatch(/333 0000000|carla@esempio/)
+  })
+
+  it('is refused to who saves too often; nothing changes, and nothing is told', async () => {
+    const [anna, bruno] = [await hurried.as('anna'), await hurried.as('bruno')]
+    for (const displayName of ['Prima', 'Seconda'])
+      expect((await save(anna, { displayName })).status).toBe(200)
+    const before = await read(anna)
+    const tab = hurried.live(bruno)
+    await tab.watch('members:all')
+    const answer = await save(anna, { displayName: 'Terza' })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      429,
+      { code: 'profiles.too_many_changes', params: { seconds: expect.any(Number) } },
+    ])
+    expect(await read(anna)).toEqual(before)
+    expect((await save(bruno, { displayName: 'Altra' })).status).toBe(200)
+    expect(await tab.hear('profiles.member_changed')).toMatchObject({ displayName: 'Altra' })
   })
 
   it('lets the own name change its case', async () => {

@@ -4,6 +4,9 @@ import { visibleEmail } from '../platform/database/absent-email.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { isViolationOf } from '../platform/database/violations.ts'
 import { AppError } from '../platform/http/app-error.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import { memberChanged } from './profiles.news.ts'
 import {
   findProfile,
   isNameHeldByAnother,
@@ -16,31 +19,31 @@ export type ProfilesService = ReturnType<typeof createProfilesService>
 
 type ProfilesDependencies = {
   database: Database
-  publishMemberChanged: (member: { uid: string; displayName: string; photoURL: string }) => void
+  limits: Limits
+  newsroom: Newsroom
 }
 
-export function createProfilesService({ database, publishMemberChanged }: ProfilesDependencies) {
+export function createProfilesService({ database, limits, newsroom }: ProfilesDependencies) {
   /** The member's own document. A session whose account is gone counts as none. */
-  async function readOwnProfile(uid: string): Promise<OwnProfile> {
-    const row = await findProfile(database, uid)
-    if (!row) throw new AppError('common.unauthenticated')
-    return toOwnProfile(row)
-  }
+  const readOwnProfile = (uid: string) => readProfile(database, uid)
 
   /** Saves what the member edits; a changed name is unique among all names, and told to everybody. */
   async function saveProfile(uid: string, form: ProfileForm): Promise<OwnProfile> {
     const problem = firstProfileProblem(form)
     if (problem) throw new AppError(problem)
+    const seconds = await limits.take('profilesSaved', uid)
+    if (seconds) throw new AppError('profiles.too_many_changes', { seconds })
     const profile = cleanProfile(form)
-    const isRenamed = await database
-      .transaction()
-      .execute(async (trx) => {
+    return await newsroom
+      .transact(async (trx, tell) => {
         const present = await lockDisplayName(trx, uid)
         if (present === undefined) throw new AppError('common.unauthenticated')
         const isNameChosen = present !== profile.displayName
         if (isNameChosen) await claimName(trx, profile.displayName, uid)
         await updateProfile(trx, uid, profile, isNameChosen)
-        return isNameChosen
+        const saved = await readProfile(trx, uid)
+        if (isNameChosen) tell(memberChanged(saved))
+        return saved
       })
       .catch((error: unknown) => {
         // Somebody registered with the name after it was checked.
@@ -48,12 +51,15 @@ export function createProfilesService({ database, publishMemberChanged }: Profil
           throw new AppError('profiles.display_name_taken')
         throw error
       })
-    const saved = await readOwnProfile(uid)
-    if (isRenamed) publishMemberChanged(saved)
-    return saved
   }
 
   return { readOwnProfile, saveProfile }
+}
+
+async function readProfile(database: Database, uid: string): Promise<OwnProfile> {
+  const row = await findProfile(database, uid)
+  if (!row) throw new AppError('common.unauthenticated')
+  return toOwnProfile(row)
 }
 
 async function claimName(trx: DatabaseTransaction, name: string, uid: string): Promise<void> {

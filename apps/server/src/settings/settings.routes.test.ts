@@ -24,7 +24,7 @@ describe('the password reset mail', () => {
     expect([answer.status, await answer.json()]).toEqual([200, { email: 'anna@esempio.it' }])
     const [mail = ''] = await mails()
     expect(mail).toMatch(/^To: anna@esempio\.it$/m)
-    const token = /reset-password\?token=3D([\w-]{32})/.exec(mail.replaceAll('=\r\n', ''))?.[1]
+    const token = /reset-password#token=3D([\w-]{32})/.exec(mail.replaceAll('=\r\n', ''))?.[1]
     expect(token).toBeDefined()
     const { rows } = await sql`select * from verifications`.execute(app.database)
     expect(rows).toHaveLength(1)

@@ -7,6 +7,7 @@ export function settingsRoutes(settings: SettingsService) {
 
   router.openapi(sendPasswordResetRoute, async (context) => {
     const email = await settings.sendOwnPasswordReset(viewerOf(context).uid, addressOf(context))
+    context.get('record')('password_reset.requested')
     return context.json({ email }, 200)
   })
 

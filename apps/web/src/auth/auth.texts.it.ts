@@ -5,6 +5,8 @@ export const loginErrors: ErrorTexts<typeof api.api.auth.login.$post> = {
   'auth.invalid_credentials': 'Email o password non validi.',
   'auth.too_many_attempts':
     'Accesso temporaneamente disabilitato a causa di troppi tentativi falliti. Riprova più tardi.',
+  'auth.account_blocked':
+    'Questo account è stato bloccato. Per informazioni scrivi a chi gestisce la community.',
   fallback: 'Errore durante il login. Riprova.',
 }
 

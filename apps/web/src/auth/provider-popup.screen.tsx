@@ -8,8 +8,7 @@ import { tellOpener } from './provider-popup.ts'
 export function ProviderPopupScreen() {
   const { search } = useLocation()
   useEffect(() => {
-    tellOpener(search)
-    window.close()
+    void tellOpener(search).then(() => window.close())
   }, [search])
   return <Splash text={authTexts.closeWindow} />
 }

@@ -1,15 +1,16 @@
 import { newUuid } from '../platform/uuid.ts'
 
 /** How signing in at the external provider ended. */
-export type ProviderOutcome = 'signed-in' | 'cancelled' | 'failed'
+export type ProviderOutcome = 'signed-in' | 'cancelled' | 'blocked' | 'failed'
 
-type ProviderMessage = { attempt: string; outcome: ProviderOutcome }
+/** What the popup tells; without an outcome, the answer that it was heard. */
+type ProviderMessage = { attempt: string; outcome?: ProviderOutcome }
 
 const channelName = 'covo.provider'
 /** Milliseconds between two looks at whether the popup is still open; no event tells. */
 const lookInterval = 250
-/** Milliseconds that a closed popup's last words may take. */
-const patience = 400
+/** Milliseconds that a closed popup's last words, or the answer to them, may take. */
+const patience = 1000
 
 /** Opens the popup and answers how it ended; `null` when it was closed without a word, which proves nothing. */
 export function signInByPopup(): Promise<ProviderOutcome | null> {
@@ -17,6 +18,8 @@ export function signInByPopup(): Promise<ProviderOutcome | null> {
   const path = `/api/auth/provider?attempt=${attempt}`
   const popup = window.open(path, 'covo-provider', 'popup,width=520,height=680')
   if (!popup) return Promise.resolve('failed')
+  // The provider's pages could lead this page elsewhere through it, to one that only looks like ours.
+  popup.opener = null
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName)
     const finish = (outcome: ProviderOutcome | null) => {
@@ -25,7 +28,9 @@ export function signInByPopup(): Promise<ProviderOutcome | null> {
       resolve(outcome)
     }
     channel.addEventListener('message', ({ data }: MessageEvent<ProviderMessage>) => {
-      if (data.attempt === attempt) finish(data.outcome)
+      if (data.attempt !== attempt || !data.outcome) return
+      channel.postMessage({ attempt } satisfies ProviderMessage)
+      finish(data.outcome)
     })
     const look = setInterval(() => {
       if (!popup.closed) return
@@ -35,12 +40,27 @@ export function signInByPopup(): Promise<ProviderOutcome | null> {
   })
 }
 
-/** The popup's last page tells the page that opened it. Only pages of this origin hear the channel. */
-export function tellOpener(search: string): void {
+const outcomesOfErrors: Record<string, ProviderOutcome> = {
+  access_denied: 'cancelled',
+  account_blocked: 'blocked',
+}
+
+/**
+ * The popup's last page tells the page that opened it, and resolves when it was heard: a popup that closes before counts
+ * as given up. Only pages of this origin hear the channel.
+ */
+export async function tellOpener(search: string): Promise<void> {
   const params = new URLSearchParams(search)
   const error = params.get('error')
-  const outcome = error === null ? 'signed-in' : error === 'access_denied' ? 'cancelled' : 'failed'
+  const outcome = error === null ? 'signed-in' : (outcomesOfErrors[error] ?? 'failed')
+  const attempt = params.get('attempt') ?? ''
   const channel = new BroadcastChannel(channelName)
-  channel.postMessage({ attempt: params.get('attempt') ?? '', outcome } satisfies ProviderMessage)
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, patience)
+    channel.addEventListener('message', ({ data }: MessageEvent<ProviderMessage>) => {
+      if (data.attempt === attempt && !data.outcome) resolve()
+    })
+    channel.postMessage({ attempt, outcome } satisfies ProviderMessage)
+  })
   channel.close()
 }

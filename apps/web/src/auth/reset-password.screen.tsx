@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { authTexts } from './auth.texts.it.ts'
 import { AuthScreen } from './auth-screen.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -6,8 +6,8 @@ import { ResetMailForm } from './reset-mail-form.tsx'
 
 /** Asks for the mail with the link; reached by the link, sets the new password. */
 export function ResetPasswordScreen() {
-  const [params] = useSearchParams()
-  const token = params.get('token')
+  const { hash } = useLocation()
+  const token = new URLSearchParams(hash.slice(1)).get('token')
   return (
     <AuthScreen
       title={authTexts.resetHeading}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { api, call } from '../platform/api.ts'
 import { providerLabel } from '../platform/instance.ts'
 import { startSession } from '../platform/session.ts'
-import { authTexts } from './auth.texts.it.ts'
+import { authTexts, loginErrors } from './auth.texts.it.ts'
 import { signInByPopup } from './provider-popup.ts'
 
 /** Signing in at the external provider, in a popup. */
@@ -15,6 +15,7 @@ export function useProviderLogin(onFailure: (text: string | null) => void) {
     const outcome = await signInByPopup()
     setIsBusy(false)
     if (outcome === 'signed-in' || (outcome === null && (await isSignedIn()))) startSession()
+    else if (outcome === 'blocked') onFailure(loginErrors['auth.account_blocked'])
     else if (outcome === 'failed') onFailure(authTexts.providerFailed(providerLabel))
     else onFailure(authTexts.providerCancelled(providerLabel))
   }

@@ -38,6 +38,7 @@ export const chatTexts = {
   newMessages: (count: number) => (count === 1 ? '1 nuovo messaggio' : `${count} nuovi messaggi`),
   sending: 'invio in corso',
   notSent: 'non inviato',
+  removed: 'Messaggio rimosso da chi gestisce la community.',
   privateTitle: 'Chat privata',
   backToFriends: 'Torna agli amici',
 }

@@ -81,7 +81,13 @@ function Announcer({ view }: { view: ConversationView }) {
   const [firstHead, setFirstHead] = useState<number | null>(null)
   if (view.isLoaded && firstHead === null) setFirstHead(view.head)
   const newest = view.messages.at(-1)
-  const isNews = newest && firstHead !== null && newest.sequence > firstHead && newest.userId !== view.ownId
+  const isNews =
+    newest &&
+    firstHead !== null &&
+    newest.sequence > firstHead &&
+    newest.userId !== view.ownId &&
+    !newest.isRemoved &&
+    !view.removed.has(newest.sequence)
   return (
     <p className="visually-hidden" aria-live="polite">
       {isNews && `${newest.userName}: ${newest.text}`}

@@ -27,6 +27,8 @@ export type ConversationState = {
   head: number
   reachedStart: boolean
   authorCount: number
+  /** The sequences of messages that were told to be removed; one may still arrive as it was. */
+  removed: ReadonlySet<number>
   echoes: readonly Echo[]
   /** The end at which the list last changed: a list on the screen keeps its place by it. */
   changedAt: 'start' | 'end'
@@ -41,6 +43,7 @@ export function emptyConversation(ownId: string, echoes: readonly Echo[]): Conve
     head: 0,
     reachedStart: false,
     authorCount: 0,
+    removed: new Set(),
     echoes,
     changedAt: 'end',
   }
@@ -122,6 +125,10 @@ export function withMessages(
     echoes: withoutShown(state.echoes, notNewer, state.ownId),
     changedAt: 'end',
   })
+}
+
+export function withRemoved(state: ConversationState, sequence: number): ConversationState {
+  return { ...state, removed: new Set(state.removed).add(sequence) }
 }
 
 /** The server's word on how far the conversation goes. */

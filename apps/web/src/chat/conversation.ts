@@ -22,6 +22,7 @@ import {
   withNewerPage,
   withNewestPage,
   withOlderPage,
+  withRemoved,
 } from './conversation-state.ts'
 import { readOutbox, saveOutbox } from './unsent.ts'
 
@@ -135,6 +136,9 @@ function createConversation(conversationId: string, ownId: string) {
   }
 
   function handleNews(news: SliceNews[]) {
+    for (const piece of news)
+      if (piece.type === 'chat.message_removed' && piece.conversationId === conversationId)
+        update(withRemoved(view, piece.sequence))
     const sent = news
       .filter((piece) => piece.type === 'chat.message_sent')
       .filter(({ message }) => message.conversationId === conversationId)

@@ -33,8 +33,8 @@ export function MessageBubble({
           <Avatar person={{ uid: row.userId, name: row.userName, photoURL: row.photoURL }} />
         </span>
       )}
-      <p className={styles.bubble}>
-        <MessageText text={row.text} />
+      <p className={styles.bubble} data-removed={row.isRemoved}>
+        {row.isRemoved ? chatTexts.removed : <MessageText text={row.text} />}
       </p>
       <SendingState row={row} isLast={isLast} onRetry={onRetry} />
     </div>

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { type ConversationState, emptyConversation } from './conversation-state.ts'
+import {
+  type ConversationState,
+  emptyConversation,
+  withNewestPage,
+  withRemoved,
+} from './conversation-state.ts'
 import { messageRows } from './message-rows.ts'
 
 function stateOf(...written: [userId: string, timestamp: string][]): ConversationState {
@@ -35,4 +40,22 @@ it('groups what one author wrote within five minutes of one day', () => {
   expect(rows.map(({ endsGroup }) => endsGroup)).toEqual([false, true, true, true, true, true])
   expect(rows.map(({ startsDay }) => startsDay)).toEqual([true, false, false, false, false, true])
   expect(rows.map(({ isOwn }) => isOwn)).toEqual([false, false, false, true, false, false])
+})
+
+it('shows a message as removed that was removed before it was fetched, or is told to be, in whichever order', () => {
+  const { messages } = stateOf(
+    ['bruno', '2026-11-20T10:00:00'],
+    ['bruno', '2026-11-20T10:01:00'],
+    ['bruno', '2026-11-20T10:02:00'],
+  )
+  const [first, second, third] = messages
+  if (!first || !second || !third) throw new Error('three messages were made')
+  const fetched = [{ ...first, text: '', isRemoved: true as const }, second, third]
+  const page = { messages: fetched, head: 3, authorCount: 1 }
+  const empty = emptyConversation('anna', [])
+  for (const state of [
+    withRemoved(withNewestPage(empty, page), 2),
+    withNewestPage(withRemoved(empty, 2), page),
+  ])
+    expect(messageRows(state).map(({ isRemoved }) => isRemoved)).toEqual([true, true, false])
 })

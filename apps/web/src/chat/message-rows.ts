@@ -9,6 +9,7 @@ export type MessageRow = {
   userName: string
   photoURL: string | null
   text: string
+  isRemoved: boolean
   date: Date
   isOwn: boolean
   /** The first of its day. */
@@ -32,6 +33,7 @@ export function messageRows(state: ConversationState): MessageRow[] {
     userName: message.userName,
     photoURL: message.photoURL,
     text: message.text,
+    isRemoved: message.isRemoved === true || state.removed.has(message.sequence),
     date: new Date(message.timestamp),
     isOwn: message.userId === state.ownId,
     startsDay: false,
@@ -48,6 +50,7 @@ export function messageRows(state: ConversationState): MessageRow[] {
       userName: '',
       photoURL: null,
       text: echo.text,
+      isRemoved: false,
       date: new Date(echo.createdAt),
       isOwn: true,
       startsDay: false,

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { OuterLink } from '../ui/outer-link.tsx'
 import styles from './message.module.css'
 import { splitMessage } from './split-message.ts'
 
@@ -8,12 +9,7 @@ export function MessageText({ text }: { text: string }) {
   return splitMessage(text).map((part) => {
     const key = position
     position += part.text.length
-    if (part.kind === 'link')
-      return (
-        <a key={key} href={part.text} target="_blank" rel="noopener noreferrer nofollow">
-          {part.text}
-        </a>
-      )
+    if (part.kind === 'link') return <OuterLink key={key} href={part.text} />
     if (part.kind === 'code')
       return (
         <code key={key} className={styles.code}>

@@ -6,7 +6,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { unreadQuery } from './chat.queries.ts'
-import { recentTexts } from './chat.texts.it.ts'
+import { chatTexts, recentTexts } from './chat.texts.it.ts'
 import styles from './recent-messages.module.css'
 import { Skeletons } from './skeletons.tsx'
 
@@ -57,7 +57,7 @@ function Row({ chat, now }: { chat: UnreadChat; now: Date }) {
       <time className={styles.time} dateTime={lastMessageTimestamp}>
         {timeOrDay(new Date(lastMessageTimestamp), now)}
       </time>
-      <span className={styles.text}>{lastMessage}</span>
+      <span className={styles.text}>{lastMessage || chatTexts.removed}</span>
       <span className={styles.dot} />
     </Link>
   )

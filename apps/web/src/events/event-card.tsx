@@ -4,6 +4,7 @@ import { IconCheck, IconCrown, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useMember } from '../platform/member.ts'
 import { Button } from '../ui/button.tsx'
+import { OuterLink } from '../ui/outer-link.tsx'
 import styles from './event-card.module.css'
 import { readerDates } from './event-dates.ts'
 import { EventHead } from './event-head.tsx'
@@ -51,11 +52,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function EventLink({ link }: { link: string }) {
   if (!isWebLink(link)) return shortenLink(link)
-  return (
-    <a href={link} target="_blank" rel="noopener noreferrer nofollow">
-      {shortenLink(link)}
-    </a>
-  )
+  return <OuterLink href={link} shown={shortenLink(link)} />
 }
 
 /** Two lines, and the rest when it is asked for. */

@@ -17,6 +17,7 @@ export const participationErrors: ErrorTexts<Participation['$put']> & ErrorTexts
     'Come organizzatore, le tue modifiche alla partecipazione avvengono in altro modo o non sono previste tramite questo pulsante.',
   'events.not_found': "Errore: L'evento non esiste più.",
   'events.ended': "Errore: L'evento è già terminato.",
+  'events.too_many_changes': 'Stai cambiando idea troppo in fretta. Riprova tra {seconds} secondi.',
   fallback: `Errore: ${commonTexts.failed}`,
 }
 

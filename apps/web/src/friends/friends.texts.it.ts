@@ -15,6 +15,7 @@ export const listErrors: ErrorTexts<
 
 export const searchErrors: ErrorTexts<FriendsApi['search']['$get']> = {
   'friends.too_many_searches': 'Stai cercando troppo in fretta. Riprova tra {seconds} secondi.',
+  'friends.too_many_found': 'Oggi hai già trovato moltissime persone. Riprova più tardi.',
   'common.unauthenticated': signInNeeded,
   fallback: 'Impossibile caricare lista utenti. Riprova.',
 }

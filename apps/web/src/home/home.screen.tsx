@@ -26,7 +26,11 @@ export function HomeScreen() {
   const member = useMember()
   const incomingRequests = useQuery(friendCountsQuery).data?.incomingRequests ?? 0
   return (
-    <Screen title={homeTexts.title} heading={homeTexts.greeting(member.displayName)} route="home">
+    <Screen
+      title={homeTexts.title}
+      heading={homeTexts.greeting(<bdi key="name">{member.displayName}</bdi>)}
+      route="home"
+    >
       <div className={styles.cards}>
         <RecentMessages />
         <NextEventCard />

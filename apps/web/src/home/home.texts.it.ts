@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
+
 export const homeTexts = {
   title: 'Home',
-  greeting: (name: string) => `Bentornato, ${name}!`,
+  greeting: (name: ReactNode) => ['Bentornato, ', name, '!'],
   actions: 'Azioni rapide',
   profile: 'Profilo',
   profileHint: 'Dati e biografia',

@@ -9,6 +9,7 @@ import {
 } from '@covo/contract/realtime'
 import ReconnectingWebSocket from 'partysocket/ws'
 import { useSyncExternalStore } from 'react'
+import { api, call } from './api.ts'
 import { endSession } from './session.ts'
 
 /** The socket's state as a reader may care about it. */
@@ -24,6 +25,8 @@ export type TopicWatcher = {
 
 /** Milliseconds for the answer to a probe. */
 const probeTimeout = 5_000
+/** Milliseconds within which everybody asks anew for what they show. */
+const staleSpread = 2_000
 const reloadedKey = 'covo.reloaded'
 
 let socket: ReconnectingWebSocket | null = null
@@ -116,7 +119,7 @@ function handleClose(closed: ReconnectingWebSocket, code: number) {
   setState('reconnecting')
   if (code === closeCodes.sessionEnded) {
     closed.close()
-    endSession()
+    void leaveEndedSession()
   }
   if (code === closeCodes.versionUnsupported) {
     closed.close()
@@ -133,10 +136,14 @@ function handleFrame(data: string) {
       case 'live.welcome':
         sessionStorage.removeItem(reloadedKey)
         break
+      case 'live.stale':
+        askAnew()
+        break
       case 'live.pulse':
       case 'live.refused':
         break
       case 'live.watching':
+      case 'live.head':
         for (const watcher of watchers.get(news.topic) ?? []) watcher.onWatching(news.head)
         break
       default:
@@ -156,6 +163,13 @@ function expectFrameWithin(milliseconds: number) {
   }, milliseconds)
 }
 
+/** Watching a topic again tells how far it goes; not everybody at the same instant. */
+function askAnew() {
+  setTimeout(() => {
+    for (const topic of watchers.keys()) tell({ type: 'watch', topic })
+  }, Math.random() * staleSpread)
+}
+
 /** Finds out whether the connection outlived a sleep or a change of network, which no close event reports. */
 function probe() {
   if (document.visibilityState === 'hidden' || !socket) return
@@ -164,6 +178,16 @@ function probe() {
   else if (topic) {
     tell({ type: 'watch', topic })
     expectFrameWithin(probeTimeout)
+  }
+}
+
+/** A sign-in in another tab ends the session before it: this tab goes on with the new one, be it another member's. */
+async function leaveEndedSession() {
+  try {
+    await call(api.api.profiles.me.$get())
+    reloadOnce()
+  } catch {
+    endSession()
   }
 }
 

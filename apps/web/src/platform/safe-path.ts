@@ -1,8 +1,11 @@
-/** The path if it leads to a page of this site, else null: what comes back from the browser's history is not trusted. */
+/**
+ * The path if it leads to a page of this site, as a browser reads it, else null: what comes back from the browser's
+ * history is not trusted.
+ */
 export function safePath(path: unknown): string | null {
-  if (typeof path !== 'string' || !path.startsWith('/') || path.startsWith('//') || path.includes('\\'))
-    return null
-  return URL.canParse(path, location.origin) && new URL(path, location.origin).origin === location.origin
-    ? path
-    : null
+  if (typeof path !== 'string' || !path.startsWith('/') || !URL.canParse(path, location.origin)) return null
+  const { origin, pathname, search, hash } = new URL(path, location.origin)
+  // With its dots resolved a path can begin with two slashes, which name another site.
+  if (origin !== location.origin || pathname.startsWith('//')) return null
+  return `${pathname}${search}${hash}`
 }

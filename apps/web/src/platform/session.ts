@@ -7,9 +7,10 @@ let session: Session = document.documentElement.dataset.session === 'in' ? 'in' 
 const listeners = new Set<(session: Session) => void>()
 const otherTabs = new BroadcastChannel('covo.session')
 
-otherTabs.addEventListener('message', ({ data }: MessageEvent<Session>) => {
+otherTabs.addEventListener('message', ({ data }: MessageEvent<Session | 'left'>) => {
+  if (data === 'left') forget()
   // A sign-in elsewhere while this tab is signed in may be another member's.
-  if (data === 'in' && session === 'in') location.reload()
+  else if (data === 'in' && session === 'in') location.reload()
   else change(data)
 })
 
@@ -25,11 +26,22 @@ export function startSession() {
   otherTabs.postMessage('in')
 }
 
-/** The session is over, by logout or because the server says so: every tab of this browser learns it. */
+/** The server says that the session is over: every tab of this browser learns it. What was typed waits for the member. */
 export function endSession() {
   if (session === 'out') return
   change('out')
   otherTabs.postMessage('out')
+}
+
+/** The member signed out: every tab of this browser learns it, and keeps nothing that they wrote there. */
+export function leaveSession() {
+  forget()
+  otherTabs.postMessage('left')
+}
+
+function forget() {
+  change('out')
+  sessionStorage.clear()
 }
 
 export function subscribeToSession(listener: (session: Session) => void): () => void {

@@ -8,6 +8,7 @@ export const profileErrors: ErrorTexts<typeof api.api.profiles.me.$put> = {
   'profiles.name_check_failed': 'Errore verifica nome. Riprova.',
   'profiles.field_too_long': 'Un campo è troppo lungo.',
   'profiles.birth_date_invalid': 'Inserisci una data di nascita valida.',
+  'profiles.too_many_changes': 'Hai salvato il profilo troppe volte. Riprova tra {seconds} secondi.',
   'common.unauthenticated': 'Utente non autenticato. Impossibile salvare.',
   fallback: 'Errore salvataggio. Riprova.',
 }

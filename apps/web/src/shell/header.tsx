@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { api, call } from '../platform/api.ts'
 import { instanceName } from '../platform/instance.ts'
-import { endSession } from '../platform/session.ts'
+import { leaveSession } from '../platform/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -15,7 +15,7 @@ import { shellTexts } from './shell.texts.it.ts'
 export function Header({ member }: { member: OwnProfile }) {
   const logout = useMutation({
     mutationFn: () => call(api.api.auth.logout.$post()),
-    onSuccess: endSession,
+    onSuccess: leaveSession,
     onError: () => showToast('failed', shellTexts.logoutFailed),
   })
   return (

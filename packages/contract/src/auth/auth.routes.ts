@@ -40,7 +40,12 @@ export const loginRoute = createRoute({
   request: jsonBody(z.object({ email: field, password: field })),
   responses: {
     200: json('Signed in', z.object({ uid: z.uuid() })),
-    ...problems('auth.credentials_required', 'auth.invalid_credentials', 'auth.too_many_attempts'),
+    ...problems(
+      'auth.credentials_required',
+      'auth.invalid_credentials',
+      'auth.too_many_attempts',
+      'auth.account_blocked',
+    ),
   },
 })
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
-import { cleanText, countCharacters } from '../text.ts'
+import { cleanText, countCharacters, isNameLongerThan } from '../text.ts'
 
 /** Specification, point 9. */
 export const minimumPasswordLength = 6
@@ -51,7 +51,7 @@ export function firstRegistrationProblem(form: RegistrationForm) {
   if (form.password.length > maximumPasswordLength) return 'auth.password_too_long'
   if (form.password !== form.passwordConfirmation) return 'auth.password_mismatch'
   if (username && countCharacters(username) < minimumUsernameLength) return 'auth.username_too_short'
-  if (countCharacters(username) > maximumUsernameLength) return 'auth.username_too_long'
+  if (isNameLongerThan(username, maximumUsernameLength)) return 'auth.username_too_long'
   if (isObviousPassword(form)) return 'auth.password_weak'
   return null satisfies ErrorCode | null
 }

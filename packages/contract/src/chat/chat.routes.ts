@@ -1,8 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, problems, signedIn } from '../http.ts'
+import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
 import { messagePageSize } from './chat.rules.ts'
 
-const conversationId = z.string().min(1).max(80).openapi({ example: 'generale' })
+const conversationId = z
+  .string()
+  .regex(/^[\w-]{1,80}$/)
+  .openapi({ example: 'generale' })
 const sequence = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 export const messageSchema = z
@@ -18,6 +21,8 @@ export const messageSchema = z
     photoURL: z.string().nullable(),
     text: z.string(),
     timestamp: z.iso.datetime(),
+    /** By whoever runs the instance: its text is empty, its place in the sequence stays. */
+    isRemoved: z.literal(true).optional(),
   })
   .openapi('Message')
 
@@ -67,7 +72,7 @@ export const sendMessageRoute = createRoute({
   security: signedIn,
   request: {
     params: z.object({ conversationId }),
-    ...jsonBody(z.object({ clientId: z.uuid(), text: z.string().max(200_000) })),
+    ...jsonBody(z.object({ clientId: namedId, text: z.string().max(200_000) })),
   },
   responses: {
     201: json('The stored message; the first one when the client id was used before', messageSchema),
@@ -89,7 +94,7 @@ export const openPrivateChatRoute = createRoute({
   path: '/api/chat/private',
   tags: ['chat'],
   security: signedIn,
-  request: jsonBody(z.object({ uid: z.uuid() })),
+  request: jsonBody(z.object({ uid: namedId })),
   responses: {
     200: json('The conversation', z.object({ conversationId: z.string() })),
     ...problems('common.unauthenticated', 'chat.not_friends'),
@@ -118,7 +123,10 @@ export const markReadRoute = createRoute({
   path: '/api/chat/{conversationId}/read',
   tags: ['chat'],
   security: signedIn,
-  request: { params: conversationParams, ...jsonBody(z.object({ sequence: z.number().int().min(0) })) },
+  request: {
+    params: conversationParams,
+    ...jsonBody(z.object({ sequence: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER) })),
+  },
   responses: {
     204: { description: 'Noted' },
     ...problems('common.unauthenticated', 'chat.conversation_not_found'),
@@ -129,6 +137,7 @@ export const unreadChatSchema = z
   .object({
     conversationId: z.string(),
     partner: z.object({ uid: z.uuid(), displayName: z.string(), photoURL: z.string() }),
+    /** Empty when it was removed. */
     lastMessage: z.string(),
     lastMessageTimestamp: z.iso.datetime(),
   })

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, problems, signedIn, signedInOrNot } from '../http.ts'
+import { json, jsonBody, namedId, problems, signedIn, signedInOrNot } from '../http.ts'
 import { eventCategories, eventFilters } from './events.rules.ts'
 
 /** Events of one page of the list. */
@@ -42,7 +42,7 @@ const eventPageSchema = z
 export type EventPage = z.infer<typeof eventPageSchema>
 
 const tags = ['events']
-const eventId = z.object({ eventId: z.uuid() })
+const eventId = z.object({ eventId: namedId })
 
 /**
  * A page of events in the order of their start; past ones newest first. `search` is a part of title, description or
@@ -120,6 +120,7 @@ const participation = {
       'events.not_found',
       'events.organizer_cannot_participate',
       'events.ended',
+      'events.too_many_changes',
     ),
   },
 } as const

@@ -1,4 +1,4 @@
-import { cleanText, countCharacters } from '../text.ts'
+import { cleanText, isLongerThan } from '../text.ts'
 
 export const eventCategories = ['ctf', 'hackathon', 'contest', 'other'] as const
 export type EventCategory = (typeof eventCategories)[number]
@@ -46,8 +46,8 @@ export function cleanEvent(form: EventForm): EventForm {
  */
 export function firstEventProblem(form: EventForm, now: number) {
   const { title, description, dateTime, deadline, link, category, duration } = cleanEvent(form)
-  const start = Date.parse(dateTime)
-  const end = Date.parse(deadline)
+  const start = instantOf(dateTime)
+  const end = instantOf(deadline)
   const isCategory = eventCategories.some((known) => known === category)
   if (!title || !description || !link || !duration || !isCategory || Number.isNaN(start) || Number.isNaN(end))
     return 'events.required_fields_missing'
@@ -55,13 +55,19 @@ export function firstEventProblem(form: EventForm, now: number) {
   if (end < start) return 'events.end_before_start'
   if (!isWebLink(link)) return 'events.link_invalid'
   if (
-    countCharacters(title) > maximumEventTitleLength ||
-    countCharacters(description) > maximumEventDescriptionLength ||
+    isLongerThan(title, maximumEventTitleLength) ||
+    isLongerThan(description, maximumEventDescriptionLength) ||
     link.length > maximumEventLinkLength ||
-    countCharacters(duration) > maximumEventDurationLength
+    isLongerThan(duration, maximumEventDurationLength)
   )
     return 'events.field_too_long'
   return null
+}
+
+/** Milliseconds since the epoch; NaN also beyond the years of four digits, which is as far as ISO 8601 goes by itself. */
+function instantOf(text: string): number {
+  const instant = Date.parse(text)
+  return instant < Date.UTC(10_000, 0) ? instant : Number.NaN
 }
 
 /** Only links that a page may safely open: a `javascript:` link would run in the reader's session. */

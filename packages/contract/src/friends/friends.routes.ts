@@ -1,10 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, problems, signedIn } from '../http.ts'
+import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
 
 /** People of one page of a list. */
 export const peoplePageSize = 20
 
-const cursor = z.string().max(400).optional()
+/** Characters of a search that looks into emails: every address of one provider has each of a few letters. */
+export const shortestEmailPart = 3
+
+/** Holds a name, which may take as many bytes as an index does: base64 makes four of three. */
+const cursor = z.string().max(4000).optional()
 const tags = ['friends']
 
 /** What every member may know of another. */
@@ -66,7 +70,8 @@ export const listRequestsRoute = createRoute({
 
 /**
  * A page of members whose name or email has `query` in it, in any case; without oneself, friends, and those with a request
- * from or to them. Nobody's email is answered.
+ * from or to them. Nobody's email is answered, and fewer than `shortestEmailPart` characters are looked for in names alone.
+ * How many different people one member finds in a day is limited, and more so by what only their email has.
  */
 export const searchPeopleRoute = createRoute({
   method: 'get',
@@ -79,7 +84,7 @@ export const searchPeopleRoute = createRoute({
       'A page of people',
       z.object({ people: z.array(foundPersonSchema), nextCursor: z.string().nullable() }),
     ),
-    ...problems('common.unauthenticated', 'friends.too_many_searches'),
+    ...problems('common.unauthenticated', 'friends.too_many_searches', 'friends.too_many_found'),
   },
 })
 
@@ -91,7 +96,7 @@ export const sendRequestRoute = createRoute({
   path: '/api/friends/requests',
   tags,
   security: signedIn,
-  request: jsonBody(z.object({ uid: z.uuid() })),
+  request: jsonBody(z.object({ uid: namedId })),
   responses: {
     200: json('What the two are now', relation),
     ...problems(
@@ -108,7 +113,7 @@ export const sendRequestRoute = createRoute({
 const answered = {
   tags,
   security: signedIn,
-  request: { params: z.object({ uid: z.uuid() }) },
+  request: { params: z.object({ uid: namedId }) },
   responses: {
     204: { description: 'Answered; answering twice the same is answering once' },
     ...problems('common.unauthenticated', 'friends.request_not_found'),

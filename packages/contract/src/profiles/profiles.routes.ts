@@ -65,6 +65,7 @@ export const saveProfileRoute = createRoute({
       'profiles.name_check_failed',
       'profiles.birth_date_invalid',
       'profiles.field_too_long',
+      'profiles.too_many_changes',
     ),
   },
 })

@@ -1,4 +1,4 @@
-import { cleanText, countCharacters } from '../text.ts'
+import { cleanText, countCharacters, isLongerThan, isNameLongerThan } from '../text.ts'
 
 /** Specification, point 9. */
 export const minimumDisplayNameLength = 3
@@ -34,11 +34,11 @@ export function cleanProfile(form: ProfileForm): ProfileForm {
 export function firstProfileProblem(form: ProfileForm) {
   const { displayName, professione, citta, telefono, dataNascita, bio } = cleanProfile(form)
   if (!displayName) return 'profiles.display_name_empty'
+  if (isNameLongerThan(displayName, maximumDisplayNameLength)) return 'profiles.display_name_too_long'
   if (countCharacters(displayName) < minimumDisplayNameLength) return 'profiles.display_name_too_short'
-  if (countCharacters(displayName) > maximumDisplayNameLength) return 'profiles.display_name_too_long'
   const lines = [professione, citta, telefono]
-  if (lines.some((line) => countCharacters(line) > maximumProfileLineLength)) return 'profiles.field_too_long'
-  if (countCharacters(bio) > maximumBioLength) return 'profiles.field_too_long'
+  if (lines.some((line) => isLongerThan(line, maximumProfileLineLength))) return 'profiles.field_too_long'
+  if (isLongerThan(bio, maximumBioLength)) return 'profiles.field_too_long'
   if (dataNascita && !isBirthDate(dataNascita)) return 'profiles.birth_date_invalid'
   return null
 }

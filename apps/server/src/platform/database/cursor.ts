@@ -1,4 +1,12 @@
+import { z } from 'zod'
 import { AppError } from '../http/app-error.ts'
+
+/** Texts and instants as PostgreSQL takes them: without NUL; within its calendar, which has no year 0. */
+export const cursorText = z.string().refine((text) => !text.includes('\0'))
+export const cursorInstant = z.iso.datetime().refine((instant) => instant >= '0001')
+
+/** Bytes of JSON after which a page ends early, so that no answer is larger than 256 KiB. */
+const maximumPageBytes = 200_000
 
 /**
  * A cursor names the last row of a page by the columns that the list is ordered by, so that the next page starts after it
@@ -8,25 +16,28 @@ function encodeCursor(values: string[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
-/** The values of a cursor; one that was not made by `encodeCursor` is a bad request. */
-export function decodeCursor(cursor: string, length: number): string[] {
+/** The values of a cursor; one that `encodeCursor` can't have made of such values is a bad request. */
+export function decodeCursor<Values>(cursor: string, values: z.ZodType<Values>): Values {
   try {
-    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (
-      Array.isArray(values) &&
-      values.length === length &&
-      values.every((value) => typeof value === 'string')
-    )
-      return values
+    return values.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch {
-    // Not JSON: refused below.
+    throw new AppError('common.invalid_request')
   }
-  throw new AppError('common.invalid_request')
 }
 
 /** The first `size` of the rows, which were asked for with one more, and the cursor of the page after them. */
 export function pageOf<Row>(rows: Row[], size: number, keyOf: (row: Row) => string[]) {
-  const page = rows.slice(0, size)
+  const page = fittingRows(rows.slice(0, size))
   const last = page.at(-1)
-  return { page, nextCursor: rows.length > size && last ? encodeCursor(keyOf(last)) : null }
+  return { page, nextCursor: rows.length > page.length && last ? encodeCursor(keyOf(last)) : null }
+}
+
+/** As many of the first rows as one answer may hold, and at least one. */
+export function fittingRows<Row>(rows: Row[]): Row[] {
+  let bytes = 0
+  const end = rows.findIndex((row, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(row))
+    return index > 0 && bytes > maximumPageBytes
+  })
+  return end === -1 ? rows : rows.slice(0, end)
 }

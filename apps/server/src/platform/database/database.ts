@@ -19,14 +19,16 @@ export type OpenDatabase = { database: Database; pool: pg.Pool; close(): Promise
 /** Opens a pool of connections. A statement is given up after 10 s, so that none can hold the others for long. */
 export function openDatabase(connection: pg.PoolConfig, log: Log): OpenDatabase {
   const pool = new pg.Pool({
-    ...connection,
     max: 20,
+    ...connection,
     connectionTimeoutMillis: 5000,
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 15_000,
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool; without a listener it would end the process. The pool listens to
+  // idle ones alone: of one in use, the statement fails, and the connection tells it once more.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'database connection lost'))
+  pool.on('connect', (client) => client.on('error', () => {}))
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { database, pool, close: () => database.destroy() }
 }

@@ -8,10 +8,18 @@ export type Tables = {
   event_participants: { event_id: string; user_id: string; joined_at: Generated<Date> }
   friendships: { user_id: string; friend_id: string; created_at: Generated<Date> }
   friend_requests: { sender_id: string; recipient_id: string; created_at: Generated<Date> }
+  people_found: { viewer_id: string; person_id: string; by_email: boolean; found_at: Generated<Date> }
   conversations: ConversationTable
   conversation_members: ConversationMemberTable
   conversation_authors: { conversation_id: string; user_id: string }
   messages: MessageTable
+  news: {
+    id: GeneratedAlways<number>
+    transaction: GeneratedAlways<string>
+    topic: string
+    body: string
+    recorded_at: Generated<Date>
+  }
 }
 
 type UserTable = {
@@ -30,6 +38,8 @@ type UserTable = {
   /** yyyy-mm-dd: a day of the calendar, not an instant. */
   birth_date: string | null
   bio: Generated<string>
+  /** Since when the member can't sign in. */
+  blocked_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
@@ -39,6 +49,7 @@ type SessionTable = {
   id: Generated<string>
   user_id: string
   expires_at: Date
+  created_at: Date
 }
 
 type EventTable = {
@@ -91,4 +102,6 @@ type MessageTable = {
   client_id: string
   text: string
   sent_at: Date
+  /** Since when its text is gone. */
+  removed_at: Date | null
 }

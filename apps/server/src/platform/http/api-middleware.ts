@@ -3,10 +3,24 @@ import { errors } from '@covo/contract/errors'
 import type { ErrorHandler, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Log } from '../log/log.ts'
+import { logSecurityEvent, securityEventOf } from '../log/security-log.ts'
 import { AppError } from './app-error.ts'
 import { contractOf, type RouteContract } from './contract-guard.ts'
-import { copyCookies } from './cookies.ts'
-import type { HttpEnv, Viewer } from './router.ts'
+import { copyCookies, hasSessionCookie } from './cookies.ts'
+import { addressOf, type HttpEnv, type Viewer } from './router.ts'
+
+/** More than browsers and proxies ever send. Beyond its own bound Node drops headers without a word. */
+const maximumHeaders = 100
+
+/** Refuses what no honest client sends and what lies below can't take: PostgreSQL and file systems know no NUL. */
+export function refuseMalformed(): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    const { url, rawHeaders } = context.env.incoming
+    if (url?.includes('%00') || rawHeaders.length > 2 * maximumHeaders)
+      throw new AppError('common.invalid_request')
+    await next()
+  }
+}
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -48,21 +62,40 @@ export function authenticate(
   }
 }
 
-/**
- * Answers every failure: a code that the route's contract declares (or a common one) as it is, anything else is logged
- * and becomes `common.internal`, so that nothing of the inside leaves the server.
- */
-export function answerErrors(
+/** Lets what follows write the security log. */
+export function recordEvents(
   contracts: () => ReadonlyMap<string, RouteContract>,
   log: Log,
-): ErrorHandler<HttpEnv> {
+): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    context.set('record', (event, details) =>
+      logSecurityEvent(log, event, {
+        requestId: context.get('requestId'),
+        uid: context.get('viewer')?.uid,
+        address: addressOf(context),
+        route: contractOf(contracts(), context)?.route ?? `${context.req.method} without a contract`,
+        ...details,
+      }),
+    )
+    await next()
+  }
+}
+
+/**
+ * Answers every failure: a code that the route's contract declares (or a common one) as it is, anything else becomes
+ * `common.internal`, so that nothing of the inside leaves the server. Here refusals enter the security log, once each.
+ */
+export function answerErrors(contracts: () => ReadonlyMap<string, RouteContract>): ErrorHandler<HttpEnv> {
   return (error, context) => {
     const requestId = context.get('requestId')
     const known = error instanceof AppError ? error : httpFailure(error)
     const declared =
       contractOf(contracts(), context)?.codes.has(known.code) || known.code.startsWith('common.')
     const code: ErrorCode = declared ? known.code : 'common.internal'
-    if (code === 'common.internal') log.error({ err: error, requestId }, 'request failed')
+    const isSessionRefused = code === 'common.unauthenticated' && hasSessionCookie(context)
+    const event = isSessionRefused ? 'session.refused' : securityEventOf(code)
+    if (event)
+      context.get('record')(event, { reason: code, ...(event === 'request.failed' && { err: error }) })
     const params = declared ? known.params : undefined
     if (params && typeof params.seconds === 'number') context.header('Retry-After', String(params.seconds))
     context.header('Cache-Control', 'no-store')
@@ -74,6 +107,7 @@ export function answerErrors(
 function httpFailure(error: Error & { status?: number }): AppError {
   if (error.status === 400) return new AppError('common.invalid_request')
   if (error.status === 413) return new AppError('common.payload_too_large')
+  if (error.status === 415) return new AppError('common.unsupported_media_type')
   if (isDatabaseAway(error)) return new AppError('common.unavailable')
   return new AppError('common.internal')
 }

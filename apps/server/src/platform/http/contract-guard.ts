@@ -5,6 +5,8 @@ import { matchedRoutes } from 'hono/route'
 import type { HttpEnv } from './router.ts'
 
 export type RouteContract = {
+  /** As the contract writes it, such as `GET /api/events`. */
+  route: string
   /** Who may call: members only; anybody, and members are known; or anybody alike. */
   access: 'members' | 'members or anybody' | 'anybody'
   codes: ReadonlySet<string>
@@ -23,6 +25,7 @@ export function readContracts(app: OpenAPIHono<HttpEnv>): ReadonlyMap<string, Ro
     const { method, path, security, responses } = definition.route
     const honoPath = path.replaceAll(/\{(\w+)\}/g, ':$1')
     contracts.set(`${method.toUpperCase()} ${honoPath}`, {
+      route: `${method.toUpperCase()} ${path}`,
       access: accessOf(security ?? []),
       codes: new Set(Object.values(responses).flatMap((response) => codesOf(response as DeclaredResponse))),
     })

@@ -69,11 +69,11 @@ describe('the page', () => {
 
   it('may run only what comes from its own origin', async () => {
     const { headers } = await app.visit().fetch('/Login')
-    expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
     expect(headers.get('content-security-policy')).not.toContain('unsafe')
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
   })
 

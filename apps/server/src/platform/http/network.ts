@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, SocketAddress } from 'node:net'
+
 /**
  * What limits count as one address: an IPv4 address, also where it comes mapped into IPv6 (CVE-2026-30827), or the /64
  * that an IPv6 address lies in, of which one household has all (CVE-2026-45364).
@@ -11,4 +14,55 @@ export function networkOf(address: string): string {
   const between = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
   const network = [...before, ...between, ...after].slice(0, 4)
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
+
+/** Whether a host of a URL is this machine (RFC 5735, section 3; RFC 4291, section 2.5.3; RFC 6761, section 6.3). */
+export function isLoopback(hostname: string): boolean {
+  return /^(127\.[\d.]+|\[::1\]|(.+\.)?localhost\.?)$/.test(hostname)
+}
+
+/**
+ * The networks of a list such as `10.0.0.0/8, 2001:db8::1`; null where a part of it is none. A network of all addresses
+ * is none: whoever trusted it would believe every sender.
+ */
+export function parseNetworks(list: string): BlockList | null {
+  const networks = new BlockList()
+  for (const part of list.split(',').map((one) => one.trim())) {
+    if (part === '') continue
+    const [address = '', prefix, ...rest] = part.split('/')
+    const version = isIP(address)
+    const longest = version === 4 ? 32 : 128
+    const length = prefix === undefined ? longest : /^\d+$/.test(prefix) ? Number(prefix) : 0
+    if (version === 0 || rest.length > 0 || length < 1 || length > longest) return null
+    networks.addSubnet(address, length, version === 4 ? 'ipv4' : 'ipv6')
+  }
+  return networks
+}
+
+/**
+ * Who is at the other end of a request, as an address in its canonical form. X-Forwarded-For is read only where a trusted
+ * proxy sends it, from the right: each hop is named by the one after it, so the first that is not trusted is the last
+ * that somebody trusted has seen, and all before it may be invented (RFC 7239, section 8.1; CVE-2026-16732). A hop
+ * without an address (RFC 7239, section 6) ends the walk at the proxy that named it.
+ */
+export function createClientAddress(trusted: BlockList): (request: IncomingMessage) => string {
+  return ({ socket, headers }) => {
+    const hops = String(headers['x-forwarded-for'] ?? '').split(',')
+    let address = canonicalAddress(socket.remoteAddress ?? '') ?? ''
+    while (address && trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')) {
+      const hop = canonicalAddress(hops.pop()?.trim() ?? '')
+      if (!hop) break
+      address = hop
+    }
+    return address
+  }
+}
+
+/** An address without port, brackets and zone, in one spelling, IPv4 unmapped; null for what is no address. */
+function canonicalAddress(text: string): string | null {
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  const version = isIP(bare)
+  if (version === 0) return null
+  const { address } = new SocketAddress({ address: bare, family: version === 4 ? 'ipv4' : 'ipv6' })
+  return /^::ffff:([\d.]+)$/.exec(address)?.[1] ?? address
 }

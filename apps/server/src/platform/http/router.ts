@@ -1,15 +1,19 @@
 import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import type { SecurityDetails, SecurityEvent } from '../log/security-log.ts'
 import { AppError } from './app-error.ts'
 import { networkOf } from './network.ts'
 
 /** Who calls: the member and the session by which they are known. */
 export type Viewer = { uid: string; sessionId: string }
 
+/** Writes a line of the security log, with what is known of the request; `details` add to it. */
+export type RecordEvent = (event: SecurityEvent, details?: Partial<SecurityDetails>) => void
+
 export type HttpEnv = {
   Bindings: HttpBindings
-  Variables: { requestId: string; viewer?: Viewer }
+  Variables: { requestId: string; clientAddress: string; viewer?: Viewer; record: RecordEvent }
 }
 
 /** A slice's router. Input that doesn't fit the contract is refused before any handler runs. */
@@ -28,7 +32,7 @@ export function viewerOf(context: Context<HttpEnv>): Viewer {
   return viewer
 }
 
-/** What limits count as the address at the other end of the connection. No header can change it. */
+/** What limits count as the address at the other end: see `createClientAddress` for which headers it may come from. */
 export function addressOf(context: Context<HttpEnv>): string {
-  return networkOf(context.env.incoming.socket.remoteAddress ?? '')
+  return networkOf(context.get('clientAddress'))
 }

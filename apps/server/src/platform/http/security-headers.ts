@@ -1,24 +1,36 @@
-import { secureHeaders } from 'hono/secure-headers'
+const contentPolicy = [
+  // Whatever isn't named below is loaded from nowhere.
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  // Forms are sent by scripts; without them nothing, such as a password, may go into an address.
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  // Text can't become HTML or script by any of the browser's interfaces, in our code or a library's.
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
 
 /**
- * The headers of every answer. Scripts, styles and connections come from the own origin only; nothing is inline.
- * The opener policy keeps a sign-in popup able to talk to the page that opened it.
+ * The headers of every answer. Scripts, styles, pictures and connections come from the own origin only; nothing is inline.
+ * The opener policy keeps a sign-in popup able to talk to the page that opened it. No page tells its own address to
+ * anybody. On https browsers stay there for a year (RFC 6797).
  */
-export function securityHeaders(isHttps: boolean) {
-  return secureHeaders({
-    contentSecurityPolicy: {
-      defaultSrc: ["'self'"],
-      baseUri: ["'none'"],
-      objectSrc: ["'none'"],
-      frameAncestors: ["'none'"],
-      formAction: ["'self'"],
-      imgSrc: ["'self'", 'data:', 'https:'],
-      connectSrc: ["'self'"],
-    },
-    crossOriginOpenerPolicy: 'same-origin-allow-popups',
-    referrerPolicy: 'strict-origin-when-cross-origin',
-    strictTransportSecurity: isHttps ? 'max-age=31536000; includeSubDomains' : false,
-    xFrameOptions: 'DENY',
-    permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [] },
-  })
+export function securityHeaders(isHttps: boolean): ReadonlyMap<string, string> {
+  return new Map([
+    ['Content-Security-Policy', contentPolicy],
+    ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
+    ['Cross-Origin-Resource-Policy', 'same-origin'],
+    ['Origin-Agent-Cluster', '?1'],
+    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
+    ['Referrer-Policy', 'no-referrer'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'DENY'],
+    ['X-Permitted-Cross-Domain-Policies', 'none'],
+    ...(isHttps ? [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as const] : []),
+  ])
 }

@@ -19,8 +19,9 @@ export async function siteRoutes(
 ) {
   const template = await readPage(folder)
   const page = template
-    .replaceAll('{{name}}', escapeHtml(instance.name))
-    .replaceAll('{{provider}}', escapeHtml(instance.provider))
+    // As functions: in a text, `$&` and its like would stand for parts of the page.
+    .replaceAll('{{name}}', () => escapeHtml(instance.name))
+    .replaceAll('{{provider}}', () => escapeHtml(instance.provider))
   const root = relative(process.cwd(), folder) || '.'
   const site = new Hono<HttpEnv>()
 
@@ -34,8 +35,10 @@ export async function siteRoutes(
   )
   site.get('/assets/*', (context) => context.notFound())
   const publicFiles = serveStatic({ root, precompressed: true })
-  site.get('*', (context, next) => (isPage(context.req.path) ? next() : publicFiles(context, next)))
+  site.get('*', (context, next) => (isHidden(context.req.path) ? next() : publicFiles(context, next)))
   site.get('*', async (context) => {
+    // No screen has a dot in its address: that was a file, such as a source map or .env, and there is none.
+    if (context.req.path.includes('.')) return context.notFound()
     const session = (await isSignedIn(context.req.raw.headers)) ? 'in' : 'out'
     context.header('Cache-Control', 'no-store')
     return context.html(page.replaceAll('{{session}}', session))
@@ -43,9 +46,9 @@ export async function siteRoutes(
   return site
 }
 
-/** Paths at which the file server would answer the page's unfilled template. */
-function isPage(path: string): boolean {
-  return path.endsWith('/') || path.endsWith('/index.html')
+/** Paths at which the file server would answer the page's unfilled template, or a note of the build. */
+function isHidden(path: string): boolean {
+  return path.endsWith('/') || path.endsWith('/index.html') || path.includes('/.')
 }
 
 async function readPage(folder: string): Promise<string> {

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+  RLWrapperTimeouts,
+} from 'rate-limiter-flexible'
+import type { Redis } from '../redis/redis.ts'
 
-type Limit = { points: number; seconds: number }
+/** So many `points` in so many `seconds`, counted from the first. */
+export type Limit = { points: number; seconds: number }
 
 /**
- * Every limit of the product. A lecture hall sits behind one address, so limits of an address are wide; a stranger must
- * not lock a member out, so limits of an account count what one address tried before what the world tried.
+ * Every limit of the product, each a setting of the instance (docs/limits.md). A lecture hall sits behind one address, so
+ * limits of an address are wide; a stranger must not lock a member out, so limits of an account count what one address
+ * tried before what the world tried.
  */
 export const defaultLimits = {
   wrongPasswordsPerAccountAndAddress: { points: 10, seconds: 600 },
@@ -17,16 +26,24 @@ export const defaultLimits = {
   resetMailsPerAddress: { points: 60, seconds: 3600 },
   friendRequests: { points: 60, seconds: 3600 },
   userSearches: { points: 60, seconds: 60 },
+  // Different people, in any such time: the friends slice counts them by person (docs/decisions/0011).
+  peopleFound: { points: 480, seconds: 86_400 },
+  peopleFoundByEmail: { points: 90, seconds: 86_400 },
   eventsCreated: { points: 20, seconds: 3600 },
+  participationChanges: { points: 120, seconds: 3600 },
+  profilesSaved: { points: 60, seconds: 3600 },
   messageBurst: { points: 30, seconds: 10 },
   messagesSustained: { points: 300, seconds: 300 },
 } as const satisfies Record<string, Limit>
 
-type LimitName = keyof typeof defaultLimits
+export type LimitName = keyof typeof defaultLimits
 export type LimitTable = Record<LimitName, Limit>
 
-/** Asked for on every message or key stroke; counted in memory, where the others are counted in the database. */
-const countedInMemory: ReadonlySet<LimitName> = new Set(['messageBurst', 'messagesSustained', 'userSearches'])
+/** Asked for on every message or key stroke: too often for the database, which counts the others. */
+const askedOften: ReadonlySet<LimitName> = new Set(['messageBurst', 'messagesSustained', 'userSearches'])
+
+/** Milliseconds after which an answer of Redis is not waited for any longer; a busy process is late itself. */
+const redisPatience = 1000
 
 export type Limits = {
   /** Takes one point. Answers 0, or the seconds to wait when none is left. Exact under parallel calls. */
@@ -35,12 +52,13 @@ export type Limits = {
   giveBack(name: LimitName, key: string): Promise<void>
 }
 
-export function createLimits(pool: pg.Pool, table: LimitTable): Limits {
+/** @param redis counts what is asked for often, for all processes; without it, or while it is away, each counts for itself */
+export function createLimits(pool: pg.Pool, redis: Redis | null, table: LimitTable): Limits {
   const limiters = new Map(
     Object.entries(table).map(([name, { points, seconds }]) => {
       const options = { keyPrefix: name, points, duration: seconds }
-      const limiter = countedInMemory.has(name as LimitName)
-        ? new RateLimiterMemory(options)
+      const limiter = askedOften.has(name as LimitName)
+        ? countOften(options, redis)
         : new RateLimiterPostgres({
             ...options,
             storeClient: pool,
@@ -72,6 +90,21 @@ export function createLimits(pool: pg.Pool, table: LimitTable): Limits {
       await limiterOf(name).reward(fingerprintOf(key))
     },
   }
+}
+
+function countOften(options: { keyPrefix: string; points: number; duration: number }, redis: Redis | null) {
+  const inMemory = new RateLimiterMemory(options)
+  if (!redis) return inMemory
+  const inRedis = new RateLimiterRedis({
+    ...options,
+    keyPrefix: `covo:limit:${options.keyPrefix}`,
+    storeClient: redis,
+    useRedisPackage: true,
+    rejectIfRedisNotReady: true,
+  })
+  // The memory insures the wrapper alone: an answer that fails after it was given up would be counted twice.
+  const insured = { limiter: inRedis, timeoutMs: redisPatience, insuranceLimiter: inMemory }
+  return new RLWrapperTimeouts(insured)
 }
 
 /** Keys are as long as people make them, and may be somebody's email: neither belongs into the table of counters. */

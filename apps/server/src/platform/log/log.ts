@@ -1,8 +1,48 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** The program's one log: JSON lines on standard output. No message text, password, cookie or token is ever given to it. */
-export function createLog(level: string): Log {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+/**
+ * The program's one log: JSON lines, on standard output unless a destination is given. No message text, email, password,
+ * cookie or token is ever given to it; what isn't in our hands, the words of errors, is stripped of what they quote.
+ */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
+    },
+    destination,
+  )
+}
+
+/**
+ * What the log keeps of an error: its kind, code and place. Of the properties that libraries add none is kept unless it
+ * is named here: PostgreSQL's `detail` quotes whole rows, a mail server's `response` the recipient.
+ */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return withoutValues(String(error))
+  const { name, message, stack = '', cause } = error
+  const { code, constraint, table, responseCode } = error as Error & Record<string, unknown>
+  return {
+    type: name,
+    message: withoutValues(message),
+    code,
+    constraint,
+    table,
+    responseCode,
+    stack: stack.split('\n').filter((line) => /^ {4}at /.test(line)),
+    ...(cause === undefined ? {} : { cause: describeError(cause) }),
+  }
+}
+
+/** Somebody's words without what they quote, which may be anybody's: text in double quotes or angle brackets, emails. */
+export function withoutValues(text: string): string {
+  return text
+    .slice(0, 500)
+    .replace(/".*"/s, '"…"')
+    .replace(/<.*>/s, '<…>')
+    .replaceAll(/[^\s@]+@[^\s@]+/g, '…@…')
 }

@@ -1,35 +1,116 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
+import pRetry from 'p-retry'
+import { isLoopback } from '../http/network.ts'
+import type { Log } from '../log/log.ts'
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 
 export type Mailer = {
-  /** Resolves when the mail server has taken the mail (or the file is written); rejects with its words. */
+  /**
+   * Resolves when the mail server has taken the mail (or the file is written). What may pass is tried again for a few
+   * seconds; then it rejects with the mail server's words, or the connection's.
+   */
   send(mail: Mail): Promise<void>
+  /** Does what leads to a mail that nobody waits for, once the caller has done what it is at. A failure is logged. */
+  sendLater(work: () => Promise<void>): void
+  /** Gives what is on its way some seconds, and gives up the rest; nothing is sent after it. */
+  stop(): Promise<void>
 }
 
 type MailerOptions = {
-  /** `smtp:` or `smtps:` with credentials; null writes mails to files. */
+  /**
+   * `smtp:` or `smtps:` with credentials; null writes mails to files. By `smtp:` to another machine nothing is sent before
+   * STARTTLS, which somebody on the way could strip (RFC 3207, section 6); with `?ignoreTLS=true` all is.
+   */
   smtpUrl: string | null
   /** The folder of the files, where there is no mail server. */
   outbox: string
   from: { name: string; address: string }
+  log: Log
 }
 
-export function createMailer({ smtpUrl, outbox, from }: MailerOptions): Mailer {
-  if (smtpUrl) {
-    const transport = createTransport(smtpUrl, { from, disableFileAccess: true, disableUrlAccess: true })
-    return { send: async (mail) => void (await transport.sendMail(mail)) }
+/** Milliseconds. A parameter of the address, such as `?socketTimeout=60000`, wins over its default here. */
+const timeouts = { connectionTimeout: 5000, greetingTimeout: 5000, dnsTimeout: 5000, socketTimeout: 10_000 }
+
+/** Three more attempts, 250, 750 and 2,250 ms after the last; none begins more than 8 s after the first. */
+const attempts = { retries: 3, minTimeout: 250, factor: 3, maxRetryTime: 8000 }
+
+/** Milliseconds that a stop waits for mails on their way. */
+const patienceAtStop = 5000
+
+export function createMailer({ smtpUrl, outbox, from, log }: MailerOptions): Mailer {
+  const stopping = new AbortController()
+  const unfinished = new Set<Promise<void>>()
+  const deliver = smtpUrl ? deliverBySmtp(smtpUrl, from, stopping.signal) : deliverToFiles(outbox, from)
+
+  function finishBeforeStop(work: Promise<void>): Promise<void> {
+    unfinished.add(work)
+    const forget = () => unfinished.delete(work)
+    work.then(forget, forget)
+    return work
   }
-  const transport = createTransport({ streamTransport: true, buffer: true }, { from })
+
   return {
-    async send(mail) {
-      const { message } = await transport.sendMail(mail)
-      await mkdir(outbox, { recursive: true, mode: 0o700 })
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`
-      await writeFile(join(outbox, name), message as Buffer, { mode: 0o600 })
+    send: (mail) => finishBeforeStop(deliver(mail)),
+    sendLater(work) {
+      finishBeforeStop(setImmediate().then(work)).catch((error: unknown) =>
+        log.error({ err: error }, 'mail not sent'),
+      )
+    },
+    async stop() {
+      const giveUp = () => stopping.abort(new Error('the server stopped before the mail was taken'))
+      const patience = setTimeout(giveUp, patienceAtStop)
+      await Promise.allSettled(unfinished)
+      clearTimeout(patience)
+      giveUp()
     },
   }
+}
+
+function deliverBySmtp(url: string, from: MailerOptions['from'], signal: AbortSignal) {
+  const { hostname, searchParams } = new URL(url)
+  const requireTLS = !isLoopback(hostname) && searchParams.get('ignoreTLS') !== 'true'
+  const transport = createTransport(
+    { url, ...timeouts, requireTLS, disableFileAccess: true, disableUrlAccess: true },
+    { from },
+  )
+  return async (mail: Mail): Promise<void> => {
+    const message = envelopeOf(mail, from.address)
+    await pRetry(() => transport.sendMail({ ...message, signal }), {
+      ...attempts,
+      signal,
+      shouldRetry: ({ error }) => mayPass(error),
+    })
+  }
+}
+
+function deliverToFiles(outbox: string, from: MailerOptions['from']) {
+  const transport = createTransport({ streamTransport: true, buffer: true }, { from })
+  return async (mail: Mail): Promise<void> => {
+    const { message } = await transport.sendMail(envelopeOf(mail, from.address))
+    await mkdir(outbox, { recursive: true, mode: 0o700 })
+    const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`
+    await writeFile(join(outbox, name), message as Buffer, { mode: 0o600 })
+  }
+}
+
+/**
+ * The address as one address, which is not parsed: a comma in it would make two of it. The id is the same for each
+ * attempt, so that a mail which was taken although its answer got lost is known again.
+ */
+function envelopeOf({ to, ...mail }: Mail, sender: string) {
+  const messageId = `<${randomUUID()}@${sender.split('@')[1]}>`
+  return { ...mail, to: { name: '', address: to }, messageId }
+}
+
+const failedConnections = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS'])
+
+/** RFC 5321, section 4.2.1: after 4yz the same may succeed later, after 5yz it won't. */
+function mayPass(error: Error & { code?: string; responseCode?: number }): boolean {
+  if (error.responseCode !== undefined) return error.responseCode < 500
+  return failedConnections.has(error.code ?? '')
 }

@@ -41,9 +41,9 @@ it('sends what is published in one turn as one frame, in order, to those who wat
   hub.watch(second, 'chat:generale')
   hub.watch(second, 'chat:altra')
 
-  hub.publish('chat:generale', newsOf(1))
-  hub.publish('chat:altra', newsOf(7))
-  hub.publish('chat:generale', newsOf(2))
+  hub.publish('chat:generale', JSON.stringify(newsOf(1)))
+  hub.publish('chat:altra', JSON.stringify(newsOf(7)))
+  hub.publish('chat:generale', JSON.stringify(newsOf(2)))
   await nextTurn()
 
   expect(first.frames).toEqual([[newsOf(1), newsOf(2)]])
@@ -58,7 +58,7 @@ it('sends nothing to those who left, and closes only the sockets of the session 
     hub.add(connection)
     hub.watch(connection, 'chat:generale')
   }
-  hub.publish('chat:generale', newsOf(1))
+  hub.publish('chat:generale', JSON.stringify(newsOf(1)))
   hub.remove(gone)
   hub.closeSession('2', 4401)
   await nextTurn()

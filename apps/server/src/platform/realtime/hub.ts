@@ -1,4 +1,4 @@
-import type { News, SliceNews } from '@covo/contract/realtime'
+import type { News } from '@covo/contract/realtime'
 import { AppError } from '../http/app-error.ts'
 import type { Viewer } from '../http/router.ts'
 
@@ -7,6 +7,8 @@ export type Topic = {
   prefix: string
   /** The newest sequence of the topic; throws an AppError for a viewer who may not watch it. */
   readHead: (id: string, viewer: Viewer) => Promise<number>
+  /** The newest sequences of topics with a history, whoever watches them. */
+  readHeads?: (ids: string[]) => Promise<ReadonlyMap<string, number>>
 }
 
 /** A topic with one name, which every member may watch; without a history, so that watchers fetch what it shows anew. */
@@ -43,6 +45,9 @@ export type Hub = ReturnType<typeof createHub>
 export function createHub() {
   const watchers = new Map<string, Set<Connection>>()
   const topicsOf = new Map<Connection, Set<string>>()
+  /** The newest entry that the watchers of a topic with a history have been told of. */
+  const heads = new Map<string, number>()
+  const connectionsOf = new Map<string, Set<Connection>>()
   let pending = new Map<string, string[]>()
   let isFlushScheduled = false
 
@@ -68,11 +73,17 @@ export function createHub() {
   return {
     add(connection: Connection): void {
       topicsOf.set(connection, new Set())
+      const { sessionId } = connection.viewer
+      connectionsOf.set(sessionId, (connectionsOf.get(sessionId) ?? new Set()).add(connection))
     },
 
     remove(connection: Connection): void {
       for (const topic of topicsOf.get(connection) ?? []) unwatch(connection, topic)
       topicsOf.delete(connection)
+      const { sessionId } = connection.viewer
+      const connections = connectionsOf.get(sessionId)
+      connections?.delete(connection)
+      if (connections?.size === 0) connectionsOf.delete(sessionId)
     },
 
     watch(connection: Connection, topic: string): void {
@@ -88,22 +99,40 @@ export function createHub() {
       return topicsOf.get(connection)?.size ?? 0
     },
 
-    /** Tells the watchers of a topic. Call it after the commit: news must not outrun what it tells of. */
-    publish(topic: string, news: SliceNews): void {
+    /** What watchers of a topic were told of its history, by watching it or by news. */
+    noteHead,
+
+    /** The ids of the watched topics of a kind that have a history, with the newest entry that was told. */
+    knownHeads(prefix: string): ReadonlyMap<string, number> {
+      const known = [...heads].filter(([topic]) => topic.startsWith(`${prefix}:`))
+      return new Map(known.map(([topic, head]) => [topic.slice(prefix.length + 1), head]))
+    },
+
+    /**
+     * Tells the watchers of a topic one news, as JSON; `sequence` where it is an entry of the topic's history. Call it
+     * after the commit: news must not outrun what it tells of.
+     */
+    publish(topic: string, news: string, sequence?: number): void {
       if (!watchers.has(topic)) return
+      if (sequence !== undefined) noteHead(topic, sequence)
       const waiting = pending.get(topic) ?? []
-      waiting.push(JSON.stringify(news))
+      waiting.push(news)
       pending.set(topic, waiting)
       if (isFlushScheduled) return
       isFlushScheduled = true
       setImmediate(flush)
     },
 
+    countConnections: () => topicsOf.size,
+
+    /** Sends every connection a frame. */
+    broadcast(frame: string): void {
+      for (const connection of [...topicsOf.keys()]) connection.send(frame)
+    },
+
     /** Closes every socket of a session. */
     closeSession(sessionId: string, code: number): void {
-      for (const connection of [...topicsOf.keys()]) {
-        if (connection.viewer.sessionId === sessionId) connection.close(code)
-      }
+      for (const connection of [...(connectionsOf.get(sessionId) ?? [])]) connection.close(code)
     },
   }
 
@@ -111,7 +140,13 @@ export function createHub() {
     topicsOf.get(connection)?.delete(topic)
     const connections = watchers.get(topic)
     connections?.delete(connection)
-    if (connections?.size === 0) watchers.delete(topic)
+    if (connections?.size !== 0) return
+    watchers.delete(topic)
+    heads.delete(topic)
+  }
+
+  function noteHead(topic: string, head: number): void {
+    if (watchers.has(topic)) heads.set(topic, Math.max(heads.get(topic) ?? 0, head))
   }
 }
 

@@ -10,8 +10,11 @@ import {
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import { AppError } from '../http/app-error.ts'
-import type { Viewer } from '../http/router.ts'
+import { refuseSocket } from '../http/guarded-server.ts'
+import { networkOf } from '../http/network.ts'
+import type { RecordEvent, Viewer } from '../http/router.ts'
 import type { Log } from '../log/log.ts'
+import { logSecurityEvent } from '../log/security-log.ts'
 import { type Connection, frameOf, type Hub, memberTopic, type Topic } from './hub.ts'
 
 const clientFrame = z.discriminatedUnion('type', [
@@ -21,63 +24,111 @@ const clientFrame = z.discriminatedUnion('type', [
 
 /** A client only names topics: nothing that it sends is large. */
 const maximumFrameBytes = 1024
-/** Frames a client may send between two pulses. */
+/** Browsers send in one piece what is this small; tiny ones would each take memory (CVE-2026-48779). */
+const maximumFragments = 8
+/** Frames a client may send between two pulses, the protocol's own pings included. */
 const maximumFramesPerPulse = 200
 const maximumTopics = 50
+/** Tabs and devices of one member. */
+const maximumSocketsPerMember = 20
+/** Milliseconds after which a socket that was told to close is cut. */
+const closeTimeout = 2000
+/** What follows a topic's prefix. Other letters, such as those that PostgreSQL can't take, name nothing. */
+const topicId = /^[\w-]+$/
 /** A reader that lets this much pile up is cut, and catches up when it is back. */
 const maximumBufferedBytes = 1_000_000
 
 type LiveServerOptions = {
   server: Server
+  /** Of every answer that refuses a socket. */
+  headers: ReadonlyMap<string, string>
+  clientAddress: (request: IncomingMessage) => string
   hub: Hub
   topics: Topic[]
   log: Log
   origins: () => ReadonlySet<string>
   readSession: (headers: Headers) => Promise<Viewer | null>
+  /** Whether a session ended of which `readSession` may have been told just before. */
+  hasEnded: (sessionId: string) => boolean
   /** Those of the given sessions that are still valid. */
   findLiveSessions: (sessionIds: string[]) => Promise<ReadonlySet<string>>
 }
 
-type LiveSocket = Connection & { socket: WebSocket; frames: number; isAlive: boolean }
+type LiveSocket = Connection & { socket: WebSocket; record: RecordEvent; frames: number; isAlive: boolean }
 
 /** Accepts sockets at `livePath` as the protocol file describes. */
 export function startLiveServer(options: LiveServerOptions) {
-  const { server, hub, topics, log, origins, readSession, findLiveSessions } = options
+  const {
+    server,
+    headers,
+    clientAddress,
+    hub,
+    topics,
+    log,
+    origins,
+    readSession,
+    hasEnded,
+    findLiveSessions,
+  } = options
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maximumFrameBytes,
+    maxFragments: maximumFragments,
     clientTracking: false,
   })
   const live = new Set<LiveSocket>()
+  const socketsOf = new Map<string, number>()
   let isStopping = false
 
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
-    accept(request, socket, head).catch((error: unknown) => {
-      log.error({ err: error }, 'socket not accepted')
+    const address = networkOf(clientAddress(request))
+    const record: RecordEvent = (event, details) =>
+      logSecurityEvent(log, event, { address, route: `socket ${livePath}`, ...details })
+    accept(request, socket, head, record).catch((error: unknown) => {
+      record('request.failed', { err: error })
       refuse(socket, '503 Service Unavailable')
     })
   })
 
-  async function accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const url = new URL(request.url ?? '/', 'http://localhost')
-    if (url.pathname !== livePath) return refuse(socket, '404 Not Found')
+  const refuse = (socket: Duplex, status: string) => refuseSocket(socket, status, headers)
+
+  async function accept(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    record: RecordEvent,
+  ): Promise<void> {
+    const url = URL.parse(request.url ?? '/', 'http://localhost')
+    if (url?.pathname !== livePath) return refuse(socket, '404 Not Found')
     // A page of another site could open a socket with the member's cookie: browsers always name their origin here.
-    if (!origins().has(request.headers.origin ?? '')) return refuse(socket, '403 Forbidden')
+    if (!origins().has(request.headers.origin ?? '')) {
+      record('origin.refused')
+      return refuse(socket, '403 Forbidden')
+    }
     if (isStopping) return refuse(socket, '503 Service Unavailable')
     const isCurrent = url.searchParams.get('version') === String(protocolVersion)
     const viewer = isCurrent ? await readSession(new Headers({ cookie: request.headers.cookie ?? '' })) : null
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      // Of refused ones too: a broken frame without a listener would end the process (CVE-2024-38355).
+      webSocket.on('error', (error) => log.debug({ err: error }, 'socket failed'))
       // A refusal after the handshake, because a browser can't read the status of a refused one.
-      if (!isCurrent) webSocket.close(closeCodes.versionUnsupported)
-      else if (!viewer) webSocket.close(closeCodes.sessionEnded)
-      else connect(webSocket, viewer)
+      if (!isCurrent) closeSocket(webSocket, closeCodes.versionUnsupported)
+      else if (!viewer || hasEnded(viewer.sessionId)) {
+        record('session.refused')
+        closeSocket(webSocket, closeCodes.sessionEnded)
+      } else if ((socketsOf.get(viewer.uid) ?? 0) >= maximumSocketsPerMember) {
+        record('limit.reached', { uid: viewer.uid })
+        closeSocket(webSocket, closeCodes.tooManySockets)
+      } else connect(webSocket, viewer, record)
     })
   }
 
-  function connect(socket: WebSocket, viewer: Viewer): void {
+  function connect(socket: WebSocket, viewer: Viewer, recordRequest: RecordEvent): void {
+    const record: RecordEvent = (event, details) => recordRequest(event, { uid: viewer.uid, ...details })
     const connection: LiveSocket = {
       viewer,
+      record,
       socket,
       frames: 0,
       isAlive: true,
@@ -87,27 +138,35 @@ export function startLiveServer(options: LiveServerOptions) {
       },
       close(code) {
         disconnect(connection)
-        socket.close(code)
-        setTimeout(() => socket.terminate(), 2000).unref()
+        closeSocket(socket, code)
       },
     }
     live.add(connection)
+    socketsOf.set(viewer.uid, (socketsOf.get(viewer.uid) ?? 0) + 1)
     hub.add(connection)
     hub.watch(connection, memberTopic(viewer.uid))
-    socket.on('error', (error) => log.debug({ err: error }, 'socket failed'))
     socket.on('close', () => disconnect(connection))
     socket.on('pong', () => {
       connection.isAlive = true
     })
-    socket.on('message', (data, isBinary) => {
-      if (!live.has(connection)) return
+    const count = () => {
       connection.frames += 1
-      if (connection.frames > maximumFramesPerPulse) return connection.close(closeCodes.tooManyFrames)
+      if (connection.frames <= maximumFramesPerPulse || !live.has(connection)) return
+      record('limit.reached')
+      connection.close(closeCodes.tooManyFrames)
+    }
+    socket.on('ping', count)
+    socket.on('message', (data, isBinary) => {
+      count()
+      if (!live.has(connection)) return
       const frame = isBinary ? null : readFrame(String(data))
-      if (!frame) return connection.close(closeCodes.protocolError)
+      if (!frame) {
+        record('input.refused')
+        return connection.close(closeCodes.protocolError)
+      }
       if (frame.type === 'unwatch') return hub.unwatch(connection, frame.topic)
       watch(connection, frame.topic).catch((error: unknown) => {
-        log.error({ err: error }, 'topic not watched')
+        record('request.failed', { err: error })
         connection.close(closeCodes.reconnect)
       })
     })
@@ -120,26 +179,34 @@ export function startLiveServer(options: LiveServerOptions) {
     const topic = topics.find(({ prefix }) => prefix === name.slice(0, separator))
     const id = name.slice(separator + 1)
     try {
-      if (!topic || hub.watchedBy(connection) >= maximumTopics) throw new AppError('common.not_found')
+      if (!topic || !topicId.test(id)) throw new AppError('common.not_found')
       await topic.readHead(id, connection.viewer)
       if (!live.has(connection)) return
+      // Only now: others that were asked for at the same time count too.
+      if (hub.watchedBy(connection) >= maximumTopics) throw new AppError('common.not_found')
       hub.watch(connection, name)
       const head = await topic.readHead(id, connection.viewer)
+      if (topic.readHeads) hub.noteHead(name, head)
       connection.send(frameOf({ type: 'live.watching', topic: name, head }))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       hub.unwatch(connection, name)
+      connection.record('access.refused', { reason: error.code })
       connection.send(frameOf({ type: 'live.refused', topic: name }))
     }
   }
 
   function disconnect(connection: LiveSocket): void {
-    live.delete(connection)
+    if (!live.delete(connection)) return
+    const { uid } = connection.viewer
+    const others = (socketsOf.get(uid) ?? 1) - 1
+    if (others > 0) socketsOf.set(uid, others)
+    else socketsOf.delete(uid)
     hub.remove(connection)
   }
 
-  /** Every pulse: tells clients that the line is good, drops dead lines and sessions that ended elsewhere. */
-  async function pulse(): Promise<void> {
+  /** Every pulse: tells clients that the line is good, drops dead lines. */
+  function pulse(): void {
     const frame = frameOf({ type: 'live.pulse' })
     for (const connection of [...live]) {
       connection.frames = 0
@@ -152,17 +219,28 @@ export function startLiveServer(options: LiveServerOptions) {
       connection.socket.ping()
       connection.send(frame)
     }
+    checkSessions()
+  }
+
+  /** Closes the sockets of sessions that expired, or whose end was missed. */
+  function checkSessions(): void {
+    closeEndedSessions().catch((error: unknown) =>
+      log.warn({ err: error }, 'sessions of sockets not checked'),
+    )
+  }
+
+  async function closeEndedSessions(): Promise<void> {
     const sessionIds = [...new Set([...live].map(({ viewer }) => viewer.sessionId))]
     if (sessionIds.length === 0) return
     const valid = await findLiveSessions(sessionIds)
     for (const id of sessionIds) if (!valid.has(id)) hub.closeSession(id, closeCodes.sessionEnded)
   }
 
-  const pulseTimer = setInterval(() => {
-    pulse().catch((error: unknown) => log.warn({ err: error }, 'sessions of sockets not checked'))
-  }, pulseInterval)
+  const pulseTimer = setInterval(pulse, pulseInterval)
 
   return {
+    checkSessions,
+
     /** Tells every client to connect elsewhere, and accepts no more. */
     stop(): void {
       isStopping = true
@@ -172,14 +250,16 @@ export function startLiveServer(options: LiveServerOptions) {
   }
 }
 
+/** A client that doesn't answer the close would keep the connection for half a minute. */
+function closeSocket(socket: WebSocket, code: number): void {
+  socket.close(code)
+  setTimeout(() => socket.terminate(), closeTimeout).unref()
+}
+
 function readFrame(text: string): ClientFrame | null {
   try {
     return clientFrame.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

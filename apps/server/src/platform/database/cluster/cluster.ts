@@ -16,13 +16,25 @@ import { chooseRunner, giveTo } from './unprivileged.ts'
 
 /** A running PostgreSQL of our own, which no other server process uses. */
 export type Cluster = {
-  connection: { host: string; port: number; user: string; password: string; database: string }
+  connection: {
+    host: string
+    port: number
+    user: string
+    password: string
+    database: string
+    /** As libpq has them. */
+    options: string
+  }
   /** Stops PostgreSQL and returns when it is gone. Open connections are cut: end them first. */
   stop(): Promise<void>
 }
 
 /** Two numbers that no other user of advisory locks in the database may take. */
 const ownership = [0x636f766f, 1] as const
+
+const ownersQuery = `
+  select split_part(application_name, ' ', 2) as name from pg_locks join pg_stat_activity using (pid)
+  where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted`
 
 /** How long another server may hold the folder, in ms, before we give up: it may just be stopping. */
 const patienceWithOwner = 3_000
@@ -114,6 +126,27 @@ async function open(options: Parameters<typeof openCluster>[0]): Promise<Cluster
 }
 
 /**
+ * How to reach the cluster in `dataDirectory` beside the process that has it open; null when none has. Takes nothing
+ * over: whoever opened it may stop it at any moment.
+ */
+export async function findOpenCluster(dataDirectory: string): Promise<Cluster['connection'] | null> {
+  const home = join(await realpath(dataDirectory), 'postgres')
+  const postmaster = await findPostmaster(join(home, 'data'))
+  if (!postmaster) return null
+  const connection = connectionTo(postmaster, await readFile(join(home, 'password'), 'utf8'))
+  const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: 1_000 })
+  try {
+    await client.connect()
+    const { rowCount } = await client.query(ownersQuery, [...ownership])
+    return rowCount ? connection : null
+  } catch {
+    return null
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/**
  * Starts PostgreSQL and takes the lock that makes this process the folder's only server. Servers that do this at
  * the same moment may find each other's PostgreSQL: whoever gets the lock keeps it, whoever started it.
  */
@@ -192,11 +225,7 @@ async function tryToOwn(postmaster: Postmaster, password: string): Promise<Attem
     )
     const [answer] = lock.rows
     if (answer?.taken) return { state: 'owned', holder, startedAt: answer.startedAt }
-    const owner = await holder.query<{ name: string }>(
-      `select split_part(application_name, ' ', 2) as name from pg_locks join pg_stat_activity using (pid)
-       where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted`,
-      [...ownership],
-    )
+    const owner = await holder.query<{ name: string }>(ownersQuery, [...ownership])
     await holder.end()
     return { state: 'held', by: owner.rows[0]?.name ?? 'unknown' }
   } catch (error) {
@@ -214,7 +243,9 @@ async function tryToOwn(postmaster: Postmaster, password: string): Promise<Attem
 
 function connectionTo(postmaster: Postmaster, password: string): Cluster['connection'] {
   const { socketDirectory, port } = postmaster
-  return { host: socketDirectory, port, user: clusterName, password, database: clusterName }
+  // What fails is answered to us. In PostgreSQL's own log it would stand with the row that it quotes.
+  const options = '-c log_min_messages=log'
+  return { host: socketDirectory, port, user: clusterName, password, database: clusterName, options }
 }
 
 /** A path of a Unix socket has to be short; a folder that nobody else may enter serves as well elsewhere. */

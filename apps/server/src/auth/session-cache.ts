@@ -1,0 +1,34 @@
+import { LRUCache } from 'lru-cache'
+import type { Viewer } from '../platform/http/router.ts'
+import { type EndedSessions, endingsKept } from './ended-sessions.ts'
+
+/** Sessions that are remembered at most: some megabytes. */
+const capacity = 20_000
+
+export type SessionCache = ReturnType<typeof createSessionCache>
+
+/**
+ * Who a cookie belongs to, remembered for less time than the end of its session is: it can't be found after it. Every
+ * page of a chat asks for it, and the answer changes once a month.
+ */
+export function createSessionCache(ended: EndedSessions) {
+  const viewers = new LRUCache<string, Viewer>({ max: capacity, ttl: endingsKept })
+
+  return {
+    /** Null where it is not known, or might have ended unheard. */
+    find(cookie: string): Viewer | null {
+      const viewer = ended.isListening() ? viewers.get(cookie) : undefined
+      return viewer && !ended.has(viewer.sessionId) ? viewer : null
+    },
+
+    /** After endings may have been missed. */
+    forgetAll: () => viewers.clear(),
+
+    /** Resolves when sessions that ended before the call are found no more. */
+    catchUp: ended.catchUp,
+
+    remember(cookie: string, viewer: Viewer): void {
+      if (!ended.has(viewer.sessionId)) viewers.set(cookie, viewer)
+    },
+  }
+}

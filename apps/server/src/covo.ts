@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import { readEnvironment } from './environment.ts'
+import { backup } from './operator/backup.ts'
+import { block, unblock } from './operator/block.ts'
+import { check } from './operator/check.ts'
+import { type Command, optionsOf } from './operator/command.ts'
+import { exportDocuments } from './operator/export.ts'
+import { importDocuments } from './operator/import.ts'
+import { openOperatorDatabase } from './operator/operator-database.ts'
+import { removeMessage } from './operator/remove-message.ts'
+import { restore } from './operator/restore.ts'
+import { StartupError } from './platform/startup-error.ts'
+
+const commands: Record<string, Command> = {
+  backup,
+  restore,
+  check,
+  block,
+  unblock,
+  'remove-message': removeMessage,
+  export: exportDocuments,
+  import: importDocuments,
+}
+
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+
+function printHelp(): void {
+  print('What whoever runs an instance does, while the server runs or not:\n')
+  for (const [name, { usage, summary, flags = {} }] of Object.entries(commands)) {
+    print(`  npm run covo -- ${name} ${usage}`.trimEnd())
+    print(`      ${summary}`)
+    for (const [flag, effect] of Object.entries(flags)) print(`      --${flag}: ${effect}`)
+  }
+  print('\nThe database is the one of the settings that the server has: COVO_DATABASE_URL, or COVO_DATA_DIR.')
+}
+
+async function run([name = '', ...rest]: string[]): Promise<number> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) {
+    const isAskedFor = ['', 'help', '-h', '--help'].includes(name)
+    if (!isAskedFor) throw new StartupError(`There is no command "${name}". See npm run covo -- --help.`)
+    printHelp()
+    return 0
+  }
+  const { values, positionals: words } = readWords(name, command, rest)
+  if (values.help) {
+    printHelp()
+    return 0
+  }
+  if (words.length < command.words.from || words.length > command.words.to) throw misused(name, command)
+  const environment = readEnvironment(process.env)
+  const { database, pool, close } = await openOperatorDatabase(environment, command.beginsEmpty ?? false)
+  const endEarly = () => void close().finally(() => process.exit(1))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, endEarly)
+  try {
+    return await command.run({ database, pool, words, flags: new Set(Object.keys(values)), print })
+  } finally {
+    await close()
+  }
+}
+
+function readWords(name: string, command: Command, args: string[]) {
+  try {
+    return parseArgs({ args, options: optionsOf(command), allowPositionals: true })
+  } catch {
+    throw misused(name, command)
+  }
+}
+
+function misused(name: string, { usage }: Command): StartupError {
+  return new StartupError(`It is called like this: npm run covo -- ${name} ${usage}`.trimEnd())
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(error instanceof StartupError ? `${error.message}\n` : `${(error as Error).stack}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { startServerProcess } from '@covo/testing/server-process'
+import { expect, it, onTestFinished } from 'vitest'
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+it('judges a request that was arriving when the server was told to stop, as any other', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'covo-shutdown-'))
+  const server = startServerProcess({ PORT: '0', COVO_DATA_DIR: folder })
+  onTestFinished(async () => {
+    server.child.kill('SIGKILL')
+    await server.ended()
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  })
+  const origin = await server.ready()
+  const port = Number(new URL(origin).port)
+
+  const socket = connect(port, '127.0.0.1')
+  const answer = text(socket)
+  await once(socket, 'connect')
+  socket.write(`POST /api/auth/login HTTP/1.1\r\nHost: localhost:${port}\r\n`)
+  // Answered after what came before it.
+  await fetch(`${origin}/health/live`)
+
+  server.child.kill('SIGTERM')
+  await expect.poll(() => isListening(port)).toBe(false)
+  socket.write(`Origin: ${origin}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`)
+
+  expect(await answer).toMatch(
+    /^HTTP\/1\.1 422 [\s\S]*\r\nConnection: close\r\n[\s\S]*auth\.credentials_required/,
+  )
+  expect(await server.ended()).toBe(0)
+})

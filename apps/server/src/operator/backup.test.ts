@@ -1,0 +1,227 @@
+import { hash, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { anna, bruno } from '@covo/testing/cast'
+import { loadCrowd } from '@covo/testing/crowd'
+import { embeddedDatabase } from '@covo/testing/embedded-database'
+import { figure } from '@covo/testing/figure'
+import { runOperatorCommand } from '@covo/testing/operator-command'
+import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
+import { type Member, register, visit } from '@covo/testing/visitor'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+// Each command is a process that takes a second to start, several where the machine is busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const crowd = { users: 2000, events: 2000, messages: 30_000 }
+
+let folder: string
+let server: ServerProcess
+let origin: string
+let member: Member
+let settings: { COVO_DATA_DIR: string }
+let file: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'covo-backup-'))
+  settings = { COVO_DATA_DIR: join(folder, 'data') }
+  file = join(folder, 'covo.backup')
+  const limits = { COVO_LIMIT_MESSAGE_BURST: '100000/1', COVO_LIMIT_MESSAGES_SUSTAINED: '100000/1' }
+  server = startServerProcess({ PORT: '0', ...settings, ...limits })
+  origin = await server.ready()
+  await withDatabase(settings, (client) => loadCrowd(client, crowd, Date.now()))
+  member = await register(origin, anna)
+}, 60_000)
+
+afterAll(async () => {
+  server.child.kill('SIGTERM')
+  await server.ended()
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+})
+
+async function withDatabase<Result>(
+  { COVO_DATA_DIR }: { COVO_DATA_DIR: string },
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(embeddedDatabase(COVO_DATA_DIR))
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function send(text: string): Promise<number> {
+  const answer = await member.fetch('/api/chat/generale/messages', {
+    method: 'POST',
+    body: JSON.stringify({ clientId: randomUUID(), text }),
+  })
+  return answer.status
+}
+
+/** A fingerprint of everything that people wrote and are, but how long they are signed in. */
+async function fingerprint(client: pg.Client): Promise<unknown> {
+  const tables = [
+    'users',
+    'accounts',
+    'events',
+    'event_participants',
+    'conversations',
+    'conversation_authors',
+    'messages',
+  ]
+  const counted = await client.query<{ count: number; hash: string }>(
+    tables
+      .map((name) => `select count(*), sum(hashtextextended(t::text, 0)) as hash from ${name} t`)
+      .join(' union all '),
+  )
+  return counted.rows
+}
+
+it('backs up a server that is being written to, and an empty instance becomes the same', async () => {
+  let isWriting = true
+  const written = (async () => {
+    const answers = []
+    while (isWriting) answers.push(await send('Si scrive anche adesso.'))
+    return answers
+  })()
+  const backup = await runOperatorCommand(settings, 'backup', file)
+  isWriting = false
+  expect(backup.output).toContain(`events: ${crowd.events}`)
+  expect(backup.code).toBe(0)
+  expect(new Set(await written)).toEqual(new Set([201]))
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect((await readdir(folder)).toSorted()).toEqual(['covo.backup', 'data'])
+
+  const messages = Number(/messages: (\d+)/.exec(backup.output)?.[1])
+  const other = { COVO_DATA_DIR: join(folder, 'restored') }
+  const restored = await runOperatorCommand(other, 'restore', file)
+  expect(restored.output).toContain(`messages: ${messages}`)
+  expect(restored.code).toBe(0)
+  expect((await runOperatorCommand(other, 'check')).output).toContain('Everything is consistent.')
+
+  const second = startServerProcess({ PORT: '0', ...other })
+  try {
+    const stranger = visit(await second.ready())
+    const { email, password } = anna
+    expect((await stranger.api.api.auth.login.$post({ json: { email, password } })).status).toBe(200)
+    const page = (await (await stranger.fetch('/api/chat/generale/messages')).json()) as { head: number }
+    expect(page.head).toBe(messages)
+    // What came after the backup is not in it: the rest is the same, row by row.
+    await withDatabase(settings, (client) =>
+      client.query('delete from messages where sequence > $1', [messages]),
+    )
+    await withDatabase(settings, (client) => client.query(`update conversations set head = $1`, [messages]))
+    expect(await withDatabase(other, fingerprint)).toEqual(await withDatabase(settings, fingerprint))
+  } finally {
+    second.child.kill('SIGTERM')
+    await second.ended()
+  }
+  const { size } = await stat(file)
+  figure(
+    'operator',
+    `backup of ${messages} messages beside a server that is written to: ${Math.round(size / 1024)} kB, restored alike`,
+  )
+})
+
+it('brings no session back that has ended since', async () => {
+  await runOperatorCommand(settings, 'backup', file)
+  const stolen = visit(origin, { cookie: member.cookie() })
+  await member.fetch('/api/auth/logout', { method: 'POST', body: '{}' })
+  const refused = await runOperatorCommand(settings, 'restore', file)
+  expect(refused.output).toBe(
+    'There are members in this instance: restore into an empty one, or add --replace to delete everything that is there.\n',
+  )
+  expect(refused.code).toBe(1)
+  const replaced = await runOperatorCommand(settings, 'restore', file, '--replace')
+  expect(replaced.output).toContain('Restored:')
+  expect((await stolen.fetch('/api/profiles/me')).status).toBe(401)
+  const { email, password } = anna
+  const signedIn = await visit(origin).api.api.auth.login.$post({ json: { email, password } })
+  expect(signedIn.status).toBe(200)
+})
+
+it('restores nothing from a file that is damaged, cut, foreign or of another release', async () => {
+  const whole = await readFile(file)
+  const text = gunzipSync(whole)
+  const changed = Buffer.from(text)
+  const place = changed.indexOf('Messaggio 7')
+  changed.write('Massaggio 7', place)
+  const [migration = ''] = /\d{4}-[\w-]+/.exec(text.toString('utf8', 0, 200)) ?? []
+  const cases: [string, Buffer, RegExp][] = [
+    [
+      'older',
+      ofMigration(text, migration, '0001-members'),
+      /made at 0001-members and this .*, and start this one then\./,
+    ],
+    ['newer', ofMigration(text, migration, '9999-later'), /made at 9999-later and this .* that made it\.\n$/],
+    ['changed', gzipSync(changed), /checksum doesn't fit/],
+    ['cut', whole.subarray(0, whole.length / 2), /not a whole backup of Covo \(unexpected end of file\)/],
+    ['foreign', Buffer.from('qualcosa'), /not a whole backup of Covo \(incorrect header check\)/],
+    [
+      'flipped',
+      Buffer.concat([whole.subarray(0, 5000), Buffer.from([0, 1, 2, 3]), whole.subarray(5004)]),
+      /not a whole backup/,
+    ],
+  ]
+  const answers = cases.map(async ([name, content]) => {
+    const path = join(folder, `${name}.backup`)
+    await writeFile(path, content)
+    return await runOperatorCommand(settings, 'restore', path, '--replace')
+  })
+  for (const [index, { code, output }] of (await Promise.all(answers)).entries()) {
+    expect(output).toMatch(cases[index]?.[2] ?? /never/)
+    expect(code).toBe(1)
+  }
+  const left = await withDatabase(settings, (client) => client.query('select count(*) from users'))
+  expect(left.rows).toEqual([{ count: String(crowd.users + 1) }])
+  const raised = "insert into kysely_migration (name, timestamp) values ('9999-later', '')"
+  await withDatabase(settings, (client) => client.query(raised))
+  const later = await runOperatorCommand(settings, 'backup', join(folder, 'later.backup'))
+  expect(later.output).toMatch(
+    /^The database is at 9999-later and this release at \S+: use the release that the server runs\.\n$/,
+  )
+  await withDatabase(settings, (client) =>
+    client.query("delete from kysely_migration where name = '9999-later'"),
+  )
+  await expect(stat(join(folder, 'later.backup'))).rejects.toThrow()
+})
+
+it('says in one sentence what is wrong with a call', async () => {
+  const calls: [string[], RegExp][] = [
+    [['cancella'], /^There is no command "cancella"\. See npm run covo -- --help\.\n$/],
+    [['backup'], /^It is called like this: npm run covo -- backup FILE\n$/],
+    [['check', '--fretta'], /^It is called like this: npm run covo -- check \[--repair\]\n$/],
+    [['restore', join(folder, 'nessuno')], /^The file .*nessuno can't be used \(ENOENT.*\)\.\n$/],
+    [['backup', join(folder, 'nessuno', 'file')], /^The file .*file can't be used \(ENOENT.*\)\.\n$/],
+  ]
+  const answers = await Promise.all(calls.map(([words]) => runOperatorCommand(settings, ...words)))
+  for (const [index, { code, output }] of answers.entries()) {
+    const expected = calls[index]?.[1] ?? /never/
+    expect(output).toMatch(expected)
+    expect(code).toBe(1)
+  }
+  const nowhere = { COVO_DATA_DIR: join(folder, 'nowhere') }
+  expect((await runOperatorCommand(nowhere, 'check')).output).toMatch(
+    /^There is no database in .*nowhere: start Covo once/,
+  )
+  const unreachable = { COVO_DATABASE_URL: 'postgres://127.0.0.1:1/covo' }
+  expect((await runOperatorCommand(unreachable, 'check')).output).toMatch(/^The database can't be reached/)
+  const help = await runOperatorCommand(settings, '--help')
+  expect(help.code).toBe(0)
+  for (const name of ['backup', 'restore', 'check', 'block', 'unblock', 'remove-message', 'export', 'import'])
+    expect(help.output).toContain(`npm run covo -- ${name}`)
+  expect(await register(origin, bruno)).toBeDefined()
+})
+
+/** A backup that says that it was made at another migration, with the checksum that fits. */
+function ofMigration(text: Buffer, present: string, other: string): Buffer {
+  const [header = ''] = text.toString().split('\n', 1)
+  const rest = text.subarray(Buffer.byteLength(header), text.lastIndexOf('sha256 '))
+  const content = Buffer.concat([Buffer.from(header.replace(present, other)), rest])
+  return gzipSync(Buffer.concat([content, Buffer.from(`sha256 ${hash('sha256', content)}\n`)]))
+}

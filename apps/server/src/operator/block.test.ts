@@ -1,0 +1,86 @@
+import { closeCodes } from '@covo/contract/realtime'
+import { anna, carla, dario } from '@covo/testing/cast'
+import { runOperatorCommand } from '@covo/testing/operator-command'
+import { visit } from '@covo/testing/visitor'
+import { expect, it, vi } from 'vitest'
+import { operatorSettings } from '../../test/operator-settings.ts'
+import { runTestApp } from '../../test/test-app.ts'
+
+// Each command is a process that takes a second to start, several where the machine is busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const app = runTestApp()
+
+async function signIn(email: string, password: string): Promise<[number, unknown]> {
+  const answer = await app.visit().api.api.auth.login.$post({ json: { email, password } })
+  return [answer.status, ((await answer.json()) as { code?: string }).code]
+}
+
+it('ends everything of a member at once, tells it to who has the password alone, and lets them in again', async () => {
+  const settings = await operatorSettings(app)
+  const member = await app.as('dario')
+  const other = await app.as('anna')
+  const written = await member.fetch('/api/chat/generale/messages', {
+    method: 'POST',
+    body: JSON.stringify({ clientId: crypto.randomUUID(), text: 'Resta.' }),
+  })
+  expect(written.status).toBe(201)
+  const second = app.visit()
+  await second.api.api.auth.login.$post({ json: { email: dario.email, password: dario.password } })
+  const sockets = [app.live(member), app.live(second)]
+  for (const socket of sockets) await socket.hear('live.welcome')
+  const unharmed = app.live(other)
+  await unharmed.hear('live.welcome')
+
+  const blocked = await runOperatorCommand(settings, 'block', ' Dario@Esempio.it ')
+  expect(blocked.output).toBe(`Blocked: Dario Elmi (dario@esempio.it, ${member.uid}). Sessions ended: 2.\n`)
+  expect(blocked.code).toBe(0)
+  for (const socket of sockets) expect(await socket.closed()).toBe(closeCodes.sessionEnded)
+  for (const visitor of [member, second]) expect((await visitor.fetch('/api/profiles/me')).status).toBe(401)
+
+  expect(await signIn(dario.email, dario.password)).toEqual([403, 'auth.account_blocked'])
+  expect(await signIn(dario.email, 'indovinata')).toEqual([401, 'auth.invalid_credentials'])
+  const { rows } = await app.database
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', member.uid)
+    .execute()
+    .then((rows) => ({ rows }))
+  expect(rows).toEqual([])
+
+  const page = await (await other.fetch('/api/chat/generale/messages')).text()
+  expect(page).toContain('Resta.')
+  expect((await other.fetch('/api/profiles/me')).status).toBe(200)
+  expect(unharmed.socket.readyState).toBe(unharmed.socket.OPEN)
+
+  const unblocked = await runOperatorCommand(settings, 'unblock', member.uid)
+  expect(unblocked.output).toBe(`Unblocked: Dario Elmi (dario@esempio.it, ${member.uid}).\n`)
+  expect(await signIn(dario.email, dario.password)).toEqual([200, undefined])
+})
+
+it('lets a session that began at the same instant count as none', async () => {
+  const member = await app.as('carla')
+  await app.database
+    .updateTable('users')
+    .set({ blocked_at: new Date() })
+    .where('id', '=', member.uid)
+    .execute()
+  expect((await member.fetch('/api/profiles/me')).status).toBe(401)
+  expect((await visit(app.origin, { cookie: member.cookie() }).fetch('/api/chat/unread')).status).toBe(401)
+  await expect(app.live(member).hear('live.welcome')).rejects.toThrow('no live.welcome heard')
+  expect(await signIn(carla.email, carla.password)).toEqual([403, 'auth.account_blocked'])
+})
+
+it('knows nobody who is not there', async () => {
+  const settings = await operatorSettings(app)
+  const answers = await Promise.all(
+    ['nessuno@esempio.it', "' or true --", crypto.randomUUID()].map((who) =>
+      runOperatorCommand(settings, 'block', who),
+    ),
+  )
+  for (const { code, output } of answers) {
+    expect(code).toBe(1)
+    expect(output).toMatch(/^There is no member with the email or uid .+\.\n$/)
+  }
+  expect(await signIn(anna.email, anna.password)).toEqual([200, undefined])
+})

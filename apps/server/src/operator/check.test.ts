@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { privateConversationId } from '@covo/contract/chat/chat.rules'
+import { runOperatorCommand } from '@covo/testing/operator-command'
+import { sql } from 'kysely'
+import { expect, it, vi } from 'vitest'
+import { operatorSettings } from '../../test/operator-settings.ts'
+import { runTestApp } from '../../test/test-app.ts'
+
+// Each command is a process that takes a second to start, several where the machine is busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const app = runTestApp()
+const rules = 17
+
+it('finds each rule broken that was broken, puts right what follows from other rows, and says so', async () => {
+  const settings = await operatorSettings(app)
+  const run = (statement: string) => sql.raw(statement).execute(app.database)
+  const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
+  const befriend = (one: string, other: string) =>
+    run(`insert into friendships (user_id, friend_id) values ('${one}', '${other}'), ('${other}', '${one}')`)
+  await befriend(anna.uid, bruno.uid)
+  await anna.fetch('/api/chat/private', { method: 'POST', body: JSON.stringify({ uid: bruno.uid }) })
+  const chat = privateConversationId(anna.uid, bruno.uid)
+  for (const conversation of [chat, 'generale'])
+    await anna.fetch(`/api/chat/${conversation}/messages`, {
+      method: 'POST',
+      body: JSON.stringify({ clientId: randomUUID(), text: 'ciao' }),
+    })
+  const event = {
+    title: 'Gara',
+    description: 'Di prova',
+    dateTime: new Date(Date.now() + 3_600_000).toISOString(),
+    deadline: new Date(Date.now() + 7_200_000).toISOString(),
+    link: 'https://esempio.it',
+    category: 'ctf',
+    duration: '1 ora',
+  }
+  expect((await anna.fetch('/api/events', { method: 'POST', body: JSON.stringify(event) })).status).toBe(201)
+
+  const whole = await runOperatorCommand(settings, 'check')
+  expect(whole.output.match(/^right {2}/gm)).toHaveLength(rules)
+  expect(whole.output).toMatch(/Everything is consistent\.\n$/)
+  expect(whole.code).toBe(0)
+
+  const faults: [string, string][] = [
+    [
+      'the last message that lists show',
+      `update conversations set last_message = 'altro' where id = '${chat}'`,
+    ],
+    [
+      'both members see a chat',
+      `update conversation_members set last_message_at = now() where user_id = '${anna.uid}'`,
+    ],
+    [
+      'unread marks',
+      `update conversation_members set is_unread = not is_unread where user_id = '${bruno.uid}'`,
+    ],
+    ["conversations' numbers of authors", `update conversations set author_count = 7 where id = 'generale'`],
+    ['who wrote is listed', `delete from conversation_authors where conversation_id = '${chat}'`],
+    ["events' numbers of participants", 'update events set participant_count = 3'],
+  ]
+  for (const [, statement] of faults) await run(statement)
+  const found = await runOperatorCommand(settings, 'check')
+  for (const [rule] of faults) expect(found.output).toContain(`WRONG  ${rule}`)
+  expect(found.output).toMatch(new RegExp(`Broken: ${faults.length} of ${rules}\\.\n$`))
+  expect(found.code).toBe(1)
+
+  const repaired = await runOperatorCommand(settings, 'check', '--repair')
+  expect(repaired.output.split('Repaired; once more:')[1]).not.toContain('WRONG')
+  expect(repaired.code).toBe(0)
+
+  const lasting: [string, string][] = [
+    ['each friendship is known', `delete from friendships where user_id = '${bruno.uid}'`],
+    ['no friend request waits', `insert into friend_requests values ('${anna.uid}', '${bruno.uid}')`],
+    ['no two friend requests cross', `insert into friend_requests values ('${bruno.uid}', '${anna.uid}')`],
+    [
+      'no two members chose',
+      `drop index users_chosen_display_name_unique; update users set display_name = 'Anna Bassi'`,
+    ],
+    ['emails are in lower case', `update users set email = 'Anna@esempio.it' where id = '${anna.uid}'`],
+    ['nobody who is blocked', `update users set blocked_at = now() where id = '${bruno.uid}'`],
+    [
+      'sessions and ways',
+      `alter table sessions drop constraint sessions_user_id_fkey; update sessions set user_id = '${randomUUID()}' where user_id = '${carla.uid}'`,
+    ],
+    ["each conversation's messages", `update conversations set head = 2 where id = 'generale'`],
+    [
+      'in private conversations only',
+      `update messages set sender_id = '${carla.uid}' where conversation_id = '${chat}'`,
+    ],
+    [
+      'nobody has read further',
+      `update conversation_members set last_read = 9 where user_id = '${anna.uid}'`,
+    ],
+    ['each private conversation has', `delete from conversation_members where user_id = '${bruno.uid}'`],
+  ]
+  for (const [, statement] of lasting) await run(statement)
+  const broken = await runOperatorCommand(settings, 'check', '--repair')
+  for (const [rule] of lasting)
+    expect(broken.output.split('Repaired; once more:')[1]).toContain(`WRONG  ${rule}`)
+  expect(broken.code).toBe(1)
+  expect(faults.length + lasting.length).toBe(rules)
+})

@@ -1,0 +1,165 @@
+import type pg from 'pg'
+import type { Command } from './command.ts'
+import {
+  recountAuthors,
+  recountParticipants,
+  relistAuthors,
+  renewPreviews,
+  renewPreviewTimes,
+  renewUnread,
+  wrongAuthorCounts,
+  wrongAuthorLists,
+  wrongParticipantCounts,
+  wrongPreviews,
+  wrongPreviewTimes,
+  wrongUnread,
+} from './counts.ts'
+import { inTransaction, snapshot } from './rows.ts'
+
+type Rule = {
+  holds: string
+  /** A query of one column: what breaks the rule. */
+  broken: string
+  /** A statement that puts it right, where that follows from other rows. */
+  repair?: string
+}
+
+/** What the services keep true, in the order in which repairs build on each other. */
+const rules: Rule[] = [
+  {
+    holds: 'each friendship is known to both sides',
+    broken: `
+      select user_id || ' ' || friend_id from friendships f
+      where not exists (select from friendships o where (o.user_id, o.friend_id) = (f.friend_id, f.user_id))`,
+  },
+  {
+    holds: 'no friend request waits between friends',
+    broken: `
+      select sender_id || ' ' || recipient_id from friend_requests
+      join friendships on (user_id, friend_id) = (sender_id, recipient_id)`,
+  },
+  {
+    holds: 'no two friend requests cross',
+    broken: `
+      select r.sender_id || ' ' || r.recipient_id from friend_requests r
+      join friend_requests o on (o.sender_id, o.recipient_id) = (r.recipient_id, r.sender_id)
+      where r.sender_id < r.recipient_id`,
+  },
+  {
+    holds: 'no two members chose one name',
+    broken: `
+      select min(display_name) from users where display_name_chosen group by display_name_key having count(*) > 1`,
+  },
+  {
+    holds: 'emails are in lower case, as sign-in looks for them',
+    broken: 'select id::text from users where email <> lower(email)',
+  },
+  {
+    holds: 'sessions and ways to sign in belong to members',
+    broken: `
+      select 'session ' || s.id from sessions s left join users u on u.id = s.user_id where u.id is null
+      union all
+      select 'account ' || a.id from accounts a left join users u on u.id = a.user_id where u.id is null`,
+  },
+  {
+    holds: 'nobody who is blocked has a session',
+    broken: `
+      select distinct user_id::text from sessions join users on users.id = user_id where blocked_at is not null`,
+  },
+  {
+    holds: "events' numbers of participants are right",
+    broken: wrongParticipantCounts,
+    repair: recountParticipants,
+  },
+  {
+    holds: "each conversation's messages are numbered from 1 to its head, without a hole",
+    broken: `
+      select c.id from conversations c
+      left join (
+        select conversation_id, count(*) as count, min(sequence) as first, max(sequence) as last
+        from messages group by conversation_id
+      ) m on m.conversation_id = c.id
+      where (coalesce(m.count, 0), coalesce(m.first, 1), coalesce(m.last, 0)) <> (c.head, 1, c.head)`,
+  },
+  { holds: 'who wrote is listed', broken: wrongAuthorLists, repair: relistAuthors },
+  {
+    holds: "conversations' numbers of authors are right",
+    broken: wrongAuthorCounts,
+    repair: recountAuthors,
+  },
+  {
+    holds: 'each private conversation has the two members that its id names',
+    broken: `
+      select c.id from conversations c
+      left join conversation_members m on m.conversation_id = c.id
+      where c.kind = 'private'
+      group by c.id
+      having count(m.user_id) <> 2
+        or bool_or(m.user_id = m.partner_id)
+        or c.id <> min(m.user_id::text collate "C") || '_' || max(m.user_id::text collate "C")
+        or c.id <> min(m.partner_id::text collate "C") || '_' || max(m.partner_id::text collate "C")`,
+  },
+  {
+    holds: 'in private conversations only their members wrote',
+    broken: `
+      select m.id::text from messages m join conversations c on c.id = m.conversation_id
+      where c.kind = 'private' and not exists (
+        select from conversation_members o where (o.conversation_id, o.user_id) = (m.conversation_id, m.sender_id)
+      )`,
+  },
+  {
+    holds: 'nobody has read further than there are messages',
+    broken: `
+      select conversation_id || ' ' || user_id from conversation_members
+      join conversations c on c.id = conversation_id where last_read > head`,
+  },
+  { holds: 'unread marks are right', broken: wrongUnread, repair: renewUnread },
+  { holds: 'the last message that lists show is the newest', broken: wrongPreviews, repair: renewPreviews },
+  {
+    holds: 'both members see a chat at the time of its newest message',
+    broken: wrongPreviewTimes,
+    repair: renewPreviewTimes,
+  },
+]
+
+export const check: Command = {
+  usage: '[--repair]',
+  summary: 'look whether what is stored is consistent; exit code 1 when it is not',
+  words: { from: 0, to: 0 },
+  flags: { repair: 'put right what follows from other rows: counts, unread marks, previews' },
+  async run({ pool, flags, print }) {
+    const broken = await inTransaction(pool, snapshot, (client) => findBroken(client, print))
+    const repairable = broken.filter((rule) => rule.repair)
+    if (!flags.has('repair') || repairable.length === 0) {
+      print(
+        broken.length === 0 ? 'Everything is consistent.' : `Broken: ${broken.length} of ${rules.length}.`,
+      )
+      return broken.length === 0 ? 0 : 1
+    }
+    await inTransaction(pool, '', async (client) => {
+      // Who writes at this moment waits.
+      await client.query('lock table conversations, events in share row exclusive mode')
+      for (const { repair = '' } of rules) if (repair) await client.query(repair)
+    })
+    print('Repaired; once more:')
+    const left = await inTransaction(pool, snapshot, (client) => findBroken(client, print))
+    return left.length === 0 ? 0 : 1
+  },
+}
+
+async function findBroken(client: pg.ClientBase, print: (line: string) => void): Promise<Rule[]> {
+  const found: Rule[] = []
+  for (const rule of rules) {
+    const { rows } = await client.query<{ example: string; count: number }>(
+      `select example, count(*) over () as count from (${rule.broken}) as broken (example) limit 3`,
+    )
+    const [first] = rows
+    if (first) {
+      found.push(rule)
+      print(
+        `WRONG  ${rule.holds}: not ${first.count} times, such as ${rows.map(({ example }) => example).join(', ')}`,
+      )
+    } else print(`right  ${rule.holds}`)
+  }
+  return found
+}

@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import type pg from 'pg'
+import { visibleEmail } from '../platform/database/absent-email.ts'
+import type { Command } from './command.ts'
+import { inTransaction, pagesOf, snapshot } from './rows.ts'
+import { writeWholeFile } from './whole-file.ts'
+
+type Document = { path: string; document: Record<string, unknown> }
+
+export const exportDocuments: Command = {
+  usage: 'FILE',
+  summary:
+    'write the whole community as documents, one a line, for another program or for import; no passwords',
+  words: { from: 1, to: 1 },
+  async run({ pool, words: [path = ''], print }) {
+    const counts: Record<string, number> = {}
+    await inTransaction(pool, snapshot, (client) =>
+      writeWholeFile(path, (file) => pipeline(Readable.from(linesOf(client, counts)), file)),
+    )
+    for (const [name, count] of Object.entries(counts)) print(`${name}: ${count}`)
+    print(`Written: ${path}`)
+    return 0
+  },
+}
+
+/** Fills in `counts`, the number of each collection's documents, on the way. */
+async function* linesOf(client: pg.ClientBase, counts: Record<string, number>): AsyncGenerator<string> {
+  for (const [name, query] of Object.entries(queries)) {
+    counts[name] = 0
+    for await (const page of pagesOf<Document>(client, query)) {
+      counts[name] += page.length
+      yield page.map((row) => `${JSON.stringify(withVisibleEmail(row))}\n`).join('')
+    }
+  }
+}
+
+function withVisibleEmail({ path, document }: Document): Document {
+  const { email } = document
+  return {
+    path,
+    document: typeof email === 'string' ? { ...document, email: visibleEmail(email) } : document,
+  }
+}
+
+/** An instant to the microsecond, as JSON has it. */
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** Fields that documents have only where there is something to say. */
+const onlyIf = (condition: string, name: string, value: string) =>
+  `case when ${condition} then jsonb_build_object('${name}', ${value}) else '{}' end`
+
+const removed = onlyIf('m.removed_at is not null', 'removedAt', instant('m.removed_at'))
+
+/** The documents of the specification's point 3; `sequence`, `removedAt` and `blockedAt` are ours besides. */
+const queries = {
+  users: `
+    select 'users/' || id as path, jsonb_build_object(
+      'uid', id, 'displayName', display_name, 'email', email, 'photoURL', coalesce(photo_url, ''),
+      'bio', bio, 'telefono', phone, 'citta', city, 'professione', profession,
+      'dataNascita', coalesce(birth_date::text, ''), 'interessi', jsonb_build_array(),
+      'friends', array(select friend_id from friendships where user_id = u.id order by 1),
+      'friendRequests', jsonb_build_object(
+        'incoming', array(select sender_id from friend_requests where recipient_id = u.id order by 1),
+        'outgoing', array(select recipient_id from friend_requests where sender_id = u.id order by 1)
+      ),
+      'createdAt', ${instant('created_at')}, 'updatedAt', ${instant('updated_at')}
+    ) || ${onlyIf('blocked_at is not null', 'blockedAt', instant('blocked_at'))} as document
+    from users u order by id`,
+  events: `
+    select 'events/' || e.id as path, jsonb_build_object(
+      'title', title, 'description', description, 'dateTime', ${instant('starts_at')},
+      'deadline', ${instant('ends_at')}, 'link', link, 'category', category, 'duration', duration,
+      'organizerId', organizer_id, 'organizerName', display_name,
+      'participantUids', array(select user_id from event_participants where event_id = e.id order by 1),
+      'createdAt', ${instant('e.created_at')}, 'updatedAt', ${instant('e.updated_at')}
+    ) as document
+    from events e join users on users.id = organizer_id order by e.id`,
+  chats: `
+    select 'chats/' || c.id as path, jsonb_build_object(
+      'participants', array(select user_id from conversation_members where conversation_id = c.id order by 1),
+      'createdAt', (select ${instant('sent_at')} from messages where conversation_id = c.id and sequence = 1),
+      'lastMessage', last_message, 'lastMessageTimestamp', ${instant('last_message_at')},
+      'unreadFor',
+        array(select user_id from conversation_members where conversation_id = c.id and is_unread order by 1)
+    ) as document
+    from conversations c where kind = 'private' order by c.id`,
+  'private messages': `
+    select 'chats/' || conversation_id || '/messages/' || m.id as path, jsonb_build_object(
+      'id', m.id, 'chatId', conversation_id, 'senderId', sender_id, 'text', text,
+      'timestamp', ${instant('sent_at')}, 'sequence', sequence
+    ) || ${removed} as document
+    from messages m where conversation_id <> '${publicRoomId}' order by conversation_id, sequence`,
+  messages: `
+    select 'messages/' || m.id as path, jsonb_build_object(
+      'id', m.id, 'text', text, 'userId', sender_id, 'userName', display_name, 'photoURL', photo_url,
+      'timestamp', ${instant('sent_at')}, 'sequence', sequence
+    ) || ${removed} as document
+    from messages m join users u on u.id = sender_id
+    where conversation_id = '${publicRoomId}' order by sequence`,
+}

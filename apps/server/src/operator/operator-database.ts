@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Environment } from '../environment.ts'
+import { findOpenCluster, openCluster } from '../platform/database/cluster/cluster.ts'
+import { type OpenDatabase, openDatabase } from '../platform/database/database.ts'
+import { appliedMigration, migrate, newestMigration } from '../platform/database/migrator.ts'
+import { createLog } from '../platform/log/log.ts'
+import { StartupError } from '../platform/startup-error.ts'
+
+type Settings = Pick<Environment, 'databaseUrl' | 'dataDirectory'>
+
+/**
+ * The database that the server uses: beside a server that runs, through the PostgreSQL that it runs; otherwise opened,
+ * and stopped by `close`. Statements may take as long as they do.
+ *
+ * @param mayBeEmpty whether one that is empty, or not there yet, is made ready
+ */
+export async function openOperatorDatabase(settings: Settings, mayBeEmpty: boolean): Promise<OpenDatabase> {
+  const { connection, release } = await reach(settings, mayBeEmpty)
+  const opened = openDatabase({ ...connection, max: 2, onConnect: liftTimeouts }, createLog('silent'))
+  const close = async () => {
+    await opened.close()
+    await release()
+  }
+  try {
+    await requireThisRelease(opened, mayBeEmpty)
+    return { ...opened, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function reach({ databaseUrl, dataDirectory }: Settings, mayBeEmpty: boolean) {
+  const application_name = 'covo operator'
+  if (databaseUrl)
+    return { connection: { connectionString: databaseUrl, application_name }, release: async () => {} }
+  if (!mayBeEmpty && !existsSync(join(dataDirectory, 'postgres')))
+    throw new StartupError(
+      `There is no database in ${dataDirectory}: start Covo once, or set COVO_DATA_DIR or COVO_DATABASE_URL as the server has them.`,
+    )
+  const running = existsSync(dataDirectory) ? await findOpenCluster(dataDirectory) : null
+  if (running) return { connection: { ...running, application_name }, release: async () => {} }
+  const cluster = await openCluster({ dataDirectory, log: () => {} })
+  return { connection: { ...cluster.connection, application_name }, release: () => cluster.stop() }
+}
+
+async function liftTimeouts(client: pg.ClientBase): Promise<void> {
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+}
+
+async function requireThisRelease({ database }: OpenDatabase, mayBeEmpty: boolean): Promise<void> {
+  const newest = await newestMigration()
+  const applied = await appliedMigration(database).catch((error: Error) => {
+    throw new StartupError(
+      `The database can't be reached (${error.message}). Check COVO_DATABASE_URL, or leave it out to use the embedded one.`,
+    )
+  })
+  if (applied === newest) return
+  if (applied === null && mayBeEmpty) await migrate(database)
+  else
+    throw new StartupError(
+      `The database is at ${applied ?? 'no migration'} and this release at ${newest}: ${applied && applied > newest ? 'use the release that the server runs' : 'start Covo once to bring it up to date'}.`,
+    )
+}

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { newestMigration } from '../platform/database/migrator.ts'
+import { StartupError } from '../platform/startup-error.ts'
+import { backupTrailer, openBackup, verifyBackup } from './backup-format.ts'
+import { backupTables, copyTarget } from './backup-tables.ts'
+import type { Command } from './command.ts'
+import { inTransaction } from './rows.ts'
+
+export const restore: Command = {
+  usage: 'FILE [--replace]',
+  summary: 'put a backup into an empty instance',
+  words: { from: 1, to: 1 },
+  flags: {
+    replace: 'delete what is there; stop the server before, or pages that are open show what is gone',
+  },
+  beginsEmpty: true,
+  async run({ pool, words: [path = ''], flags, print }) {
+    const { migration, createdAt } = await verifyBackup(path)
+    const newest = await newestMigration()
+    if (migration !== newest)
+      throw new StartupError(
+        `The backup was made at ${migration} and this release is at ${newest}: restore it with the release that made it${migration < newest ? ', and start this one then' : ''}.`,
+      )
+    const rows = await inTransaction(pool, '', async (client) => {
+      if (!flags.has('replace')) await requireEmpty(client)
+      await deleteEverything(client)
+      return await readInto(client, path)
+    })
+    await pool.query('analyze')
+    for (const [name, count] of Object.entries(rows)) print(`${name}: ${count}`)
+    print(`Restored: everything as of ${createdAt}`)
+    return 0
+  },
+}
+
+/** Everything but the public room belongs to a member. */
+async function requireEmpty(client: pg.ClientBase): Promise<void> {
+  const { rowCount } = await client.query('select from users limit 1')
+  if (rowCount)
+    throw new StartupError(
+      'There are members in this instance: restore into an empty one, or add --replace to delete everything that is there.',
+    )
+}
+
+async function deleteEverything(client: pg.ClientBase): Promise<void> {
+  // Deleted row by row, so that every server hears of it.
+  await client.query('delete from sessions')
+  const { rows } = await client.query<{ names: string }>(
+    `select string_agg(quote_ident(relname), ', ') as names from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'`,
+  )
+  await client.query(`truncate ${rows[0]?.names}`)
+}
+
+/** Answers how many rows came into each table. */
+async function readInto(client: pg.ClientBase, path: string): Promise<Record<string, number>> {
+  const tables = await backupTables(client)
+  const file = openBackup(path)
+  const { tables: written } = JSON.parse(await file.readLine()) as { tables: unknown }
+  if (JSON.stringify(written) !== JSON.stringify(Object.fromEntries(tables)))
+    throw new StartupError('The tables of the backup are not the ones of this database.')
+  const rows: Record<string, number> = {}
+  for (const [name, columns] of tables) {
+    const copy = client.query(copyFrom(`copy ${copyTarget(name, columns)} from stdin`))
+    await pipeline(Readable.from(file.readRows()), copy)
+    rows[name] = copy.rowCount
+  }
+  const { rows: expected } = backupTrailer.parse(JSON.parse(await file.readLine()))
+  if (!isDeepStrictEqual(rows, expected))
+    throw new StartupError('The backup has other numbers of rows than it says: nothing was restored.')
+  return rows
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { figure } from '@covo/testing/figure'
+import { type Member, type Visitor, visit } from '@covo/testing/visitor'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runTestApp } from '../../../test/test-app.ts'
+
+const redisUrl = process.env.COVO_TEST_REDIS_URL
+// Below 32,768: from there on the system lends ports to anybody.
+const port = 20_000 + (process.pid % 5000)
+
+/** The line to Redis, which can be cut, or left open with nothing coming through any more. */
+function createLine(target: URL) {
+  const sockets = new Set<Socket>()
+  let isSilent = false
+  let server: Server | null = null
+
+  function open(): Promise<void> {
+    server = createServer((near) => {
+      const far = connect(Number(target.port || 6379), target.hostname)
+      for (const socket of [near, far])
+        sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)))
+      near.on('data', (chunk) => far.write(chunk)).on('close', () => far.destroy())
+      far.on('data', (chunk) => isSilent || near.write(chunk)).on('close', () => near.destroy())
+    })
+    return new Promise((ready) => server?.listen(port, '127.0.0.1', ready))
+  }
+
+  return {
+    open,
+    async cut(): Promise<void> {
+      const closed = new Promise((done) => server?.close(done))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    silence(): void {
+      isSilent = true
+    },
+    async renew(): Promise<void> {
+      await this.cut()
+      isSilent = false
+      await open()
+    },
+  }
+}
+
+function send(visitor: Visitor): Promise<Response> {
+  return visitor.fetch('/api/chat/generale/messages', {
+    method: 'POST',
+    body: JSON.stringify({ clientId: randomUUID(), text: 'svelta' }),
+  })
+}
+
+describe.skipIf(!redisUrl)('messages and searches, counted in Redis', () => {
+  const target = new URL(redisUrl ?? 'redis://127.0.0.1')
+  const line = createLine(target)
+  const through = new URL(target)
+  through.host = `127.0.0.1:${port}`
+  const logged: string[] = []
+  const app = runTestApp({
+    redisUrl: through.href,
+    onLogLine: (text) => logged.push(text),
+    limits: { messageBurst: { points: 30, seconds: 120 } },
+  })
+  let origins: string[]
+
+  beforeAll(async () => {
+    origins = [app.origin, await app.startAnother()]
+  })
+  afterAll(() => line.cut())
+
+  /** How many of so many messages, sent at once to the servers in turn, are taken. */
+  async function taken(member: Member, count: number): Promise<number> {
+    const doors = origins.map((origin) => visit(origin, { cookie: member.cookie() }))
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, index) => send(doors[index % doors.length] ?? member)),
+    )
+    expect(answers.every(({ status }) => status === 201 || status === 429)).toBe(true)
+    return answers.filter(({ status }) => status === 201).length
+  }
+
+  async function waitForLog(text: string, count: number): Promise<void> {
+    const deadline = Date.now() + 15_000
+    while (logged.filter((one) => one.includes(text)).length < count) {
+      if (Date.now() > deadline) throw new Error(`not logged ${count} times: ${text}`)
+      await delay(20)
+    }
+  }
+
+  it('starts without Redis, says so, and counts in each process until it comes (S-19)', async () => {
+    expect(logged.filter((one) => one.includes('the Redis of COVO_REDIS_URL is away'))).toHaveLength(2)
+    expect(await taken(await app.as('anna'), 100)).toBe(60)
+    await line.open()
+    await waitForLog('the Redis of COVO_REDIS_URL is back', 2)
+  })
+
+  it('takes exactly thirty messages of one member at two servers (S-19)', async () => {
+    const allowed = await taken(await app.as('bruno'), 100)
+    figure('S-19', `100 messages at once to 2 servers with Redis: ${allowed} taken`)
+    expect(allowed).toBe(30)
+    expect(await taken(await app.as('bruno'), 2)).toBe(0)
+  })
+
+  it('takes messages while Redis hangs, and while it is gone, and counts for all again when it is back (S-19)', async () => {
+    const carla = await app.as('carla')
+    line.silence()
+    expect(await taken(carla, 10)).toBe(10)
+    await line.cut()
+    await waitForLog('the Redis of COVO_REDIS_URL is away', 4)
+    expect(await taken(carla, 10)).toBe(10)
+    await line.renew()
+    await waitForLog('the Redis of COVO_REDIS_URL is back', 4)
+    const dario = await app.as('dario')
+    const allowed = await taken(dario, 60)
+    figure(
+      'S-19',
+      `while Redis hung and was gone 20 of 20 messages taken, and when it was back ${allowed} of 60`,
+    )
+    expect(allowed).toBe(30)
+  })
+})

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import type { News } from '@covo/contract/realtime'
+import { figure } from '@covo/testing/figure'
+import type { LiveClient } from '@covo/testing/live'
+import { type Member, type Visitor, visit } from '@covo/testing/visitor'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runTestApp, type TestApp } from '../../../test/test-app.ts'
+
+const redisUrl = process.env.COVO_TEST_REDIS_URL
+
+function send(by: Visitor, method: string, path: string, body?: unknown): Promise<Response> {
+  return by.fetch(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+}
+
+/** What one member does at the first server, and the news by which another hears of it at the second. */
+type Change = { does: string; hears: News['type']; act: (scene: Scene) => Promise<Response> }
+type Scene = { anna: Member; bruno: Member; conversationId: string; eventId: string }
+
+const changes: Change[] = [
+  {
+    does: 'writes in the public room',
+    hears: 'chat.message_sent',
+    act: ({ anna }) =>
+      send(anna, 'POST', '/api/chat/generale/messages', { clientId: randomUUID(), text: 'ciao a tutti' }),
+  },
+  {
+    does: 'writes in private',
+    hears: 'chat.unread_changed',
+    act: ({ anna, conversationId }) =>
+      send(anna, 'POST', `/api/chat/${conversationId}/messages`, { clientId: randomUUID(), text: 'ciao' }),
+  },
+  {
+    does: 'creates an event',
+    hears: 'events.created',
+    act: ({ anna }) =>
+      send(anna, 'POST', '/api/events', {
+        title: 'Serata',
+        description: 'aperta',
+        dateTime: '2031-07-01T18:00:00.000Z',
+        deadline: '2031-07-01T20:00:00.000Z',
+        link: 'https://esempio.it',
+        category: 'other',
+        duration: '2 ore',
+      }),
+  },
+  {
+    does: 'joins an event',
+    hears: 'events.participants_changed',
+    act: ({ anna, eventId }) => send(anna, 'PUT', `/api/events/${eventId}/participation`),
+  },
+  {
+    does: 'takes another name',
+    hears: 'profiles.member_changed',
+    act: ({ anna }) =>
+      send(anna, 'PUT', '/api/profiles/me', {
+        displayName: 'Anna Maria',
+        professione: '',
+        citta: '',
+        telefono: '',
+        dataNascita: '',
+        bio: '',
+      }),
+  },
+]
+
+describe.each([
+  { way: 'over Redis', url: redisUrl, isThere: Boolean(redisUrl) },
+  { way: 'by the sweep, where there is no Redis', url: null, isThere: true },
+])('$way', ({ way, url, isThere }) => {
+  if (!isThere) return it.skip('what happens at one server is heard at another', () => {})
+  const app: TestApp = runTestApp({ redisUrl: url ?? null })
+  let scene: Scene
+  let tab: LiveClient
+
+  beforeAll(async () => {
+    const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
+    await send(anna, 'POST', '/api/friends/requests', { uid: bruno.uid })
+    await send(bruno, 'POST', '/api/friends/requests', { uid: anna.uid })
+    const chat = await send(anna, 'POST', '/api/chat/private', { uid: bruno.uid })
+    const event = await send(bruno, 'POST', '/api/events', {
+      title: 'Gara',
+      description: 'di notte',
+      dateTime: '2031-06-01T18:00:00.000Z',
+      deadline: '2031-06-01T20:00:00.000Z',
+      link: 'https://esempio.it',
+      category: 'ctf',
+      duration: '2 ore',
+    })
+    scene = {
+      anna,
+      bruno,
+      conversationId: ((await chat.json()) as { conversationId: string }).conversationId,
+      eventId: ((await event.json()) as { id: string }).id,
+    }
+    tab = app.live(visit(await app.startAnother(), { cookie: bruno.cookie() }))
+    for (const topic of ['chat:generale', 'events:all', 'members:all']) await tab.watch(topic)
+  })
+
+  it.each(changes)('who $does is heard at another server, once', async ({ hears, act }) => {
+    const startedAt = performance.now()
+    expect((await act(scene)).ok).toBe(true)
+    // Where a message's own news got lost, its watchers are told how far the conversation goes, and fetch it.
+    const isMessage = hears === 'chat.message_sent' && url === null
+    if (isMessage) await tab.hear('live.head', ({ topic, head }) => topic === 'chat:generale' && head === 1)
+    else await tab.hear(hears)
+    figure('R-09', `${hears} ${way}: heard after ${Math.round(performance.now() - startedAt)} ms`)
+  })
+
+  it('tells nothing twice', async () => {
+    // A sweep that begins after all of it has read what the hints had told.
+    const { rows } = await sql<{ id: number }>`select max(id) as id from news`.execute(app.database)
+    expect(rows[0]?.id).toBeGreaterThan(0)
+    await send(scene.anna, 'DELETE', `/api/events/${scene.eventId}/participation`)
+    await tab.hear('events.participants_changed', ({ participantsCount }) => participantsCount === 0)
+    await sql`insert into news (topic, body) values ('members:all', '{"type":"friends.changed"}')`.execute(
+      app.database,
+    )
+    await tab.hear('friends.changed')
+    const heard = tab.heard.map((news) => JSON.stringify(news))
+    expect(heard.filter((news, index) => heard.indexOf(news) !== index && !news.includes('live.'))).toEqual(
+      [],
+    )
+  })
+})

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { eventForm } from '@covo/testing/event-form'
+import { figure } from '@covo/testing/figure'
+import type { LiveClient } from '@covo/testing/live'
+import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { runTestApp } from '../test-app.ts'
+
+const app = runTestApp()
+
+/** The members who do something; 45 more are there to be found. */
+const names = ['padrona', 'amica', 'partecipante', 'richiedente', 'estranea'] as const
+type Name = (typeof names)[number]
+const password = 'Tana-rossa1'
+
+/** What belongs to one member. `owner` is seen by nobody else, `nobody` not even by the member. */
+type Canary = { of: string; kind: string; value: string; for: 'owner' | 'nobody' }
+/** What somebody received: where, and all of its bytes as text. */
+type Received = { by: string; at: string; text: string }
+
+let members: Record<Name, Member>
+const canaries: Canary[] = []
+const received: Received[] = []
+const tabs: { by: string; tab: LiveClient }[] = []
+let conversationId: string
+let eventId: string
+
+async function call(by: Visitor, as: string, method: string, path: string, body?: unknown, at = path) {
+  const answer = await by.fetch(path, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const content = await answer.text()
+  // The session's own cookie is the one secret that must be handed over, to its member alone.
+  const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie')
+  received.push({ by: as, at: `${method} ${at}`, text: `${JSON.stringify(headers)}\n${content}` })
+  const cookies = answer.headers.getSetCookie()
+  for (const cookie of cookies)
+    if (!/^covo\.session_token=/.test(cookie)) received.push({ by: as, at: `${method} ${at}`, text: cookie })
+  return { status: answer.status, content, cookies }
+}
+
+beforeAll(async () => {
+  const registered = await Promise.all(
+    names.map((name) => register(app.origin, { name, email: `posta-${name}@canarino.it`, password })),
+  )
+  members = Object.fromEntries(names.map((name, index) => [name, registered[index]])) as Record<Name, Member>
+  await sql`
+    insert into users (display_name, email)
+    select 'comparsa ' || n, 'posta-comparsa' || n || '@canarino.it' from generate_series(1, 45) n`.execute(
+    app.database,
+  )
+  // Every column that holds something of a member and is not meant for all.
+  await sql`
+    update users set phone = 'telefono-' || id, city = 'citta-' || id, profession = 'mestiere-' || id, bio = 'bio-' || id,
+      birth_date = date '1911-01-01' + (row_number - 1)::int
+    from (select id as numbered, row_number() over (order by id) from users) n where id = numbered`.execute(
+    app.database,
+  )
+  await sql`
+    insert into accounts (user_id, account_id, provider_id, access_token, refresh_token, id_token, password)
+    select id, 'conto-' || id, 'external', 'accesso-' || id, 'rinnovo-' || id, 'identita-' || id, 'impronta-' || id from users`.execute(
+    app.database,
+  )
+  await sql`update sessions set ip_address = '2001:db8::' || user_id, user_agent = 'navigatore-' || user_id`.execute(
+    app.database,
+  )
+  await sql`
+    insert into sessions (token, user_id, expires_at)
+    select 'sessione-' || id, id, now() + interval '1 day' from users`.execute(app.database)
+  await sql`
+    insert into verifications (identifier, value, expires_at)
+    select 'reset-password:rimessa-' || id, id, now() + interval '1 day' from users`.execute(app.database)
+  await befriend('padrona', 'amica')
+})
+
+async function befriend(one: Name, other: Name): Promise<void> {
+  const ask = (by: Name, uid: string) => call(members[by], by, 'POST', '/api/friends/requests', { uid })
+  await ask(one, members[other].uid)
+  await ask(other, members[one].uid)
+}
+
+/** Read at the end, so that what came about meanwhile is among them. */
+async function collectCanaries(): Promise<void> {
+  const { rows } = await sql<{ of: string; kind: string; value: string; secret: boolean }>`
+    select id as of, kind, value, secret from users, lateral (values
+      ('email', email, false), ('phone', phone, false), ('city', city, false), ('profession', profession, false),
+      ('bio', bio, false), ('birth date', birth_date::text, false)
+    ) own (kind, value, secret)
+    union all select user_id, kind, value, true from accounts, lateral (values
+      ('password hash', password), ('account', id::text), ('access token', access_token), ('refresh token', refresh_token),
+      ('id token', id_token), ('account at the provider', nullif(account_id, user_id::text))
+    ) own (kind, value)
+    union all select user_id, kind, value, true from sessions, lateral (values
+      ('session token', token), ('session', id::text), ('address', nullif(ip_address, '')), ('browser', nullif(user_agent, ''))
+    ) own (kind, value)
+    union all select value::uuid, 'reset token', replace(identifier, 'reset-password:', ''), true from verifications
+    where identifier like 'reset-password:%'
+  `.execute(app.database)
+  // The loopback address of this very machine is no canary.
+  for (const { of, kind, value, secret } of rows)
+    if (value && !/^(127\.|::|localhost)/.test(value))
+      canaries.push({ of, kind, value, for: secret ? 'nobody' : 'owner' })
+}
+
+type Scene = Record<'self' | 'owner' | 'pending' | 'eventId' | 'conversationId', string>
+type Call = { path?: (scene: Scene) => string; body?: (scene: Scene) => unknown }
+const profile = (name: string) => ({
+  displayName: name,
+  professione: '',
+  citta: '',
+  telefono: '',
+  dataNascita: '',
+  bio: '',
+})
+
+/** How to call each route so that it does what it is for, where the caller may. What ends sessions comes last. */
+const calls: Record<string, Call[]> = {
+  'GET /api/events': [
+    {},
+    { path: () => '/api/events?filter=mine' },
+    { path: () => '/api/events?search=canarino' },
+  ],
+  'GET /api/events/next': [{}],
+  'POST /api/events': [
+    {
+      body: eventForm,
+    },
+  ],
+  'PUT /api/events/{eventId}/participation': [{}],
+  'DELETE /api/events/{eventId}/participation': [{}],
+  'GET /api/friends': [{}, { path: () => '/api/friends?search=canarino' }],
+  'GET /api/friends/counts': [{}],
+  'GET /api/friends/requests': [{}],
+  'GET /api/friends/search': [
+    'comparsa',
+    'posta-comparsa7@canarino.it',
+    'posta-padrona@canarino.it',
+    'canarino.it',
+    'telefono',
+  ].map((query) => ({ path: () => `/api/friends/search?query=${query}` })),
+  'POST /api/friends/requests': [{ body: ({ owner }) => ({ uid: owner }) }],
+  'POST /api/friends/requests/{uid}/reject': [{ path: ({ self }) => `/api/friends/requests/${self}/reject` }],
+  'POST /api/friends/requests/{uid}/accept': [
+    { path: ({ pending }) => `/api/friends/requests/${pending}/accept` },
+  ],
+  'POST /api/chat/private': [{ body: ({ owner }) => ({ uid: owner }) }],
+  'GET /api/chat/{conversationId}/messages': [{}, { path: () => '/api/chat/generale/messages' }],
+  'POST /api/chat/{conversationId}/messages': [
+    { body: () => ({ clientId: randomUUID(), text: 'ciao' }) },
+    {
+      path: () => '/api/chat/generale/messages',
+      body: () => ({ clientId: randomUUID(), text: 'ciao a tutti' }),
+    },
+  ],
+  'POST /api/chat/{conversationId}/read': [{ body: () => ({ sequence: 1 }) }],
+  'GET /api/chat/{conversationId}/partner': [{}],
+  'GET /api/chat/unread': [{}],
+  'GET /api/profiles/me': [{}],
+  'PUT /api/profiles/me': [
+    { body: ({ self }) => profile(`nuovo ${self.slice(0, 8)}`) },
+    { body: () => profile('amica') },
+  ],
+  'GET /api/auth/provider': [{ path: () => `/api/auth/provider?attempt=${randomUUID()}` }],
+  'GET /api/auth/callback/external': [{ path: () => '/api/auth/callback/external?code=x&state=y' }],
+  'POST /api/auth/register': [
+    {
+      body: () => ({
+        email: 'posta-padrona@canarino.it',
+        username: 'padrona',
+        password: 'Tana-rossa1',
+        passwordConfirmation: 'Tana-rossa1',
+      }),
+    },
+  ],
+  'POST /api/auth/login': [{ body: () => ({ email: 'posta-padrona@canarino.it', password: 'sbagliata' }) }],
+  'POST /api/auth/reset-mail': [{ body: () => ({ email: 'posta-comparsa3@canarino.it' }) }],
+  'POST /api/auth/reset-password': [
+    { body: () => ({ token: 'inventato', password: 'Tana-nuova9', passwordConfirmation: 'Tana-nuova9' }) },
+  ],
+  'POST /api/settings/password-reset': [{}],
+  'POST /api/auth/logout': [{}],
+}
+
+async function callEverything(): Promise<Map<string, Set<number>>> {
+  const statuses = new Map<string, Set<number>>()
+  const visitors: [string, Visitor, string][] = [
+    ...names.map(
+      (name) => [members[name].uid, members[name], members[name].uid] as [string, Visitor, string],
+    ),
+    ['anonymous', app.visit(), randomUUID()],
+  ]
+  for (const [route, each] of Object.entries(calls)) {
+    const [method = '', template = ''] = route.split(' ')
+    for (const { path, body } of each) {
+      for (const [as, visitor, self] of visitors) {
+        const scene = {
+          self,
+          owner: members.padrona.uid,
+          pending: members.richiedente.uid,
+          eventId,
+          conversationId,
+        }
+        const filled = template.replace('{eventId}', eventId).replace('{conversationId}', conversationId)
+        const { status } = await call(visitor, as, method, path?.(scene) ?? filled, body?.(scene), template)
+        statuses.set(route, (statuses.get(route) ?? new Set()).add(status))
+      }
+    }
+  }
+  return statuses
+}
+
+async function watchEverything(): Promise<void> {
+  for (const name of names) {
+    const tab = app.live(members[name])
+    await tab.hear('live.welcome')
+    for (const topic of ['chat:generale', 'events:all', 'members:all', `chat:${conversationId}`])
+      tab.socket.send(JSON.stringify({ type: 'watch', topic }))
+    for (const other of names)
+      tab.socket.send(JSON.stringify({ type: 'watch', topic: `member:${members[other].uid}` }))
+    await tab.hear('live.refused', ({ topic }) => topic === `member:${members.estranea.uid}`)
+    tabs.push({ by: members[name].uid, tab })
+  }
+}
+
+it('shows nobody what is another’s, but a friend’s email in the list of friends (S-05)', async () => {
+  const { padrona, amica, partecipante, richiedente } = members
+  const opened = await call(padrona, padrona.uid, 'POST', '/api/chat/private', { uid: amica.uid })
+  conversationId = (JSON.parse(opened.content) as { conversationId: string }).conversationId
+  const created = await call(
+    padrona,
+    padrona.uid,
+    'POST',
+    '/api/events',
+    calls['POST /api/events']?.[0]?.body?.({} as Scene),
+  )
+  eventId = (JSON.parse(created.content) as { id: string }).id
+  await call(partecipante, partecipante.uid, 'PUT', `/api/events/${eventId}/participation`)
+  await call(richiedente, richiedente.uid, 'POST', '/api/friends/requests', { uid: padrona.uid })
+  await watchEverything()
+
+  const { content } = await call(app.visit(), 'anonymous', 'GET', '/api/openapi.json')
+  const described = Object.entries((JSON.parse(content) as { paths: Record<string, object> }).paths).flatMap(
+    ([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(Object.keys(calls).toSorted()).toEqual(described.toSorted())
+  // Before anything changes the members' fields, so that the own document shows them.
+  for (const name of names) await call(members[name], members[name].uid, 'GET', '/api/profiles/me')
+  await collectCanaries()
+  const statuses = await callEverything()
+  await collectCanaries()
+  const mails = await readdir(app.outbox)
+  for (const mail of mails) {
+    const text = (await readFile(join(app.outbox, mail), 'utf8')).replaceAll(/=\r?\n/g, '')
+    const token = text.match(/token=(?:3D)?([\w-]{20,})/)?.[1] ?? ''
+    expect(token).not.toBe('')
+    canaries.push({ of: 'the mail alone', kind: 'mailed token', value: token, for: 'nobody' })
+  }
+  expect(mails.length).toBeGreaterThanOrEqual(names.length)
+  // A route of which everybody is refused would prove nothing; these need what no test of this file has.
+  const refusedToAll = [...statuses]
+    .filter(([, seen]) => [...seen].every((status) => status >= 400))
+    .map(([route]) => route)
+  expect(refusedToAll.toSorted()).toEqual([
+    'POST /api/auth/login',
+    'POST /api/auth/register',
+    'POST /api/auth/reset-password',
+  ])
+
+  for (const path of [
+    '/',
+    '/Login',
+    '/app/home',
+    '/app/amici',
+    `/app/chat/${conversationId}`,
+    '/health/ready',
+    '/api/niente',
+  ])
+    await call(amica, amica.uid, 'GET', path)
+  const folder = resolve(import.meta.dirname, '../../../web/dist')
+  for (const file of await readdir(join(folder, 'assets')))
+    received.push({
+      by: 'anonymous',
+      at: 'assets',
+      text: await readFile(join(folder, 'assets', file), 'latin1'),
+    })
+  for (const { by, tab } of tabs) received.push({ by, at: 'live', text: JSON.stringify(tab.heard) })
+
+  const seen = new Set<string>()
+  let owners = 0
+  for (const { by, at, text } of received) {
+    for (const canary of canaries) {
+      if (!text.includes(canary.value)) continue
+      if (canary.of === by && canary.for === 'owner') owners += 1
+      else seen.add(`${canary.of === by ? 'own' : 'another’s'} ${canary.kind} at ${at}`)
+    }
+  }
+  const frames = tabs.reduce((sum, { tab }) => sum + tab.heard.length, 0)
+  figure(
+    'S-05',
+    `${new Set(canaries.map(({ value }) => value)).size} canaries of 50 members in ${received.length} answers and ${frames} news: seen by others ${[...seen].join(', ')}`,
+  )
+  // Each member's own fields were on the wire, so that looking for them finds them.
+  expect(owners).toBeGreaterThan(names.length * 6)
+  expect(frames).toBeGreaterThan(30)
+  expect([...seen]).toEqual(['another’s email at GET /api/friends'])
+})

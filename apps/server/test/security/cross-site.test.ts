@@ -1,0 +1,379 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { request as send } from 'node:http'
+import { join } from 'node:path'
+import { livePath, protocolVersion } from '@covo/contract/realtime'
+import { eventForm } from '@covo/testing/event-form'
+import { figure } from '@covo/testing/figure'
+import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { runTestApp } from '../test-app.ts'
+
+const app = runTestApp()
+const publicOrigin = 'https://covo.example'
+const secure = runTestApp({ publicOrigin })
+
+type Attempt = { method: string; path: string; headers: Record<string, string>; body?: string }
+
+/** A request with these headers and no others. */
+function ask({ method, path, headers, body }: Attempt): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const outgoing = send(
+      new URL(path, app.origin),
+      { method, headers: { ...headers, ...length } },
+      (answer) => {
+        answer.resume()
+        answer.on('end', () => resolve(answer.statusCode ?? 0))
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+/** Everything that the database holds. */
+async function everything(): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by tablename`.execute(
+    app.database,
+  )
+  const tables = await Promise.all(
+    rows.map(async ({ name }) => {
+      const found = await sql<{ content: string }>`
+        select coalesce(string_agg(row::text, chr(10) order by row::text), '') as content
+        from ${sql.table(name)} as row`.execute(app.database)
+      return `${name}\n${found.rows[0]?.content}`
+    }),
+  )
+  return tables.join('\n\n')
+}
+
+let anna: Member & { email: string }
+let bruno: Member
+let carla: Member
+let dario: Member
+let elena: Member
+let eventId: string
+let resetToken: string
+
+/** What changes something on each route that isn't a GET, in an order in which each does. */
+const changes: Record<string, { path?: () => string; body?: () => unknown; mails?: number }> = {
+  'POST /api/auth/register': {
+    body: () => ({
+      email: `${randomUUID()}@esempio.it`,
+      username: '',
+      password: 'Tana-rossa1',
+      passwordConfirmation: 'Tana-rossa1',
+    }),
+  },
+  'POST /api/auth/login': { body: () => ({ email: anna.email, password: 'Tana-rossa1' }) },
+  'POST /api/auth/reset-mail': { body: () => ({ email: anna.email }), mails: 1 },
+  'PUT /api/profiles/me': { body: () => ({ displayName: 'Anna Cambiata', bio: 'cambiata' }) },
+  'POST /api/events': {
+    body: eventForm,
+  },
+  'PUT /api/events/{eventId}/participation': { path: () => `/api/events/${eventId}/participation` },
+  'DELETE /api/events/{eventId}/participation': { path: () => `/api/events/${eventId}/participation` },
+  'POST /api/friends/requests': { body: () => ({ uid: elena.uid }) },
+  'POST /api/friends/requests/{uid}/accept': { path: () => `/api/friends/requests/${bruno.uid}/accept` },
+  'POST /api/friends/requests/{uid}/reject': { path: () => `/api/friends/requests/${carla.uid}/reject` },
+  'POST /api/chat/private': { body: () => ({ uid: bruno.uid }) },
+  'POST /api/chat/{conversationId}/messages': {
+    path: () => '/api/chat/generale/messages',
+    body: () => ({ clientId: randomUUID(), text: 'ciao' }),
+  },
+  'POST /api/chat/{conversationId}/read': {
+    path: () => `/api/chat/${[anna.uid, dario.uid].toSorted().join('_')}/read`,
+    body: () => ({ sequence: 1 }),
+  },
+  'POST /api/settings/password-reset': { mails: 1 },
+  'POST /api/auth/logout': {},
+  'POST /api/auth/reset-password': {
+    body: () => ({ token: resetToken, password: 'Tana-nuova1', passwordConfirmation: 'Tana-nuova1' }),
+  },
+}
+
+async function newcomer(name: string): Promise<Member & { email: string }> {
+  const email = `${name}@esempio.it`
+  return { ...(await register(app.origin, { name, email, password: 'Tana-rossa1' })), email }
+}
+
+function post(by: Visitor, path: string, body: unknown): Promise<Response> {
+  return by.fetch(path, { method: 'POST', body: JSON.stringify(body) })
+}
+
+/** The mails to Anna, once there are so many: they go out after the answer. */
+async function mails(count: number): Promise<string[]> {
+  return await vi.waitFor(async () => {
+    const names = await readdir(app.outbox)
+    expect(names).toHaveLength(count)
+    return await Promise.all(names.map((name) => readFile(join(app.outbox, name), 'utf8')))
+  })
+}
+
+async function describedRoutes(): Promise<string[]> {
+  const answer = await app.visit().fetch('/api/openapi.json')
+  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, unknown>> }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+}
+
+beforeAll(async () => {
+  anna = await newcomer('anna')
+  bruno = await newcomer('bruno')
+  carla = await newcomer('carla')
+  dario = await newcomer('dario')
+  elena = await newcomer('elena')
+  for (const asking of [bruno, carla, dario]) await post(asking, '/api/friends/requests', { uid: anna.uid })
+  await post(anna, `/api/friends/requests/${dario.uid}/accept`, {})
+  const opened = await post(dario, '/api/chat/private', { uid: anna.uid })
+  const { conversationId } = (await opened.json()) as { conversationId: string }
+  await post(dario, `/api/chat/${conversationId}/messages`, { clientId: randomUUID(), text: 'ciao' })
+  const event = await post(bruno, '/api/events', changes['POST /api/events']?.body?.())
+  eventId = ((await event.json()) as { id: string }).id
+  await post(app.visit(), '/api/auth/reset-mail', { email: anna.email })
+  const [mail = ''] = await mails(1)
+  resetToken = /reset-password#token=3D([\w-]+)/.exec(mail.replaceAll('=\r\n', ''))?.[1] ?? ''
+  expect(resetToken).not.toBe('')
+})
+
+const formTypes = [
+  'text/plain',
+  'text/plain; charset=application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=a',
+  'application/json-patch+json',
+  null,
+]
+
+/** What a page of another site can make a browser send, and more; never what the own page sends. */
+function attacksOn(method: string, path: string, body: string | undefined): Attempt[] {
+  const cookie = anna.cookie()
+  const { host, port } = new URL(app.origin)
+  const foreign = [
+    null,
+    'null',
+    'https://evil.example',
+    `https://${host}`,
+    `http://localhost:${Number(port) + 1}`,
+    `http://localhost.evil.example:${port}`,
+    `${app.origin}, https://evil.example`,
+  ]
+  const headersOf = (origin: string | null, type: string | null) => ({
+    cookie,
+    ...(origin === null ? {} : { origin }),
+    ...(type === null ? {} : { 'content-type': type }),
+  })
+  const given = body ?? '{}'
+  const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override']
+  const overridden = (to: string): Attempt[] => [
+    ...overrides.map((name) => ({ method: to, path, headers: { cookie, [name]: method } })),
+    { method: to, path: `${path}?_method=${method}`, headers: { cookie } },
+  ]
+  return [
+    ...foreign.flatMap((origin) =>
+      ['application/json', ...formTypes].map((type) => ({
+        method,
+        path,
+        headers: headersOf(origin, type),
+        body: given,
+      })),
+    ),
+    ...foreign.map((origin) => ({ method, path, headers: headersOf(origin, null) })),
+    ...formTypes.map((type) => ({ method, path, headers: headersOf(app.origin, type), body: given })),
+    ...overridden('GET'),
+    ...overridden('HEAD'),
+    {
+      method: 'POST',
+      path,
+      headers: headersOf(app.origin, 'application/x-www-form-urlencoded'),
+      body: `_method=${method}`,
+    },
+  ]
+}
+
+describe('a page of another site', () => {
+  it('is answered for on every route that changes something (S-08)', async () => {
+    const writing = (await describedRoutes()).filter((route) => !route.startsWith('GET '))
+    expect(Object.keys(changes).toSorted()).toEqual(writing.toSorted())
+  })
+
+  let attempts = 0
+  let mailCount = 1
+
+  it.each(Object.entries(changes))('%s changes nothing by it (S-08)', async (route, change) => {
+    const [method = '', template = ''] = route.split(' ')
+    const path = change.path?.() ?? template.replace('{conversationId}', 'generale')
+    const body = change.body && JSON.stringify(change.body())
+    const before = await everything()
+    for (const attack of attacksOn(method, path, body)) {
+      const status = await ask(attack)
+      attempts += 1
+      const isRead = attack.method === 'GET' || attack.method === 'HEAD'
+      expect(isRead ? [200, 404] : [403, 404, 415], JSON.stringify(attack)).toContain(status)
+    }
+    expect(await everything()).toBe(before)
+    expect(await readdir(app.outbox)).toHaveLength(mailCount)
+
+    // The own page, with the very same request, does change something.
+    const headers = { cookie: anna.cookie(), origin: app.origin }
+    const own = await ask({
+      method,
+      path,
+      ...(body ? { body, headers: { ...headers, 'content-type': 'application/json' } } : { headers }),
+    })
+    expect(own).toBeLessThan(300)
+    mailCount += change.mails ?? 0
+    await mails(mailCount)
+    expect(await everything()).not.toBe(before)
+    // A new session takes the place of the one that was sent along.
+    if (path === '/api/auth/register' || path === '/api/auth/login') {
+      const again = app.visit()
+      await post(again, '/api/auth/login', { email: anna.email, password: 'Tana-rossa1' })
+      anna = { ...anna, cookie: again.cookie }
+    }
+    // What follows the sign-out needs a session again.
+    if (path === '/api/auth/logout') anna = { ...anna, cookie: () => '' }
+  })
+
+  it('finds no address that changes something by being looked at (S-08)', async () => {
+    const routes = (await describedRoutes()).filter((route) => route.startsWith('GET '))
+    const paths = routes.map((route) =>
+      route
+        .slice(4)
+        .replace('{conversationId}', [bruno.uid, anna.uid].toSorted().join('_'))
+        .replace('/api/friends/search', '/api/friends/search?query=anna')
+        .replace('/api/auth/provider', `/api/auth/provider?attempt=${randomUUID()}`),
+    )
+    const before = await everything()
+    for (const path of [...paths, '/', '/app/home', '/app/profilo', '/api/openapi.json', '/health/ready'])
+      for (const method of ['GET', 'HEAD', 'OPTIONS'])
+        expect(await ask({ method, path, headers: { cookie: bruno.cookie() } }), path).toBeLessThan(500)
+    expect(await everything()).toBe(before)
+    figure(
+      'S-08',
+      `${attempts} cross-site attempts on ${Object.keys(changes).length} routes: 0 effects; ${routes.length} routes looked at: 0 effects`,
+    )
+  })
+
+  it('gets no cookie sent along: it is of this host, and no script reads it (S-08)', async () => {
+    const registering = await secure.visit().fetch('/api/auth/register', {
+      method: 'POST',
+      headers: { origin: publicOrigin },
+      body: JSON.stringify({
+        email: 'sicura@esempio.it',
+        username: '',
+        password: 'Tana-rossa1',
+        passwordConfirmation: 'Tana-rossa1',
+      }),
+    })
+    const cookies = registering.headers.getSetCookie()
+    expect(cookies.length).toBeGreaterThan(0)
+    for (const cookie of cookies) {
+      const [pair = '', ...attributes] = cookie.split('; ')
+      expect(pair).toMatch(/^__Host-/)
+      expect(attributes).toEqual(expect.arrayContaining(['Secure', 'HttpOnly', 'Path=/']))
+      expect(attributes.some((attribute) => /^SameSite=(Lax|Strict)$/.test(attribute))).toBe(true)
+      expect(attributes.some((attribute) => /^Domain/i.test(attribute))).toBe(false)
+    }
+  })
+})
+
+/** How an upgrade with this Origin ends: the first frame of a socket, or the status of its refusal. */
+async function upgrade(server: string, cookie: string, origin: string | null): Promise<string> {
+  const socket = new WebSocket(`${server.replace('http', 'ws')}${livePath}?version=${protocolVersion}`, {
+    headers: { cookie, ...(origin === null ? {} : { origin }) },
+  })
+  socket.on('error', () => {})
+  const end = await Promise.race([
+    once(socket, 'message').then(([data]) => String(data)),
+    once(socket, 'unexpected-response').then(([, answer]) =>
+      String((answer as { statusCode: number }).statusCode),
+    ),
+  ])
+  socket.terminate()
+  return end
+}
+
+/** Origins that look like `own` and aren't. */
+function lookalikesOf(own: string): (string | null)[] {
+  const { protocol, hostname, port } = new URL(own)
+  const at = port ? `:${port}` : ''
+  const other = protocol === 'https:' ? 'http:' : 'https:'
+  return [
+    null,
+    '',
+    'null',
+    'https://evil.example',
+    `${own}.evil.example`,
+    `${protocol}//evil${hostname}${at}`,
+    `${protocol}//evil.${hostname}${at}`,
+    `${protocol}//evil-${hostname}${at}`,
+    `${protocol}//${hostname}.evil.example${at}`,
+    `${protocol}//${hostname}.${at}`,
+    `${protocol}//${hostname}:1`,
+    `${protocol}//${hostname}:${port || '443'}0`,
+    `${protocol}//${hostname}:`,
+    `${other}//${hostname}${at}`,
+    `ws${own.slice(4)}`,
+    `file://${hostname}${at}`,
+    own.toUpperCase(),
+    `${protocol.toUpperCase()}//${hostname}${at}`,
+    `${protocol}//${hostname.toUpperCase()}${at}`,
+    `${own}/`,
+    `${own}/app/home`,
+    `${own}?`,
+    `${own}#`,
+    `${protocol}//covo@${hostname}${at}`,
+    `${protocol}//${hostname}${at}@evil.example`,
+    `${own}, https://evil.example`,
+    `https://evil.example, ${own}`,
+    `${own} https://evil.example`,
+    `${own}%2eevil.example`,
+    `${own}%00`,
+    `${own};`,
+    `*`,
+    hostname,
+    'http://0.0.0.0',
+    `http://127.1${at}`,
+  ]
+}
+
+describe('a socket from another site (S-07)', () => {
+  it.each([
+    ['where no public origin is configured', app, () => app.origin],
+    ['on https', secure, () => publicOrigin],
+  ])('is refused by the spelling of its origin, %s', async (_where, server, ownOrigin) => {
+    const member = await newcomerOf(server.origin, ownOrigin())
+    const cases = lookalikesOf(ownOrigin())
+    for (const origin of cases)
+      expect(await upgrade(server.origin, member, origin), String(origin)).toBe('403')
+    expect(await upgrade(server.origin, member, ownOrigin())).toContain('live.welcome')
+    expect(cases.length).toBeGreaterThanOrEqual(30)
+    figure('S-07', `${cases.length} foreign origins with a member's cookie: 0 sockets`)
+  })
+})
+
+/** Registers somebody as the page of `origin` would; answers their cookie. */
+async function newcomerOf(server: string, origin: string): Promise<string> {
+  const answer = await fetch(`${server}/api/auth/register`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: `${randomUUID()}@esempio.it`,
+      username: '',
+      password: 'Tana-rossa1',
+      passwordConfirmation: 'Tana-rossa1',
+    }),
+  })
+  expect(answer.status).toBe(201)
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { figure } from '@covo/testing/figure'
+import type { Visitor } from '@covo/testing/visitor'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { runTestApp } from '../test-app.ts'
+
+const app = runTestApp()
+
+/** Where connections of this process went, as far as they left it by the network. */
+const reached = new Set<string>()
+let connections = 0
+
+function noteConnection(message: unknown): void {
+  const { socket } = message as { socket: Socket }
+  connections += 1
+  socket.on('lookup', (_error, _address, _family, host: string) => reached.add(host))
+  // A Unix socket has no port.
+  socket.on('connect', () => {
+    if (socket.remotePort) reached.add(`port ${socket.remotePort}`)
+  })
+}
+
+/** What a preview or a check of a link would ask. */
+let asked = 0
+const trap = createServer((_request, response) => {
+  asked += 1
+  response.end()
+})
+
+beforeAll(async () => {
+  subscribe('net.client.socket', noteConnection)
+  await new Promise<void>((ready) => trap.listen(0, '127.0.0.1', ready))
+})
+
+afterAll(() => {
+  unsubscribe('net.client.socket', noteConnection)
+  trap.close()
+})
+
+function send(by: Visitor, method: string, path: string, body: unknown): Promise<Response> {
+  return by.fetch(path, { method, body: JSON.stringify(body) })
+}
+
+it('asks nothing of an address that a member names, in any field (S-16)', async () => {
+  const anna = await app.as('anna')
+  const address = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/gatto.png`
+  const named = `${address} ![](${address}) <img src="${address}"> https://nessuno.invalid/`
+  const written = [
+    await send(anna, 'POST', '/api/chat/generale/messages', { clientId: randomUUID(), text: named }),
+    await send(anna, 'PUT', '/api/profiles/me', {
+      displayName: 'Anna Bassi',
+      bio: named,
+      citta: address.slice(0, 40),
+      professione: address.slice(0, 40),
+    }),
+    await send(anna, 'POST', '/api/events', {
+      title: address,
+      description: named,
+      dateTime: new Date(Date.now() + 3_600_000).toISOString(),
+      deadline: new Date(Date.now() + 7_200_000).toISOString(),
+      link: address,
+      category: 'other',
+      duration: '1 ora',
+    }),
+  ]
+  for (const answer of written) expect(answer.status, await answer.clone().text()).toBeLessThan(300)
+  for (const headers of [{ host: new URL(address).host }, { 'x-forwarded-host': new URL(address).host }])
+    await anna.fetch('/', { headers })
+  // Whatever is done after the answers shares the way of these, which come last.
+  await send(app.visit(), 'POST', '/api/auth/reset-mail', { email: 'anna@esempio.it' })
+  await vi.waitFor(async () => expect((await anna.fetch('/health/ready')).status).toBe(200))
+
+  expect(asked).toBe(0)
+  expect([...reached].toSorted()).toEqual(['localhost', `port ${new URL(app.origin).port}`])
+  expect(connections).toBeGreaterThan(1)
+  figure(
+    'S-16',
+    `${connections} connections of the process: 0 to anything but its own database and this test's server`,
+  )
+})
