@@ -1,0 +1,17 @@
+import './require-node.mjs'
+import { pinnedNode, root, run } from './child.mjs'
+import { setUp } from './setup.mjs'
+
+const [id = ''] = process.argv.slice(2)
+if (/^[A-Z]-\d\d$/.test(id)) {
+  await setUp()
+  const words = [`${root}/node_modules/vitest/vitest.mjs`, 'run', '-t', `\\(${id}\\)`, '--testTimeout=0']
+  process.exitCode = (
+    await run(pinnedNode, words, { env: { ...process.env, COVO_SOAK: id }, show: true })
+  ).code
+} else {
+  console.error(
+    'Name the test to run for long by its id: npm run soak -- S-20 | S-13. They repeat what `npm test` does briefly.',
+  )
+  process.exitCode = 1
+}
