@@ -4,6 +4,7 @@
  * of medians and their ratios to the smallest, and what EXPLAIN says of the largest.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
+import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anna } from '@covo/testing/cast'
@@ -22,6 +23,7 @@ const sizes: CrowdSize[] = [
   { users: 10_000, events: 1_000, messages: 100_000 },
   { users: 100_000, events: 10_000, messages: 1_000_000 },
 ]
+const unlimited = { points: 1_000_000, seconds: 1 }
 const warmUps = 30
 const rounds = 200
 const friendCount = 50
@@ -67,13 +69,22 @@ async function build(connection: pg.ClientConfig & { database: string }, size: C
     {
       database: opened.database,
       pool: opened.pool,
+      redis: null,
       secret: 'a secret for the bench, 32 letters',
       name: 'Covo',
       publicOrigin: null,
       smtpUrl: null,
       provider: null,
+      securityContact: null,
+      metricsToken: null,
+      trustedProxies: new BlockList(),
       outbox: join(tmpdir(), 'covo-bench-outbox'),
-      limitTable: { ...defaultLimits, userSearches: { points: 1_000_000, seconds: 1 } },
+      limitTable: {
+        ...defaultLimits,
+        userSearches: unlimited,
+        peopleFound: unlimited,
+        peopleFoundByEmail: unlimited,
+      },
       log,
     },
     0,

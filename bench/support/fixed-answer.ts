@@ -1,0 +1,9 @@
+/** The reference of what a server answers: bare `node:http` with one JSON text, as large as the argument says. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const text = JSON.stringify('a'.repeat(Number(process.argv[2]) - 2))
+const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+const server = createServer((_request, response) => response.writeHead(200, headers).end(text))
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+process.on('disconnect', () => process.exit())
