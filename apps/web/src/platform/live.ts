@@ -9,7 +9,7 @@ import {
 } from '@covo/contract/realtime'
 import ReconnectingWebSocket from 'partysocket/ws'
 import { useSyncExternalStore } from 'react'
-import { api, call } from './api.ts'
+import { api } from './api.ts'
 import { endSession } from './session.ts'
 
 /** The socket's state as a reader may care about it. */
@@ -27,6 +27,8 @@ export type TopicWatcher = {
 const probeTimeout = 5_000
 /** Milliseconds within which everybody asks anew for what they show. */
 const staleSpread = 2_000
+/** Milliseconds that a sign-in's answer takes at most after its predecessor's end was heard. */
+const cookieDelay = 1_000
 const reloadedKey = 'covo.reloaded'
 
 let socket: ReconnectingWebSocket | null = null
@@ -183,12 +185,18 @@ function probe() {
 
 /** A sign-in in another tab ends the session before it: this tab goes on with the new one, be it another member's. */
 async function leaveEndedSession() {
-  try {
-    await call(api.api.profiles.me.$get())
-    reloadOnce()
-  } catch {
-    endSession()
-  }
+  const isSignedIn = () =>
+    api.api.profiles.me.$get().then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  // The socket may close before the sign-in's answer brings the new cookie.
+  if ((await isSignedIn()) || (await delay(cookieDelay).then(isSignedIn))) reloadOnce()
+  else endSession()
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 /** Once only: a page that is still too old after it would otherwise reload for ever. */
