@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Page, WebSocketRoute } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
+import { box, list, networkOf, textsWith, write } from './talk.ts'
 
 // One after another: they share the one room, and each looks at what stands at its end.
 test.describe.configure({ mode: 'default' })
-
-const box = (page: Page) => page.getByPlaceholder('Scrivi un messaggio...')
-const list = (page: Page) => page.getByRole('log')
 
 async function open({ page }: Actor) {
   await page.goto('/app/chat-generale')
   await expect(page.getByText('in linea')).toBeVisible()
 }
-
-async function write({ page }: Actor, text: string) {
-  await box(page).fill(text)
-  await box(page).press('Enter')
-}
-
-/** The texts in the list that contain a mark, in their order. */
-const textsWith = (page: Page, mark: string) => list(page).getByText(mark)
 
 /** A list that has just been filled is still finding its end: the key may have to be pressed again. */
 async function scrollToStart(page: Page) {
@@ -27,29 +17,6 @@ async function scrollToStart(page: Page) {
     await list(page).press('Home')
     expect(await list(page).evaluate((element) => element.scrollTop)).toBe(0)
   }).toPass({ intervals: [300] })
-}
-
-/** Cuts and restores an actor's network: an emulated loss leaves open sockets alone, so they are closed here. */
-async function networkOf({ page, context }: Actor) {
-  let isCut = false
-  const sockets = new Set<WebSocketRoute>()
-  await page.routeWebSocket('**/api/live**', (socket) => {
-    if (isCut) return void socket.close()
-    socket.connectToServer()
-    sockets.add(socket)
-  })
-  return {
-    cut: async () => {
-      isCut = true
-      await context.setOffline(true)
-      await Promise.all([...sockets].map((socket) => socket.close()))
-      sockets.clear()
-    },
-    restore: async () => {
-      isCut = false
-      await context.setOffline(false)
-    },
-  }
 }
 
 test('two members talk, live', async ({ anna, bruno }) => {

@@ -1,48 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
+import { befriend, box, list, originOf, tell, uidOf, write } from './talk.ts'
 
-const box = (page: Page) => page.getByPlaceholder('Scrivi un messaggio...')
-const list = (page: Page) => page.getByRole('log')
 const menuEntry = (page: Page) =>
   page.getByRole('navigation', { name: 'Menu principale' }).getByRole('link', { name: 'Amici', exact: true })
 const recent = (page: Page) => page.getByRole('region', { name: 'Messaggi Recenti' })
-
-const originOf = () => new URL(test.info().project.use.baseURL ?? '').origin
-
-async function post<Answer>({ context }: Actor, path: string, data: object): Promise<Answer> {
-  const answer = await context.request.post(path, { headers: { origin: originOf() }, data })
-  expect(answer.ok(), `${path} answers ${answer.status()}`).toBe(true)
-  return (answer.status() === 204 ? null : await answer.json()) as Answer
-}
-
-async function uidOf({ context }: Actor): Promise<string> {
-  const { uid } = (await (await context.request.get('/api/profiles/me')).json()) as { uid: string }
-  return uid
-}
-
-/** Makes friends of two members and opens their conversation. */
-async function befriend(one: Actor, other: Actor): Promise<string> {
-  await post(one, '/api/friends/requests', { uid: await uidOf(other) })
-  await post(other, '/api/friends/requests', { uid: await uidOf(one) })
-  const { conversationId } = await post<{ conversationId: string }>(one, '/api/chat/private', {
-    uid: await uidOf(other),
-  })
-  return conversationId
-}
-
-const tell = (actor: Actor, conversationId: string, text: string) =>
-  post(actor, `/api/chat/${conversationId}/messages`, { clientId: randomUUID(), text })
 
 async function open({ page }: Actor, conversationId: string, friend: Actor) {
   await page.goto(`/app/chat/${conversationId}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(friend.name)
   await expect(box(page)).toBeVisible()
-}
-
-async function write({ page }: Actor, text: string) {
-  await box(page).fill(text)
-  await box(page).press('Enter')
 }
 
 test("'Messaggio' opens the chat, and the two talk, live", async ({ anna, bruno }) => {

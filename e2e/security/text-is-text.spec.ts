@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { figure } from '@covo/testing/figure'
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
+import { befriend, originOf, uidOf } from '../chat/talk.ts'
 import { directions, hostileTexts, misleadingLinks } from './hostile-texts.ts'
 
 // Hundreds of texts a test.
@@ -12,8 +13,6 @@ declare global {
     caught: string[]
   }
 }
-
-const originOf = () => new URL(test.info().project.use.baseURL ?? '').origin
 
 /** Remembers in every page what no text may bring about: a script of its own, a dialog, a breach of the content policy. */
 async function setTrap(context: BrowserContext): Promise<string[]> {
@@ -75,18 +74,6 @@ function inPacks(longest: number, separator = '\n'): string[] {
 
 async function send({ context }: Actor, method: 'post' | 'put', path: string, data: object) {
   return await context.request[method](path, { headers: { origin: originOf() }, data })
-}
-
-async function uidOf({ context }: Actor): Promise<string> {
-  return ((await (await context.request.get('/api/profiles/me')).json()) as { uid: string }).uid
-}
-
-/** Makes friends of two members and answers their conversation. */
-async function befriend(one: Actor, other: Actor): Promise<string> {
-  await send(one, 'post', '/api/friends/requests', { uid: await uidOf(other) })
-  await send(other, 'post', '/api/friends/requests', { uid: await uidOf(one) })
-  const opened = await send(one, 'post', '/api/chat/private', { uid: await uidOf(other) })
-  return ((await opened.json()) as { conversationId: string }).conversationId
 }
 
 const empty = { professione: '', citta: '', telefono: '', dataNascita: '', bio: '' }

@@ -27,10 +27,12 @@ export type Sending = {
   /** When it was first tried and acknowledged, in steps of the history. */
   readonly sentAt: number
   acknowledged?: { at: number; sequence: number }
+  /** How often it was tried again. */
+  resends: number
 }
 
 /** What a reader's screen shows of a conversation: all that lies after the sequence where the reader came in. */
-type Feed = { conversationId: string; after: number; entries: readonly Entry[] }
+type Feed = { conversationId: string; after: number; upTo: number; entries: readonly Entry[] }
 
 export type History = ReturnType<typeof createHistory>
 
@@ -51,7 +53,7 @@ export function createHistory() {
     /** A member is about to send a message, for the first time. */
     send(conversationId: string, senderId: string, clientId: string, text: string): Sending {
       step += 1
-      const sending = { conversationId, senderId, clientId, text, sentAt: step }
+      const sending = { conversationId, senderId, clientId, text, sentAt: step, resends: 0 }
       sendings.push(sending)
       return sending
     },
@@ -67,9 +69,9 @@ export function createHistory() {
       stored.set(conversationId, messages.map(entryOf))
     },
 
-    /** Everything that a reader shows in the end of what came after the sequence `after`. */
-    show(conversationId: string, after: number, entries: readonly Entry[]): void {
-      feeds.push({ conversationId, after, entries })
+    /** Everything that a reader shows of what came after the sequence `after`, up to `upTo` or in the end. */
+    show(conversationId: string, after: number, entries: readonly Entry[], upTo = Infinity): void {
+      feeds.push({ conversationId, after, upTo, entries })
     },
 
     /** The server confirmed that a member has read a private conversation up to a sequence. */
@@ -95,6 +97,7 @@ export function createHistory() {
     },
 
     countSent: () => sendings.length,
+    countResends: () => sendings.reduce((sum, { resends }) => sum + resends, 0),
     countAcknowledged: () => sendings.filter(({ acknowledged }) => acknowledged).length,
 
     /** Fails when a conversation was written or shown that `keep` was not told of: it can't be judged. */
@@ -162,8 +165,8 @@ function countMisplaced(sendings: Sending[], entries: readonly Entry[]): number 
   return misplaced
 }
 
-function countDifferences({ after, entries }: Feed, stored: readonly Entry[]): number {
-  const entitled = stored.filter(({ sequence }) => sequence > after)
+function countDifferences({ after, upTo, entries }: Feed, stored: readonly Entry[]): number {
+  const entitled = stored.filter(({ sequence }) => sequence > after && sequence <= upTo)
   const longer = entitled.length > entries.length ? entitled : entries
   return longer.filter((_, index) => {
     const [own, kept] = [entries[index], entitled[index]]

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { Page, WebSocketRoute } from '@playwright/test'
+import { type Actor, expect, test } from '../actors.ts'
+
+export const box = (page: Page) => page.getByPlaceholder('Scrivi un messaggio...')
+export const list = (page: Page) => page.getByRole('log')
+
+/** The texts in the list that contain a mark, in their order. */
+export const textsWith = (page: Page, mark: string) => list(page).getByText(mark)
+
+export const originOf = () => new URL(test.info().project.use.baseURL ?? '').origin
+
+/** Sends JSON as the member's own page would; answers what came back. */
+export async function post<Answer>({ context }: Actor, path: string, data: object): Promise<Answer> {
+  const answer = await context.request.post(path, { headers: { origin: originOf() }, data })
+  expect(answer.ok(), `${path} answers ${answer.status()}`).toBe(true)
+  return (answer.status() === 204 ? null : await answer.json()) as Answer
+}
+
+export async function uidOf({ context }: Actor): Promise<string> {
+  const { uid } = (await (await context.request.get('/api/profiles/me')).json()) as { uid: string }
+  return uid
+}
+
+/** Makes friends of two members and opens their conversation; answers its id. */
+export async function befriend(one: Actor, other: Actor): Promise<string> {
+  await post(one, '/api/friends/requests', { uid: await uidOf(other) })
+  await post(other, '/api/friends/requests', { uid: await uidOf(one) })
+  const { conversationId } = await post<{ conversationId: string }>(one, '/api/chat/private', {
+    uid: await uidOf(other),
+  })
+  return conversationId
+}
+
+/** Writes in a conversation through the API. */
+export const tell = (actor: Actor, conversationId: string, text: string) =>
+  post(actor, `/api/chat/${conversationId}/messages`, { clientId: randomUUID(), text })
+
+/** Writes in the conversation that a page shows. */
+export async function write({ page }: { page: Page }, text: string) {
+  await box(page).fill(text)
+  await box(page).press('Enter')
+}
+
+/**
+ * Cuts and restores the network of all tabs that are opened from now on: an emulated loss leaves open sockets alone, so
+ * they are closed here.
+ */
+export async function networkOf({ context }: Actor) {
+  let isCut = false
+  const sockets = new Set<WebSocketRoute>()
+  await context.routeWebSocket('**/api/live**', (socket) => {
+    if (isCut) return void socket.close()
+    socket.connectToServer()
+    sockets.add(socket)
+  })
+  return {
+    cut: async () => {
+      isCut = true
+      await context.setOffline(true)
+      await Promise.all([...sockets].map((socket) => socket.close()))
+      sockets.clear()
+    },
+    restore: async () => {
+      isCut = false
+      await context.setOffline(false)
+    },
+  }
+}
