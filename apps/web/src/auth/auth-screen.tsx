@@ -1,14 +1,14 @@
+import { useNotifications } from '@mantine/notifications'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { instanceName } from '../platform/instance.ts'
 import { Doorway } from '../ui/doorway.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { Mantine } from '../ui/mantine.tsx'
 import { Eyebrow, useScreenTitle } from '../ui/screen.tsx'
 import styles from './auth-screen.module.css'
 
-// What a member was told when their session ended is read here; a visitor's first screen doesn't wait for it.
-const Toasts = lazy(() => import('../ui/toasts.tsx').then(({ Toasts }) => ({ default: Toasts })))
+// What a member was told when their session ended is read here; a visitor, who was told nothing, doesn't load it.
+const Toasts = lazy(() => import('../ui/toasts.tsx').then(({ ToastsAlone }) => ({ default: ToastsAlone })))
 
 /** A form for visitors beside the panel with the logo, which needs a window at least `panelFrom` pixels wide. */
 export function AuthScreen({
@@ -25,6 +25,7 @@ export function AuthScreen({
   children: ReactNode
 }) {
   const headingRef = useScreenTitle(title)
+  const wasTold = useNotifications().notifications.length > 0
   return (
     <div className={styles.page} data-panel-from={panelFrom}>
       <div className={styles.panel}>
@@ -49,12 +50,12 @@ export function AuthScreen({
           <h1 ref={headingRef} tabIndex={-1} className={styles.heading}>
             {heading}
           </h1>
-          <Mantine>
-            {children}
+          {children}
+          {wasTold && (
             <Suspense>
               <Toasts />
             </Suspense>
-          </Mantine>
+          )}
         </div>
         <Doorway className={styles.foot}>
           <span className={styles.light} />

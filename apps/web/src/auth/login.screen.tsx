@@ -48,7 +48,6 @@ export function LoginScreen() {
           label="Email"
           type="email"
           autoComplete="email"
-          errorProps={{ role: 'alert' }}
           key={form.key('email')}
           {...form.getInputProps('email')}
         />
@@ -56,7 +55,6 @@ export function LoginScreen() {
           label="Password"
           secret="password"
           autoComplete="current-password"
-          errorProps={{ role: 'alert' }}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />

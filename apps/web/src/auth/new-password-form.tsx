@@ -60,7 +60,6 @@ export function NewPasswordForm({ token }: { token: string }) {
           label={authTexts.newPassword}
           secret="password"
           autoComplete="new-password"
-          errorProps={{ role: 'alert' }}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
@@ -70,7 +69,6 @@ export function NewPasswordForm({ token }: { token: string }) {
         label={authTexts.newPasswordConfirmation}
         secret="conferma password"
         autoComplete="new-password"
-        errorProps={{ role: 'alert' }}
         key={form.key('passwordConfirmation')}
         {...form.getInputProps('passwordConfirmation')}
       />

@@ -74,16 +74,13 @@ export function RegisterScreen() {
           label="Email"
           type="email"
           autoComplete="email"
-          errorProps={{ role: 'alert' }}
           key={form.key('email')}
           {...form.getInputProps('email')}
         />
         <TextField
           label="Username"
-          description={authTexts.optional}
-          classNames={{ description: styles.optional ?? '' }}
+          note={authTexts.optional}
           autoComplete="nickname"
-          errorProps={{ role: 'alert' }}
           key={form.key('username')}
           {...form.getInputProps('username')}
         />
@@ -92,7 +89,6 @@ export function RegisterScreen() {
             label="Password"
             secret="password"
             autoComplete="new-password"
-            errorProps={{ role: 'alert' }}
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
@@ -108,7 +104,7 @@ export function RegisterScreen() {
             form.errors.passwordConfirmation ??
             (mismatch ? registrationErrors['auth.password_mismatch'] : null)
           }
-          errorProps={form.errors.passwordConfirmation ? { role: 'alert' } : {}}
+          isPassing={!form.errors.passwordConfirmation}
         />
         {failure && <Strip kind="error">{failure}</Strip>}
         <Button type="submit" variant="primary" size="large" busy={isBusy}>

@@ -39,7 +39,6 @@ export function ResetMailForm() {
         label="Email"
         type="email"
         autoComplete="email"
-        errorProps={{ role: 'alert' }}
         key={form.key('email')}
         {...form.getInputProps('email')}
       />

@@ -96,11 +96,6 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
     onClose()
   }
 
-  const fieldProps = (field: keyof EventForm) => ({
-    errorProps: { role: 'alert' },
-    ...form.getInputProps(field),
-  })
-
   return (
     <form className={styles.form} noValidate onSubmit={form.onSubmit(handleSubmit)}>
       <div className={styles.fields}>
@@ -109,15 +104,16 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
           data-autofocus
           autoComplete="off"
           key={form.key('title')}
-          {...fieldProps('title')}
+          {...form.getInputProps('title')}
         />
         <Textarea
           label={eventsTexts.descriptionField}
           autosize
           minRows={2}
           maxRows={8}
+          errorProps={{ role: 'alert' }}
           key={form.key('description')}
-          {...fieldProps('description')}
+          {...form.getInputProps('description')}
           error={
             form.errors.description && (
               <>
@@ -133,14 +129,14 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
             type="datetime-local"
             max={latestTime}
             key={form.key('dateTime')}
-            {...fieldProps('dateTime')}
+            {...form.getInputProps('dateTime')}
           />
           <TextField
             label={eventsTexts.endField}
             type="datetime-local"
             max={latestTime}
             key={form.key('deadline')}
-            {...fieldProps('deadline')}
+            {...form.getInputProps('deadline')}
           />
         </div>
         <TextField
@@ -148,7 +144,7 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
           type="url"
           autoComplete="off"
           key={form.key('link')}
-          {...fieldProps('link')}
+          {...form.getInputProps('link')}
         />
         <div className={styles.pair}>
           <NativeSelect
@@ -164,7 +160,7 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
             placeholder={eventsTexts.durationHint}
             autoComplete="off"
             key={form.key('duration')}
-            {...fieldProps('duration')}
+            {...form.getInputProps('duration')}
           />
         </div>
         <p className={styles.zone}>{eventsTexts.zone(readerZone)}</p>

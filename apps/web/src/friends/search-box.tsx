@@ -29,10 +29,8 @@ export function SearchBox({
       maxLength={maximumLength}
       value={text}
       onChange={(event) => onChange(event.currentTarget.value)}
-      leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
-      leftSectionWidth={42}
-      rightSectionWidth={44}
-      rightSection={
+      icon={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
+      control={
         text && (
           <button
             type="button"

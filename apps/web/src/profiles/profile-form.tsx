@@ -72,21 +72,18 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
         ref={nameField}
         label={profilesTexts.displayName}
         autoComplete="nickname"
-        errorProps={{ role: 'alert' }}
         key={form.key('displayName')}
         {...form.getInputProps('displayName')}
       />
       <TextField
         label={profilesTexts.profession}
         autoComplete="organization-title"
-        errorProps={{ role: 'alert' }}
         key={form.key('professione')}
         {...form.getInputProps('professione')}
       />
       <TextField
         label={profilesTexts.city}
         autoComplete="address-level2"
-        errorProps={{ role: 'alert' }}
         key={form.key('citta')}
         {...form.getInputProps('citta')}
       />
@@ -94,7 +91,6 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
         label={profilesTexts.phone}
         type="tel"
         autoComplete="tel"
-        errorProps={{ role: 'alert' }}
         key={form.key('telefono')}
         {...form.getInputProps('telefono')}
       />
@@ -102,7 +98,6 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
         label={profilesTexts.birthDate}
         type="date"
         autoComplete="bday"
-        errorProps={{ role: 'alert' }}
         key={form.key('dataNascita')}
         {...form.getInputProps('dataNascita')}
       />

@@ -1,28 +1,79 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
 import { IconAlertCircle, IconEye, IconEyeOff } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import styles from './field.module.css'
 
-/** A line of text with its label above and its error, with an icon, below. */
-export function TextField({ error, ...rest }: TextInputProps) {
-  return <TextInput {...rest} error={withIcon(error)} />
+type TextFieldProps = ComponentProps<'input'> & {
+  label?: string
+  /** Stands beside the label, and is no part of the field's name. */
+  note?: string
+  error?: ReactNode
+  /** Whether the error comes and goes while somebody types: it is not announced then. */
+  isPassing?: boolean
+  /** At the start of the field. */
+  icon?: ReactNode
+  /** At the end of the field, such as a button. */
+  control?: ReactNode
 }
 
 /**
- * A password that can be shown. `secret` is what the toggle's name calls it: 'Mostra {secret}'.
- * Mantine's own input toggles on mouse events, which a screen reader's press does not send.
+ * A line of text with its label above and its error, with an icon, below. Plain elements: the first screens of a visitor
+ * would otherwise wait for a whole library of inputs.
  */
-export function PasswordField({ error, secret, ...rest }: TextInputProps & { secret: string }) {
+export function TextField({
+  label,
+  note,
+  error,
+  isPassing = false,
+  icon,
+  control,
+  className,
+  ...input
+}: TextFieldProps) {
+  const id = useId()
+  const described = [note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={`${styles.field} ${className ?? ''}`}>
+      {label && (
+        <div className={styles.head}>
+          <label htmlFor={id}>{label}</label>
+          {note && (
+            <span id={`${id}-note`} className={styles.note}>
+              {note}
+            </span>
+          )}
+        </div>
+      )}
+      <div className={styles.box}>
+        {icon && <span className={styles.icon}>{icon}</span>}
+        <input
+          {...input}
+          id={id}
+          className={styles.input}
+          aria-invalid={Boolean(error)}
+          aria-describedby={described || undefined}
+        />
+        {control && <span className={styles.control}>{control}</span>}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className={styles.error} role={isPassing ? undefined : 'alert'}>
+          <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" className={styles.errorIcon} />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A password that can be shown. `secret` is what the toggle's name calls it: 'Mostra {secret}'. */
+export function PasswordField({ secret, ...rest }: TextFieldProps & { secret: string }) {
   const [isShown, setIsShown] = useState(false)
   const Icon = isShown ? IconEyeOff : IconEye
   return (
-    <TextInput
+    <TextField
       {...rest}
       type={isShown ? 'text' : 'password'}
-      error={withIcon(error)}
-      classNames={{ input: styles.password ?? '' }}
-      rightSectionWidth={44}
-      rightSection={
+      data-password
+      control={
         <button
           type="button"
           className={styles.toggle}
@@ -33,15 +84,5 @@ export function PasswordField({ error, secret, ...rest }: TextInputProps & { sec
         </button>
       }
     />
-  )
-}
-
-function withIcon(error: ReactNode): ReactNode {
-  if (!error) return null
-  return (
-    <>
-      <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" className={styles.icon} />
-      {error}
-    </>
   )
 }

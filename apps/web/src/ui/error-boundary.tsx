@@ -1,0 +1,16 @@
+import { Component, type ReactNode } from 'react'
+
+type ErrorBoundaryProps = { fallback: ReactNode; children: ReactNode }
+
+/** Shows something else where its children failed. React knows this of classes only. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override render() {
+    return this.state.isBroken ? this.props.fallback : this.props.children
+  }
+}
