@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Message } from '@covo/contract/chat/chat.routes'
 import type { Page, WebSocketRoute } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
 
@@ -34,7 +35,7 @@ export async function befriend(one: Actor, other: Actor): Promise<string> {
 
 /** Writes in a conversation through the API. */
 export const tell = (actor: Actor, conversationId: string, text: string) =>
-  post(actor, `/api/chat/${conversationId}/messages`, { clientId: randomUUID(), text })
+  post<Message>(actor, `/api/chat/${conversationId}/messages`, { clientId: randomUUID(), text })
 
 /** Writes in the conversation that a page shows. */
 export async function write({ page }: { page: Page }, text: string) {

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { runOperatorCommand } from '@covo/testing/operator-command'
+import { expect, test } from '../actors.ts'
+import { befriend, list, originOf, tell } from '../chat/talk.ts'
+
+/** Runs a command beside the server that the tests look at, as its operator would. */
+async function operate(...words: string[]) {
+  const folder = join(process.env.COVO_E2E_DATA ?? '', new URL(originOf()).port)
+  const { code, output } = await runOperatorCommand({ COVO_DATA_DIR: folder }, ...words)
+  expect(output).toBeTruthy()
+  expect(code, output).toBe(0)
+}
+
+test('a message that the operator removes is gone from every open screen, and stays gone', async ({
+  anna,
+  bruno,
+}) => {
+  const conversationId = await befriend(anna, bruno)
+  const text = `un indirizzo di casa ${randomUUID()}`
+  const { id } = await tell(anna, conversationId, text)
+  for (const { page } of [anna, bruno]) {
+    await page.goto(`/app/chat/${conversationId}`)
+    await expect(list(page)).toContainText(text)
+  }
+  await operate('remove-message', id)
+  for (const { page } of [anna, bruno]) {
+    await expect(list(page)).toHaveText(/Messaggio rimosso da chi gestisce la community\./)
+    await expect(list(page)).not.toContainText(text)
+    await page.reload()
+    await expect(list(page)).toHaveText(/Messaggio rimosso da chi gestisce la community\./)
+  }
+})
+
+test('a member who is blocked is signed out at once and told why at the next sign-in, until it is lifted', async ({
+  anna,
+  announced,
+}) => {
+  announced.push(/status of 40[13]/)
+  const { page, email, password } = anna
+  await page.goto('/app/home')
+  await expect(page.getByText('in linea')).toBeVisible()
+  await operate('block', email)
+  await expect(page).toHaveURL('/Login')
+
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Accedi' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/bloccato/)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+
+  await operate('unblock', email)
+  await page.getByRole('button', { name: 'Accedi' }).click()
+  await expect(page.getByRole('banner')).toContainText(anna.name)
+})
