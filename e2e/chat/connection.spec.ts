@@ -78,14 +78,21 @@ test('through cuts, reloads and lost answers each message is shown once and in o
 
   const shown: { from: string; texts: string[] }[] = []
   const happened: Record<string, number> = {}
+  // The browser tells of its requests some time after it made them.
+  const writtenAt = new Map<string, number>()
   for (let round = 1; round <= rounds; round += 1) {
     const mark = `giro ${round}.`
     const mishap = mishaps[Math.floor(random() * mishaps.length)] as Mishap
     happened[mishap.name] = (happened[mishap.name] ?? 0) + 1
+    const say = (who: { page: Page }, name: string) => {
+      const text = `${mark} ${name}`
+      writtenAt.set(text, history.now())
+      return write(who, text)
+    }
     await mishap.around({ page: anna.page, network }, async () => {
-      await write(anna, `${mark} Anna`)
-      await write(bruno, `${mark} Bruno`)
-      await write({ page: secondTab }, `${mark} Anna dall’altra scheda`)
+      await say(anna, 'Anna')
+      await say(bruno, 'Bruno')
+      await say({ page: secondTab }, 'Anna dall’altra scheda')
     })
     for (const page of pages) await expect(textsWith(page, mark)).toHaveCount(3)
     for (const page of pages) {
@@ -122,7 +129,7 @@ test('through cuts, reloads and lost answers each message is shown once and in o
     member.context.on('request', (request) => {
       const body = request.method() === 'POST' ? (request.postDataJSON() as unknown) : null
       if (!isDraft(body) || sendings.has(body.clientId)) return
-      sendings.set(body.clientId, history.send(id, uid, body.clientId, body.text))
+      sendings.set(body.clientId, history.send(id, uid, body.clientId, body.text, writtenAt.get(body.text)))
     })
     member.context.on('response', async (response) => {
       if (response.status() !== 201) return

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import { expect, test } from '../actors.ts'
-import { befriend, list, originOf, tell } from '../chat/talk.ts'
+import { befriend, list, networkOf, originOf, tell } from '../chat/talk.ts'
 
 /** Runs a command beside the server that the tests look at, as its operator would. */
 async function operate(...words: string[]) {
@@ -30,6 +30,29 @@ test('a message that the operator removes is gone from every open screen, and st
     await page.reload()
     await expect(list(page)).toHaveText(/Messaggio rimosso da chi gestisce la community\./)
   }
+})
+
+test('who was offline while a message was removed sees it no more once they are back', async ({
+  anna,
+  bruno,
+  announced,
+}) => {
+  announced.push(/ERR_INTERNET_DISCONNECTED|WebSocket/)
+  const conversationId = await befriend(anna, bruno)
+  const text = `un indirizzo di casa ${randomUUID()}`
+  const { id } = await tell(anna, conversationId, text)
+  const network = await networkOf(bruno)
+  for (const { page } of [anna, bruno]) {
+    await page.goto(`/app/chat/${conversationId}`)
+    await expect(list(page)).toContainText(text)
+  }
+  await network.cut()
+  await expect(bruno.page.getByText('Connessione persa. Mi ricollego…')).toBeVisible()
+  await operate('remove-message', id)
+  await expect(list(anna.page)).not.toContainText(text)
+  await expect(list(bruno.page)).toContainText(text)
+  await network.restore()
+  await expect(list(bruno.page)).toHaveText(/Messaggio rimosso da chi gestisce la community\./)
 })
 
 test('a member who is blocked is signed out at once and told why at the next sign-in, until it is lifted', async ({

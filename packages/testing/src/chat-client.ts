@@ -33,6 +33,9 @@ export type ChatClient = {
   shows(sequence: number): Promise<void>
   /** The network is gone for a moment: the socket ends without a goodbye. */
   cut(): void
+  /** Nothing is read of the socket until `readOn`. */
+  stall(): void
+  readOn(): void
   close(): void
 }
 
@@ -163,10 +166,13 @@ export function openChatClient(
         if (answer && answer.status < 500) throw new Error(`refused: ${answer.status} ${await answer.text()}`)
         if (isClosed) throw new Error('closed before an answer came')
         await delay(retryDelay())
+        sending.resends += 1
       }
     },
     shows: (sequence) => until(() => shown >= sequence),
     cut: () => socket.terminate(),
+    stall: () => socket.pause(),
+    readOn: () => socket.resume(),
     close() {
       isClosed = true
       history.show(conversationId, cameInAfter ?? 0, entries)

@@ -49,11 +49,18 @@ export function createHistory() {
   const unreadLists: { uid: string; conversationIds: ReadonlySet<string> }[] = []
   let step = 0
 
+  /** The next step, for what is recorded later than it happened. */
+  function now(): number {
+    step += 1
+    return step
+  }
+
   return {
-    /** A member is about to send a message, for the first time. */
-    send(conversationId: string, senderId: string, clientId: string, text: string): Sending {
-      step += 1
-      const sending = { conversationId, senderId, clientId, text, sentAt: step, resends: 0 }
+    now,
+
+    /** A member is about to send a message, for the first time, or began to at an earlier step. */
+    send(conversationId: string, senderId: string, clientId: string, text: string, sentAt = now()): Sending {
+      const sending = { conversationId, senderId, clientId, text, sentAt, resends: 0 }
       sendings.push(sending)
       return sending
     },
@@ -95,6 +102,12 @@ export function createHistory() {
       known.set(nameOf(entry), entry)
       return entry
     },
+
+    /** The newest sequence of a conversation that was acknowledged so far. */
+    newestAcknowledged: (conversationId: string) =>
+      sendings
+        .filter((sending) => sending.conversationId === conversationId)
+        .reduce((newest, { acknowledged }) => Math.max(newest, acknowledged?.sequence ?? 0), 0),
 
     countSent: () => sendings.length,
     countResends: () => sendings.reduce((sum, { resends }) => sum + resends, 0),
@@ -151,7 +164,7 @@ function countMisplaced(sendings: Sending[], entries: readonly Entry[]): number 
   let newest = 0
   let next = 0
   // In the order of their sending, each is held against the newest that was acknowledged before.
-  for (const sending of sendings) {
+  for (const sending of sendings.toSorted((one, other) => one.sentAt - other.sentAt)) {
     for (let earlier = acknowledged[next]; earlier?.acknowledged; earlier = acknowledged[next]) {
       if (earlier.acknowledged.at > sending.sentAt) break
       newest = Math.max(newest, sequenceOf.get(nameOf(earlier)) ?? 0)

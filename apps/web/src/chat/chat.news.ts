@@ -2,13 +2,14 @@ import type { UnreadChat } from '@covo/contract/chat/chat.routes'
 import type { MemberChanged } from '@covo/contract/profiles/profiles.news'
 import type { SliceNews } from '@covo/contract/realtime'
 import type { QueryClient } from '@tanstack/react-query'
+import { askAnew } from '../platform/ask-anew.ts'
 import { partnersKey, unreadQuery } from './chat.queries.ts'
 import { renameAuthor } from './conversation.ts'
 
 /** Keeps the unread marks right, and every name that chats show. Messages themselves reach their conversation. */
 export function foldChatNews(queryClient: QueryClient, news: SliceNews): void {
   if (news.type === 'chat.unread_changed' && !(news.isUnread && isBeingRead(news.conversationId)))
-    void queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey })
+    askAnew(queryClient, { queryKey: unreadQuery.queryKey })
   if (news.type === 'profiles.member_changed') {
     renameAuthor(news)
     renamePartner(queryClient, news)

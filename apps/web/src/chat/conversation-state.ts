@@ -137,13 +137,22 @@ export function withHead(state: ConversationState, head: number): ConversationSt
 }
 
 /** An author's present name and photo on everything that they wrote. */
-export function withAuthor(
-  state: ConversationState,
+export function withAuthor(state: ConversationState, member: MemberChanged): ConversationState {
+  return {
+    ...state,
+    messages: withAuthorName(state.messages, member),
+    ahead: withAuthorName(state.ahead, member),
+  }
+}
+
+/** Messages with the present name and photo of one of their authors. */
+export function withAuthorName(
+  messages: readonly Message[],
   { uid, displayName, photoURL }: MemberChanged,
-): ConversationState {
-  const renamed = (message: Message) =>
-    message.userId === uid ? { ...message, userName: displayName, photoURL: photoURL || null } : message
-  return { ...state, messages: state.messages.map(renamed), ahead: state.ahead.map(renamed) }
+): Message[] {
+  return messages.map((message) =>
+    message.userId === uid ? { ...message, userName: displayName, photoURL: photoURL || null } : message,
+  )
 }
 
 export function withEcho(state: ConversationState, echo: Echo): ConversationState {

@@ -15,6 +15,7 @@ import {
   missingAfter,
   olderThan,
   withAuthor,
+  withAuthorName,
   withEcho,
   withEchoStatus,
   withHead,
@@ -64,6 +65,7 @@ function createConversation(conversationId: string, ownId: string) {
   const messagesRoute = api.api.chat[':conversationId'].messages
   const param = { conversationId }
   const listeners = new Set<() => void>()
+  const renamed: MemberChanged[] = []
   let view: ConversationView = {
     ...emptyConversation(ownId, readOutbox(conversationId, ownId)),
     loading: 'running',
@@ -86,8 +88,11 @@ function createConversation(conversationId: string, ownId: string) {
     for (const listener of listeners) listener()
   }
 
-  function fetchPage(position: { before?: number; after?: number }): Promise<MessagePage> {
-    return call(messagesRoute.$get({ param, query: position }))
+  async function fetchPage(position: { before?: number; after?: number }): Promise<MessagePage> {
+    const renamedBefore = renamed.length
+    const page = await call(messagesRoute.$get({ param, query: position }))
+    // It may have been read before the names changed that were told meanwhile.
+    return { ...page, messages: renamed.slice(renamedBefore).reduce(withAuthorName, page.messages) }
   }
 
   async function load() {
@@ -133,6 +138,17 @@ function createConversation(conversationId: string, ownId: string) {
     } finally {
       isCatchingUp = false
     }
+  }
+
+  /** After a time without news: what is shown may have been removed or bear another name since. */
+  async function refresh() {
+    try {
+      const page = await fetchPage({})
+      update(withMessages(view, page.messages, page.authorCount))
+    } catch {
+      // Catching up asks until it is answered.
+    }
+    void catchUp()
   }
 
   function handleNews(news: SliceNews[]) {
@@ -205,7 +221,8 @@ function createConversation(conversationId: string, ownId: string) {
       return watchTopic(conversationTopic(conversationId), {
         onWatching: (head) => {
           update(withHead(view, head))
-          void (view.loading === 'failed' ? load() : catchUp())
+          if (view.loading === 'failed') void load()
+          else if (view.isLoaded) void refresh()
         },
         onNews: handleNews,
       })
@@ -214,7 +231,10 @@ function createConversation(conversationId: string, ownId: string) {
     load,
     loadOlder,
 
-    renameAuthor: (member: MemberChanged) => update(withAuthor(view, member)),
+    renameAuthor(member: MemberChanged) {
+      renamed.push(member)
+      update(withAuthor(view, member))
+    },
 
     send(text: string) {
       const clientId = newUuid()

@@ -1,6 +1,7 @@
 import type { Event } from '@covo/contract/events/events.routes'
 import type { SliceNews } from '@covo/contract/realtime'
 import type { QueryClient } from '@tanstack/react-query'
+import { askAnew } from '../platform/ask-anew.ts'
 import { addEvent, changeEvents, eventsKey, forgetOwnLists } from './events.queries.ts'
 
 /** New events and changed participants, on every card that shows them. */
@@ -58,5 +59,5 @@ function foldOwnParticipation(
     return event
   })
   forgetOwnLists(queryClient, isParticipating)
-  if (isDoubtful) void queryClient.invalidateQueries({ queryKey: eventsKey })
+  if (isDoubtful) askAnew(queryClient, { queryKey: eventsKey })
 }

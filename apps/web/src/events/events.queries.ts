@@ -7,6 +7,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { api, call } from '../platform/api.ts'
+import { askAnew } from '../platform/ask-anew.ts'
 import { type EventList, type EventSelection, withChangedEvents, withNewEvent } from './event-list.ts'
 
 /** All that is held of events. */
@@ -64,7 +65,7 @@ export function forgetOwnLists(queryClient: QueryClient, isUrgent: boolean): voi
     predicate: ({ queryKey }: { queryKey: QueryKey }) => selectionOf(queryKey).filter === 'mine',
   }
   queryClient.removeQueries({ ...own, type: 'inactive' })
-  if (isUrgent) void queryClient.invalidateQueries(own)
+  if (isUrgent) askAnew(queryClient, own)
 }
 
 function selectionOf(key: QueryKey): EventSelection {

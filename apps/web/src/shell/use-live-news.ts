@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { foldChatNews } from '../chat/chat.news.ts'
 import { foldEventsNews } from '../events/events.news.ts'
 import { foldFriendsNews } from '../friends/friends.news.ts'
+import { askAnew } from '../platform/ask-anew.ts'
 import { listenToNews, watchTopic } from '../platform/live.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { foldProfilesNews } from '../profiles/profiles.news.ts'
@@ -24,10 +25,14 @@ export function useLiveNews(): void {
 }
 
 function fold(news: SliceNews[]): void {
-  for (const piece of news) for (const foldSlice of folds) foldSlice(queryClient, piece)
+  for (const piece of news) {
+    for (const foldSlice of folds) foldSlice(queryClient, piece)
+    // A name stands in almost everything: what is being fetched may have been read before it changed.
+    if (piece.type === 'profiles.member_changed') askAnew(queryClient, { fetchStatus: 'fetching' })
+  }
 }
 
 const catchUp = {
-  onWatching: () => void queryClient.invalidateQueries(),
+  onWatching: () => askAnew(queryClient),
   onNews: () => {},
 }
