@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
 import { longestSessionLife } from './authentication.ts'
 
-/** Whether anybody is called so, compared without regard to case and compatible forms. */
+/** Whether anybody is called so, compared without regard to case, compatible forms and letters that show nothing. */
 export async function isDisplayNameHeld(database: Database, name: string): Promise<boolean> {
   const holder = await database
     .selectFrom('users')
     .select('id')
-    .where('display_name_key', '=', sql<string>`lower(normalize(${name}, NFKC))`)
+    .where('display_name_key', '=', sql<string>`name_key(${name})`)
     .limit(1)
     .executeTakeFirst()
   return holder !== undefined

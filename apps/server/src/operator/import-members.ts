@@ -53,7 +53,7 @@ export async function importMembers(client: pg.ClientBase, report: ImportReport)
 
 const insertMembers = `
   with incoming as (
-    select *, lower(normalize(display_name, NFKC)) as name_key
+    select *, name_key(display_name)
     from jsonb_to_recordset($1::jsonb) as row (
       id uuid, display_name text, has_name boolean, email text, photo_url text, profession text, city text,
       phone text, birth_date date, bio text, created_at timestamptz, updated_at timestamptz, blocked_at timestamptz

@@ -40,7 +40,7 @@ export async function isNameHeldByAnother(
   name: string,
   uid: string,
 ): Promise<boolean> {
-  const key = sql`lower(normalize(${name}, NFKC))`
+  const key = sql`name_key(${name})`
   await sql`set local lock_timeout = '3s'`.execute(trx)
   await sql`select pg_advisory_xact_lock(hashtextextended('display name ' || ${key}, 0))`.execute(trx)
   const holder = await trx
