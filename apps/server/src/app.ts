@@ -5,7 +5,6 @@ import { eventsTopic } from '@covo/contract/events/events.news'
 import { membersTopic } from '@covo/contract/profiles/profiles.news'
 import { closeCodes } from '@covo/contract/realtime'
 import { getRequestListener } from '@hono/node-server'
-import { bodyLimit } from 'hono/body-limit'
 import { requestId } from 'hono/request-id'
 import type pg from 'pg'
 import { resetMail } from './auth/auth.mail.ts'
@@ -23,14 +22,16 @@ import { eventsRoutes } from './events/events.routes.ts'
 import { createEventsService } from './events/events.service.ts'
 import { friendsRoutes } from './friends/friends.routes.ts'
 import { createFriendsService } from './friends/friends.service.ts'
-import type { Database } from './platform/database/database.ts'
+import { cutSilentConnections, type Database } from './platform/database/database.ts'
 import { allowedOrigins } from './platform/http/allowed-origins.ts'
 import {
   answerErrors,
   authenticate,
+  limitBody,
   recordEvents,
   refuseMalformed,
   requireOwnOrigin,
+  takeTurns,
 } from './platform/http/api-middleware.ts'
 import { AppError } from './platform/http/app-error.ts'
 import { readContracts } from './platform/http/contract-guard.ts'
@@ -104,6 +105,7 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
   const authenticationOptions = { database, secret, origin, log }
   const externalProvider = provider ? createExternalProvider(provider, authenticationOptions) : null
 
+  cutSilentConnections(pool)
   let onMissed = () => {}
   const endedSessions = await watchEndedSessions({
     pool,
@@ -141,7 +143,7 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
   const contracts = lazily(() => readContracts(app))
 
   app.use(async (context, next) => {
-    context.set('clientAddress', clientAddress(context.env.incoming))
+    context.set('clientAddress', () => clientAddress(context.env.incoming))
     await next()
   })
   const metrics = createMetrics({
@@ -159,15 +161,9 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
   app.use(
     '/api/*',
     requireOwnOrigin(origins),
-    bodyLimit({
-      maxSize: maximumBodyBytes,
-      onError: (context) => {
-        // What is left of the body would be read as the next request.
-        context.header('Connection', 'close')
-        throw new AppError('common.payload_too_large')
-      },
-    }),
+    limitBody(maximumBodyBytes),
     authenticate(contracts, auth.readSession),
+    takeTurns(),
   )
   app.route('/', authRoutes(auth))
   app.route('/', profilesRoutes(profiles))
@@ -191,7 +187,7 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
     '/',
     await siteRoutes(
       siteFolder,
-      { name, provider: provider?.label ?? '' },
+      { name, provider: provider?.label ?? '', origin: publicOrigin ?? '' },
       async (headers) => (await auth.peekSession(headers)) !== null,
     ),
   )

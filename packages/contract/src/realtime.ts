@@ -1,7 +1,7 @@
 import type { MessageRemoved, MessageSent, UnreadChanged } from './chat/chat.news.ts'
 import type { EventCreated, OwnParticipationChanged, ParticipantsChanged } from './events/events.news.ts'
 import type { FriendsChanged } from './friends/friends.news.ts'
-import type { MemberChanged } from './profiles/profiles.news.ts'
+import type { MemberChanged, OwnProfileChanged } from './profiles/profiles.news.ts'
 
 /**
  * The whole wire of the socket at `/api/live`. News is a hint: the tables are the truth, and every topic with a
@@ -32,7 +32,7 @@ export const closeCodes = {
 } as const
 
 /** Milliseconds between two pulses of the server; a client that hears nothing for twice as long reconnects. */
-export const pulseInterval = 25_000
+export const pulseInterval = 20_000
 
 export type ClientFrame = { type: 'watch'; topic: string } | { type: 'unwatch'; topic: string }
 
@@ -49,6 +49,7 @@ export type LiveNews =
 /** What slices tell; each is documented beside the slice's other names. */
 export type SliceNews =
   | MemberChanged
+  | OwnProfileChanged
   | EventCreated
   | ParticipantsChanged
   | OwnParticipationChanged

@@ -13,6 +13,8 @@ export const maximumUnitsPerCharacter = 15
 
 /** Whether a text has more characters than that, or takes more room than so many characters ever need. */
 export function isLongerThan(text: string, maximum: number): boolean {
+  // No character takes less than one unit: most texts need no counting.
+  if (text.length <= maximum) return false
   return text.length > maximum * maximumUnitsPerCharacter || countCharacters(text) > maximum
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { privateConversationId, publicRoomId } from '@covo/contract/chat/chat.rules'
-import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
 import {
   type SampleTalk,
@@ -13,6 +12,7 @@ import {
   sampleRequestsFromAnna,
   sampleRequestsToAnna,
 } from './community.ts'
+import { hashPassword } from './password.ts'
 
 type Row = Record<string, string | number | boolean | null>
 
@@ -29,7 +29,7 @@ const day = 24 * hour
 export async function seedCommunity(client: pg.ClientBase, now: number): Promise<boolean> {
   const passwords = new Map(
     await Promise.all(
-      sampleCast.map(async ({ email, password }) => [email, await hash(password, argon2)] as const),
+      sampleCast.map(async ({ email, password }) => [email, await hashPassword(password)] as const),
     ),
   )
   await client.query('begin')
@@ -45,9 +45,6 @@ export async function seedCommunity(client: pg.ClientBase, now: number): Promise
     throw error
   }
 }
-
-/** As the server hashes them; the string that comes out holds its parameters. */
-const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 async function insertCommunity(client: pg.ClientBase, passwords: Map<string, string>, now: number) {
   const uids = new Map(sampleMembers.map(({ name }) => [givenName(name), randomUUID()]))

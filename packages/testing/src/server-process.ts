@@ -15,14 +15,17 @@ export type ServerProcess = {
   ended(): Promise<number | NodeJS.Signals | null>
 }
 
-/** @param settings the environment's settings; nothing else of them is inherited */
-export function startServerProcess(settings: Record<string, string>): ServerProcess {
+/**
+ * @param settings the environment's settings; nothing else of them is inherited
+ * @param release the folder of the release that is started, where it is not this one
+ */
+export function startServerProcess(settings: Record<string, string>, release = root): ServerProcess {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('COVO_') && name !== 'PORT',
   )
-  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
-    cwd: root,
-    env: { ...Object.fromEntries(inherited), ...settings },
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'apps/server/src/main.ts'], {
+    cwd: release,
+    env: { NODE_COMPILE_CACHE: `${root}/.cache/compile`, ...Object.fromEntries(inherited), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

@@ -7,6 +7,7 @@ import {
 import { hash, verify } from '@node-rs/argon2'
 import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import type { Database } from '../platform/database/database.ts'
+import { createGate } from '../platform/gate.ts'
 import { type Log, withoutValues } from '../platform/log/log.ts'
 
 /** OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes, one lane. The string holds its parameters. */
@@ -66,8 +67,8 @@ export function createAuthentication({ database, secret, origin, log, plugins = 
       maxPasswordLength: maximumPasswordLength,
       revokeSessionsOnPasswordReset: true,
       password: {
-        hash: (password) => hashing(() => hash(password, argon2)),
-        verify: (attempt) => hashing(() => verify(attempt.hash, attempt.password)),
+        hash: (password) => hashing('passwords', () => hash(password, argon2)),
+        verify: (attempt) => hashing('passwords', () => verify(attempt.hash, attempt.password)),
       },
     },
     session: {
@@ -132,23 +133,6 @@ export function createAuthentication({ database, secret, origin, log, plugins = 
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
   })
-}
-
-/** Lets so much work go on at once; the rest goes on in the order in which it came. */
-function createGate(places: number) {
-  let free = places
-  const waiting: (() => void)[] = []
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((enter) => waiting.push(enter))
-    try {
-      return await work()
-    } finally {
-      const enter = waiting.shift()
-      if (enter) enter()
-      else free += 1
-    }
-  }
 }
 
 export type Authentication = ReturnType<typeof createAuthentication>

@@ -151,7 +151,7 @@ describe('sending', () => {
 describe('paging', () => {
   it('answers the newest page, the ones before it and what was missed, each in order and without holes', async () => {
     const carla = await app.as('carla')
-    for (let index = 0; index < 25; index += 1) await send(carla, `pagina ${index}`)
+    for (let index = 0; index < 60; index += 1) await send(carla, `pagina ${index}`)
     const { head } = await list(carla)
 
     const newest = await list(carla, '?limit=10')
@@ -160,6 +160,8 @@ describe('paging', () => {
     expect(older.messages.map(({ sequence }) => sequence)).toEqual(range(head - 19, head - 10))
     const missed = await list(carla, `?limit=10&after=${head - 15}`)
     expect(missed.messages.map(({ sequence }) => sequence)).toEqual(range(head - 14, head - 5))
+    const allMissed = await list(carla, `?after=${head - 60}`)
+    expect(allMissed.messages.map(({ sequence }) => sequence)).toEqual(range(head - 59, head))
     expect((await list(carla, `?after=${head}`)).messages).toEqual([])
     expect((await list(carla, '?before=1')).messages).toEqual([])
   })

@@ -6,6 +6,7 @@ import {
   readPartnerRoute,
   sendMessageRoute,
 } from '@covo/contract/chat/chat.routes'
+import { messagePageSize, missedPageSize, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
 import type { ChatService } from './chat.service.ts'
 
@@ -13,8 +14,15 @@ export function chatRoutes(chat: ChatService) {
   const router = createRouter()
 
   router.openapi(listMessagesRoute, async (context) => {
+    const { uid } = viewerOf(context)
     const { conversationId } = context.req.valid('param')
-    const page = await chat.listMessages(viewerOf(context).uid, conversationId, context.req.valid('query'))
+    const { before, after, limit } = context.req.valid('query')
+    const usual = after === undefined ? messagePageSize : missedPageSize
+    if (conversationId === publicRoomId && before === undefined && (limit ?? usual) === usual) {
+      const page = after === undefined ? chat.readNewestPublicPage() : chat.readMissedPublicPage(after)
+      return context.body(await page, 200, { 'Content-Type': 'application/json' }) as never
+    }
+    const page = await chat.listMessages(uid, conversationId, { before, after, limit: limit ?? usual })
     return context.json(page, 200)
   })
 

@@ -2,8 +2,11 @@ import type { Message, MessagePage, UnreadChat } from '@covo/contract/chat/chat.
 import {
   firstMessageProblem,
   maximumUnreadChats,
+  messagePageSize,
+  missedPageSize,
   partnerOf,
   privateConversationId,
+  publicRoomId,
 } from '@covo/contract/chat/chat.rules'
 import { cleanText } from '@covo/contract/text'
 import { fittingRows } from '../platform/database/cursor.ts'
@@ -20,6 +23,7 @@ import {
   findHeads,
   findMessagesAfter,
   findMessagesBefore,
+  findNewestPageState,
   findPerson,
   findUnreadChats,
   insertPrivateConversation,
@@ -28,6 +32,7 @@ import {
   updateLastRead,
 } from './chat.store.ts'
 import { createMessageBatches } from './message-batches.ts'
+import { createSharedReads } from './shared-reads.ts'
 
 export type ChatService = ReturnType<typeof createChatService>
 
@@ -57,16 +62,21 @@ export function createChatService(dependencies: ChatDependencies) {
     return messages
   }
 
-  /** The conversation, for a member who takes part in it; others are told that there is none. */
-  async function accessConversation(conversationId: string, viewerId: string): Promise<Conversation> {
-    const conversation = await findConversation(database, conversationId, viewerId)
+  /** To everybody it is the same: whoever asks at once shares a look. */
+  const findPublicRoom = createSharedReads(() => findConversation(database, publicRoomId, null))
+
+  /** The conversation, for a member who takes part in it (null: any member); others are told that there is none. */
+  async function accessConversation(conversationId: string, viewerId: string | null): Promise<Conversation> {
+    const conversation = await (conversationId === publicRoomId
+      ? findPublicRoom()
+      : findConversation(database, conversationId, viewerId))
     if (!conversation || !mayTakePart(conversation)) throw new AppError('chat.conversation_not_found')
     return conversation
   }
 
   /** A page of history; see the contract's `listMessagesRoute`. */
   async function listMessages(
-    viewerId: string,
+    viewerId: string | null,
     conversationId: string,
     { before, after, limit }: PageRequest,
   ): Promise<MessagePage> {
@@ -85,13 +95,35 @@ export function createChatService(dependencies: ChatDependencies) {
     }
   }
 
+  let ready: { state: string | undefined; page: Uint8Array<ArrayBuffer> } | null = null
+
+  /**
+   * The newest page of the public room as the bytes of its JSON: what every member opens the chat with. All who ask at
+   * once share one look at whether the page at hand is still what the tables hold.
+   */
+  const readNewestPublicPage = createSharedReads(async () => {
+    // Before the page: what is written between the two shows in it already, and makes it be read once more.
+    const state = await findNewestPageState(database, publicRoomId, messagePageSize)
+    if (ready && ready.state === state) return ready.page
+    const page = await listMessages(null, publicRoomId, { limit: messagePageSize })
+    ready = { state, page: new TextEncoder().encode(JSON.stringify(page)) }
+    return ready.page
+  })
+
+  /** What follows a sequence in the public room, alike: after a restart everybody missed the same. */
+  const readMissedPublicPage = createSharedReads(async (after: number) => {
+    const page = await listMessages(null, publicRoomId, { after, limit: missedPageSize })
+    return new TextEncoder().encode(JSON.stringify(page))
+  })
+
   /** Stores a message once, however often it is sent with one client id, and answers it after the commit. */
   async function sendMessage(
     senderId: string,
     conversationId: string,
     draft: { clientId: string; text: string },
   ): Promise<Message> {
-    await accessConversation(conversationId, senderId)
+    // The public room is every member's: its row is looked at when it is locked.
+    if (conversationId !== publicRoomId) await accessConversation(conversationId, senderId)
     const problem = firstMessageProblem(draft.text)
     if (problem) throw new AppError(problem)
     for (const name of ['messageBurst', 'messagesSustained'] as const) {
@@ -148,6 +180,8 @@ export function createChatService(dependencies: ChatDependencies) {
     accessConversation,
     readHeads: (ids: string[]) => findHeads(database, ids),
     listMessages,
+    readNewestPublicPage,
+    readMissedPublicPage,
     sendMessage,
     openPrivateChat,
     readPartner,

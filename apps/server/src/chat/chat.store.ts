@@ -40,7 +40,7 @@ export type StoredBatch = {
 export async function findConversation(
   database: Database,
   id: string,
-  viewerId: string,
+  viewerId: string | null,
 ): Promise<Conversation | undefined> {
   return await database
     .selectFrom('conversations')
@@ -170,6 +170,28 @@ export async function findMessagesBefore(
     .execute()
 }
 
+/**
+ * Names the state of a conversation's newest page: the same as long as no row of it was written, its authors' and the
+ * conversation's own included. PostgreSQL's `xmin` is the transaction that wrote a row last, and rises.
+ */
+export async function findNewestPageState(
+  database: Database,
+  conversationId: string,
+  limit: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ state: string }>`
+    select concat_ws(' ', conversations.xmin, string_agg(newest.message || '/' || newest.author, ' ')) as state
+    from conversations left join (
+      select messages.xmin::text as message, users.xmin::text as author
+      from messages join users on users.id = sender_id
+      where conversation_id = ${conversationId}
+      order by sequence desc limit ${limit}
+    ) as newest on true
+    where id = ${conversationId}
+    group by conversations.id`.execute(database)
+  return rows[0]?.state
+}
+
 /** The oldest messages after a sequence, in the order of their sequence. */
 export async function findMessagesAfter(
   database: Database,
@@ -195,29 +217,27 @@ export async function storeMessages(
   conversationId: string,
   drafts: Draft[],
 ): Promise<StoredBatch> {
-  const { head } = await trx
+  const { head, kind } = await trx
     .selectFrom('conversations')
-    .select('head')
+    .select(['head', 'kind'])
     .where('id', '=', conversationId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const newlyStored = await insertFreshDrafts(trx, conversationId, head, drafts)
-  const authorCount = await countAuthors(trx, conversationId, drafts, newlyStored.size)
-  const messages = await selectMessages(trx)
-    .where('conversation_id', '=', conversationId)
-    .where(
-      sql<boolean>`(sender_id, client_id) in (select * from unnest(${columnOf(drafts, 'senderId')}::uuid[], ${columnOf(drafts, 'clientId')}::uuid[]))`,
-    )
-    .orderBy('sequence')
-    .execute()
-  const fresh = messages.filter(({ id }) => newlyStored.has(id))
-  const unreadFor = fresh.length > 0 ? await markUnread(trx, conversationId, fresh) : []
-  return { messages, newlyStored, authorCount, unreadFor }
+  const rows = await insertFreshDrafts(trx, conversationId, head, drafts)
+  const messages = rows.map(({ authorCount, isNew, ...message }) => message)
+  const fresh = rows.filter(({ isNew }) => isNew)
+  const isUnread = kind === 'private' && fresh.length > 0
+  return {
+    messages,
+    newlyStored: new Set(fresh.map(({ id }) => id)),
+    authorCount: rows[0]?.authorCount ?? 0,
+    unreadFor: isUnread ? await markUnread(trx, conversationId, fresh) : [],
+  }
 }
 
 /**
- * Keeps what the lists of chats show, and makes the conversation unread for whoever didn't write. Answers those for whom
- * it is: who replies from another device without reading sees their own words as the last ones.
+ * Keeps what the lists of chats show, and makes a private conversation unread for whoever didn't write. Answers those for
+ * whom it is: who replies from another device without reading sees their own words as the last ones.
  */
 async function markUnread(
   trx: DatabaseTransaction,
@@ -225,13 +245,11 @@ async function markUnread(
   messages: StoredMessage[],
 ): Promise<string[]> {
   const last = messages.at(-1)
-  const { numUpdatedRows } = await trx
+  await trx
     .updateTable('conversations')
     .set({ last_message: last?.text ?? null, last_message_at: last?.sentAt ?? null })
     .where('id', '=', conversationId)
-    .where('kind', '=', 'private')
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return []
+    .execute()
   const senders = [...new Set(messages.map(({ senderId }) => senderId))]
   const { rows } = await sql<{ user_id: string; is_unread: boolean }>`
     update conversation_members
@@ -242,14 +260,17 @@ async function markUnread(
   return rows.filter((row) => row.is_unread).map((row) => row.user_id)
 }
 
-/** Inserts the drafts that are not stored yet, numbered on from `head`; answers the ids of the new messages. */
+/**
+ * Inserts the drafts that are not stored yet, numbered on from `head`, and moves the conversation's head and its count of
+ * authors on; answers what is stored of all drafts. One statement: the others who write wait for each of its round trips.
+ */
 async function insertFreshDrafts(
   trx: DatabaseTransaction,
   conversationId: string,
   head: number,
   drafts: Draft[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
+): Promise<(StoredMessage & { isNew: boolean; authorCount: number })[]> {
+  const { rows } = await sql<StoredMessage & { isNew: boolean; authorCount: number }>`
     with drafts as (
       select distinct on (sender_id, client_id) sender_id, client_id, text, position
       from unnest(
@@ -258,37 +279,38 @@ async function insertFreshDrafts(
         ${columnOf(drafts, 'text')}::text[]
       ) with ordinality as draft (sender_id, client_id, text, position)
       order by sender_id, client_id, position
-    )
-    insert into messages (conversation_id, sequence, sender_id, client_id, text, sent_at)
-    select ${conversationId}, ${head} + row_number() over (order by position), sender_id, client_id, text, clock_timestamp()
-    from drafts
-    where not exists (
-      select from messages m
-      where m.conversation_id = ${conversationId} and m.sender_id = drafts.sender_id and m.client_id = drafts.client_id
-    )
-    returning id`.execute(trx)
-  return new Set(rows.map((row) => row.id))
-}
-
-/** Moves the conversation's head and its count of authors on; answers the count. */
-async function countAuthors(
-  trx: DatabaseTransaction,
-  conversationId: string,
-  drafts: Draft[],
-  stored: number,
-): Promise<number> {
-  const { rows } = await sql<{ author_count: number }>`
-    with newcomers as (
+    ),
+    old as (
+      select messages.* from drafts join messages using (sender_id, client_id)
+      where conversation_id = ${conversationId}
+    ),
+    new as (
+      insert into messages (conversation_id, sequence, sender_id, client_id, text, sent_at)
+      select ${conversationId}, ${head} + row_number() over (order by position), sender_id, client_id, text, clock_timestamp()
+      from drafts
+      where (sender_id, client_id) not in (select sender_id, client_id from old)
+      returning *
+    ),
+    newcomers as (
       insert into conversation_authors (conversation_id, user_id)
-      select distinct ${conversationId}, author from unnest(${columnOf(drafts, 'senderId')}::uuid[]) as author
+      select distinct ${conversationId}, sender_id from drafts
       on conflict do nothing
       returning 1
+    ),
+    conversation as (
+      update conversations
+      set head = head + (select count(*) from new), author_count = author_count + (select count(*) from newcomers)
+      where id = ${conversationId}
+      returning author_count
     )
-    update conversations
-    set head = head + ${stored}, author_count = author_count + (select count(*) from newcomers)
-    where id = ${conversationId}
-    returning author_count`.execute(trx)
-  return rows[0]?.author_count ?? 0
+    select
+      stored.id, stored.conversation_id as "conversationId", sequence, client_id as "clientId", sender_id as "senderId",
+      display_name as "senderName", photo_url as "senderPhoto", text, sent_at as "sentAt", removed_at as "removedAt",
+      "isNew", author_count as "authorCount"
+    from (select *, false as "isNew" from old union all select *, true from new) as stored
+      join users on users.id = sender_id cross join conversation
+    order by sequence`.execute(trx)
+  return rows
 }
 
 function columnOf(drafts: Draft[], field: keyof Draft): string[] {

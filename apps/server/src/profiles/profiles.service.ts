@@ -6,7 +6,7 @@ import { isViolationOf } from '../platform/database/violations.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
-import { memberChanged } from './profiles.news.ts'
+import { memberChanged, ownProfileChanged } from './profiles.news.ts'
 import {
   findProfile,
   isNameHeldByAnother,
@@ -43,6 +43,7 @@ export function createProfilesService({ database, limits, newsroom }: ProfilesDe
         await updateProfile(trx, uid, profile, isNameChosen)
         const saved = await readProfile(trx, uid)
         if (isNameChosen) tell(memberChanged(saved))
+        tell(ownProfileChanged(uid))
         return saved
       })
       .catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { figure, repetitions } from '@covo/testing/figure'
+import { randomFrom } from '@covo/testing/random'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
@@ -91,17 +92,6 @@ function answersIn(bytes: Buffer): { answers: Answer[]; rest: Buffer } {
     position = end + 4 + length
   }
   return { answers, rest: bytes.subarray(position) }
-}
-
-/** mulberry32: the same numbers for the same seed. */
-function randomOf(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 it('answers nobody with what is another’s, on connections that members share and that break (S-24)', async () => {
@@ -205,7 +195,7 @@ it('answers nobody with what is another’s, on connections that members share a
 
   const [ended] = await Promise.all([
     breaker(),
-    ...Array.from({ length: connections }, (_, index) => proxy(randomOf(seed + index))),
+    ...Array.from({ length: connections }, (_, index) => proxy(randomFrom(seed + index))),
   ])
   figure(
     'S-24',

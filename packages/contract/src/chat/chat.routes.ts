@@ -43,7 +43,8 @@ export type MessagePage = z.infer<typeof messagePageSchema>
 
 /**
  * A page of a conversation: the newest one; with `before`, the one that ends just before that sequence; with `after`,
- * the one that starts just after it (what a client missed).
+ * the one that starts just after it (what a client missed). Without a `limit` it has up to 50 messages, or 200 of those
+ * that were missed.
  */
 export const listMessagesRoute = createRoute({
   method: 'get',
@@ -55,7 +56,7 @@ export const listMessagesRoute = createRoute({
     query: z.object({
       before: sequence.optional(),
       after: sequence.optional(),
-      limit: z.coerce.number().int().min(1).max(messagePageSize).default(messagePageSize),
+      limit: z.coerce.number().int().min(1).max(messagePageSize).optional(),
     }),
   },
   responses: {

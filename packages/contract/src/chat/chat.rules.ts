@@ -23,6 +23,8 @@ export const maximumUnreadChats = 5
 export const maximumMessageLength = 2000
 /** Messages of one page of history. */
 export const messagePageSize = 50
+/** Messages of one page of what was missed: who comes back reads all of it, and mostly with everybody else. */
+export const missedPageSize = 200
 
 /** Specification, point 5, public message: the text is sent trimmed and is not empty. */
 export function firstMessageProblem(text: string) {

@@ -8,3 +8,6 @@ export type MemberChanged = {
   displayName: string
   photoURL: string
 }
+
+/** The member saved their own document, in another tab perhaps: it is fetched anew. Told to them alone. */
+export type OwnProfileChanged = { type: 'profiles.own_profile_changed' }

@@ -38,7 +38,7 @@ export const ownProfileRoute = createRoute({
 
 const field = z.string().max(10_000).default('')
 
-/** Saves the fields that the member edits; a changed name is told to everybody. */
+/** Saves the fields that the member edits; told to their own tabs, and a changed name to everybody. */
 export const saveProfileRoute = createRoute({
   method: 'put',
   path: '/api/profiles/me',

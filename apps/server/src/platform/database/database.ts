@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
@@ -14,15 +15,20 @@ const int8 = 20
 // Sequences and counts stay far below 2^53; as strings they would be compared and added as text.
 pg.types.setTypeParser(int8, Number)
 
+/** Milliseconds after which a statement is given up, so that none can hold the others for long. */
+const longestStatement = 10_000
+/** Milliseconds without a word after which a line is taken for dead. */
+const longestSilence = 12_000
+
 export type OpenDatabase = { database: Database; pool: pg.Pool; close(): Promise<void> }
 
-/** Opens a pool of connections. A statement is given up after 10 s, so that none can hold the others for long. */
+/** Opens a pool of connections. */
 export function openDatabase(connection: pg.PoolConfig, log: Log): OpenDatabase {
   const pool = new pg.Pool({
     max: 20,
     ...connection,
     connectionTimeoutMillis: 5000,
-    statement_timeout: 10_000,
+    statement_timeout: longestStatement,
     idle_in_transaction_session_timeout: 15_000,
   })
   // A connection that breaks is replaced by the pool; without a listener it would end the process. The pool listens to
@@ -31,4 +37,20 @@ export function openDatabase(connection: pg.PoolConfig, log: Log): OpenDatabase 
   pool.on('connect', (client) => client.on('error', () => {}))
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { database, pool, close: () => database.destroy() }
+}
+
+/** Cuts connections of the pool that fall silent, from now on: migrations may take longer than other statements. */
+export function cutSilentConnections(pool: pg.Pool): void {
+  pool.on('acquire', cutWhenSilent)
+}
+
+/**
+ * Cuts a connection that says nothing for longer than any statement may take: a network that drops everything ends
+ * nothing, and the system would wait for a quarter of an hour.
+ */
+export function cutWhenSilent({ connection: { stream } }: pg.Client): void {
+  if (stream instanceof Socket && !stream.timeout)
+    stream.setTimeout(longestSilence, () =>
+      stream.destroy(Object.assign(new Error('the database is silent'), { code: 'ETIMEDOUT' })),
+    )
 }

@@ -8,7 +8,10 @@ import type { Database } from './database.ts'
 
 const migrationFolder = path.resolve(import.meta.dirname, '../../../migrations')
 
-/** Brings the schema up to date. Processes that start together take turns on the migrator's own lock. */
+/**
+ * Brings the schema up to date, all of it or nothing. Processes that start together take turns on the migrator's own lock.
+ * StartupError when a migration fails, or a newer release has been here.
+ */
 export async function migrate(database: Database): Promise<void> {
   const provider = new FileMigrationProvider({
     fs,
@@ -16,8 +19,19 @@ export async function migrate(database: Database): Promise<void> {
     migrationFolder,
     import: (file: string) => import(pathToFileURL(file).href),
   })
-  const { error, results } = await new Migrator({ db: database, provider }).migrateToLatest()
+  const { error, results } = await database.connection().execute(async (connection) => {
+    // An index of a large table takes longer than a statement may, and so does the wait for the process that makes it.
+    await sql`set statement_timeout = 0`.execute(connection)
+    const outcome = await new Migrator({ db: connection, provider }).migrateToLatest()
+    if (!outcome.error) await sql`reset statement_timeout`.execute(connection)
+    return outcome
+  })
   if (!error) return
+  const [applied, newest] = [await appliedMigration(database).catch(() => null), await newestMigration()]
+  if (applied && applied > newest)
+    throw new StartupError(
+      `The database is at ${applied} and this release at ${newest}: start the release that brought it there, or a later one.`,
+    )
   const failed = results?.find((result) => result.status === 'Error')
   throw new StartupError(
     `The database could not be brought up to date${failed ? ` (migration ${failed.migrationName})` : ''}: ${(error as Error).message}`,

@@ -1,9 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
+import { cutWhenSilent } from './database.ts'
 
 /** Between two attempts to listen anew, in ms. */
 const patience = 250
+/** Between two proofs that what is notified would be heard, in ms: there may be nothing to notify for days. */
+const heartbeat = 2000
+/** How long a proof counts, in ms. */
+const proofLifetime = 5000
 
 type Listening = {
   channel: string
@@ -20,6 +25,7 @@ export async function listenTo(pool: pg.Pool, { channel, onNotification, onListe
   const listen = `listen ${pg.escapeIdentifier(channel)}`
   const stopping = new AbortController()
   let isListening = false
+  let provedAt = 0
   let client = await connect()
 
   async function connect(): Promise<pg.Client> {
@@ -34,9 +40,11 @@ export async function listenTo(pool: pg.Pool, { channel, onNotification, onListe
     next.on('error', (error) => log.warn({ reason: error.message, channel }, 'notifications interrupted'))
     next.on('notification', ({ payload }) => onNotification(payload ?? ''))
     await next.connect()
+    cutWhenSilent(next)
     await next.query(listen)
     next.on('end', () => void listenAnew())
     isListening = true
+    provedAt = performance.now()
     onListening()
     return next
   }
@@ -54,15 +62,31 @@ export async function listenTo(pool: pg.Pool, { channel, onNotification, onListe
     }
   }
 
+  async function catchUp(): Promise<void> {
+    try {
+      // PostgreSQL hands out what is pending before it says that a statement is done.
+      await client.query(listen)
+      provedAt = performance.now()
+    } catch {
+      // It listens anew.
+    }
+  }
+
+  async function keepProving(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await catchUp()
+      await delay(heartbeat, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  void keepProving()
+
   return {
-    /** Whether what is notified now is heard. */
-    isListening: () => isListening,
+    /** Whether what was notified until a few seconds ago has been heard, and what is notified now will be. */
+    isListening: () => isListening && performance.now() - provedAt < proofLifetime,
 
     /** Resolves when what was committed before the call has been heard, or could not be. */
-    async catchUp(): Promise<void> {
-      // PostgreSQL hands out what is pending before it says that a statement is done.
-      await client.query(listen).catch(() => {})
-    },
+    catchUp,
 
     async stop(): Promise<void> {
       stopping.abort()

@@ -1,7 +1,9 @@
 import type { ErrorCode } from '@covo/contract/errors'
 import { errors } from '@covo/contract/errors'
-import type { ErrorHandler, MiddlewareHandler } from 'hono'
+import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { createGate } from '../gate.ts'
 import type { Log } from '../log/log.ts'
 import { logSecurityEvent, securityEventOf } from '../log/security-log.ts'
 import { AppError } from './app-error.ts'
@@ -43,13 +45,32 @@ export function requireOwnOrigin(origins: () => ReadonlySet<string>): Middleware
   }
 }
 
+/**
+ * Refuses a larger body. Most say how long they are, which Node holds them to: only the others are read to be measured,
+ * because the stream that the library reads them by costs more than all else of a small request.
+ */
+export function limitBody(maximumBytes: number): MiddlewareHandler<HttpEnv> {
+  const refuse = (context: Context): never => {
+    // What is left of the body would be read as the next request.
+    context.header('Connection', 'close')
+    throw new AppError('common.payload_too_large')
+  }
+  const measureBody = bodyLimit({ maxSize: maximumBytes, onError: refuse })
+  return async (context, next) => {
+    if (context.req.header('transfer-encoding') !== undefined) return await measureBody(context, next)
+    if (Number(context.req.header('content-length') ?? 0) > maximumBytes) refuse(context)
+    await next()
+  }
+}
+
 /** Finds out who calls, and refuses where the route's contract needs a session and there is none. */
 export function authenticate(
   contracts: () => ReadonlyMap<string, RouteContract>,
   readSession: (headers: Headers) => Promise<{ viewer: Viewer; headers: Headers } | null>,
 ): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
-    context.header('Cache-Control', 'no-store')
+    // On Node's answer: the framework's headers, once there are any, cost more than the session's look-up.
+    context.env.outgoing.setHeader('Cache-Control', 'no-store')
     const access = contractOf(contracts(), context)?.access ?? 'anybody'
     if (access !== 'anybody') {
       const session = await readSession(context.req.raw.headers)
@@ -59,6 +80,18 @@ export function authenticate(
       } else if (access === 'members') throw new AppError('common.unauthenticated')
     }
     await next()
+  }
+}
+
+/** A browser opens six connections for a page's requests. */
+const requestsAtOnce = 8
+
+/** Lets a member's requests wait for their own ones: nobody takes all connections to the database. */
+export function takeTurns(): MiddlewareHandler<HttpEnv> {
+  const pass = createGate(requestsAtOnce)
+  return async (context, next) => {
+    const viewer = context.get('viewer')
+    await (viewer ? pass(viewer.uid, next) : next())
   }
 }
 
@@ -115,17 +148,24 @@ function httpFailure(error: Error & { status?: number }): AppError {
 const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
+  'ENOTFOUND',
   'EPIPE',
+  'ETIMEDOUT',
   '57P01',
   '57P02',
   '57P03',
+  // Given up because it took too long.
+  '57014',
   '53300',
 ])
 
 function isDatabaseAway(error: Error & { code?: string }): boolean {
   return (
     awayCodes.has(error.code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message)
   )
 }

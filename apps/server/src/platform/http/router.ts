@@ -13,7 +13,7 @@ export type RecordEvent = (event: SecurityEvent, details?: Partial<SecurityDetai
 
 export type HttpEnv = {
   Bindings: HttpBindings
-  Variables: { requestId: string; clientAddress: string; viewer?: Viewer; record: RecordEvent }
+  Variables: { requestId: string; clientAddress: () => string; viewer?: Viewer; record: RecordEvent }
 }
 
 /** A slice's router. Input that doesn't fit the contract is refused before any handler runs. */
@@ -34,5 +34,5 @@ export function viewerOf(context: Context<HttpEnv>): Viewer {
 
 /** What limits count as the address at the other end: see `createClientAddress` for which headers it may come from. */
 export function addressOf(context: Context<HttpEnv>): string {
-  return networkOf(context.get('clientAddress'))
+  return networkOf(context.get('clientAddress')())
 }

@@ -16,6 +16,7 @@ import type { RecordEvent, Viewer } from '../http/router.ts'
 import type { Log } from '../log/log.ts'
 import { logSecurityEvent } from '../log/security-log.ts'
 import { type Connection, frameOf, type Hub, memberTopic, type Topic } from './hub.ts'
+import { textFrame } from './text-frame.ts'
 
 const clientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('watch'), topic: z.string().min(1).max(120) }),
@@ -37,6 +38,8 @@ const closeTimeout = 2000
 const topicId = /^[\w-]+$/
 /** A reader that lets this much pile up is cut, and catches up when it is back. */
 const maximumBufferedBytes = 1_000_000
+/** Milliseconds for the answer to a pulse, which waits behind whatever a reader has not taken yet: the system holds megabytes. */
+const pulsePatience = 10_000
 
 type LiveServerOptions = {
   server: Server
@@ -74,6 +77,7 @@ export function startLiveServer(options: LiveServerOptions) {
     noServer: true,
     maxPayload: maximumFrameBytes,
     maxFragments: maximumFragments,
+    perMessageDeflate: false,
     clientTracking: false,
   })
   const live = new Set<LiveSocket>()
@@ -120,11 +124,12 @@ export function startLiveServer(options: LiveServerOptions) {
       } else if ((socketsOf.get(viewer.uid) ?? 0) >= maximumSocketsPerMember) {
         record('limit.reached', { uid: viewer.uid })
         closeSocket(webSocket, closeCodes.tooManySockets)
-      } else connect(webSocket, viewer, record)
+      } else connect(webSocket, socket, viewer, record)
     })
   }
 
-  function connect(socket: WebSocket, viewer: Viewer, recordRequest: RecordEvent): void {
+  /** @param line what the socket writes on: without compression it keeps no queue that a frame could overtake */
+  function connect(socket: WebSocket, line: Duplex, viewer: Viewer, recordRequest: RecordEvent): void {
     const record: RecordEvent = (event, details) => recordRequest(event, { uid: viewer.uid, ...details })
     const connection: LiveSocket = {
       viewer,
@@ -134,7 +139,7 @@ export function startLiveServer(options: LiveServerOptions) {
       isAlive: true,
       send(frame) {
         if (socket.bufferedAmount > maximumBufferedBytes) return connection.close(closeCodes.reconnect)
-        if (socket.readyState === socket.OPEN) socket.send(frame)
+        if (socket.readyState === socket.OPEN) line.write(textFrame(frame))
       },
       close(code) {
         disconnect(connection)
@@ -205,21 +210,26 @@ export function startLiveServer(options: LiveServerOptions) {
     hub.remove(connection)
   }
 
-  /** Every pulse: tells clients that the line is good, drops dead lines. */
+  /** Every pulse: tells clients that the line is good, and asks them for an answer. */
   function pulse(): void {
     const frame = frameOf({ type: 'live.pulse' })
     for (const connection of [...live]) {
       connection.frames = 0
-      if (!connection.isAlive) {
-        connection.socket.terminate()
-        disconnect(connection)
-        continue
-      }
       connection.isAlive = false
       connection.socket.ping()
       connection.send(frame)
     }
+    answersDue = setTimeout(dropSilent, pulsePatience)
     checkSessions()
+  }
+
+  /** Drops dead lines, and readers that are this far behind. */
+  function dropSilent(): void {
+    for (const connection of [...live]) {
+      if (connection.isAlive) continue
+      connection.socket.terminate()
+      disconnect(connection)
+    }
   }
 
   /** Closes the sockets of sessions that expired, or whose end was missed. */
@@ -237,6 +247,7 @@ export function startLiveServer(options: LiveServerOptions) {
   }
 
   const pulseTimer = setInterval(pulse, pulseInterval)
+  let answersDue: NodeJS.Timeout | undefined
 
   return {
     checkSessions,
@@ -245,6 +256,7 @@ export function startLiveServer(options: LiveServerOptions) {
     stop(): void {
       isStopping = true
       clearInterval(pulseTimer)
+      clearTimeout(answersDue)
       for (const connection of [...live]) connection.close(closeCodes.reconnect)
     },
   }
