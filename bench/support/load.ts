@@ -1,58 +1,102 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
-/** A request over HTTP/1.1, the same each time. */
-export type Target = { port: number; path: string; headers?: Record<string, string> }
+/** A request over HTTP/1.1: a GET or, with a body that is made anew for each, a POST of JSON. */
+export type Target = { port: number; path: string; headers?: Record<string, string>; body?: () => string }
+
+/** What was answered: how many a second, how long each took in ms, and how many were errors of the server (5xx). */
+export type Load = { perSecond: number; times: number[]; failures: number }
+
+type LoadOptions = {
+  /** Of keep-alive connections; the n-th asks the n-th of the targets, and so on in turns. */
+  connections?: number
+  seconds?: number
+  /** Whether errors of the server are counted; without it one rejects too. */
+  isOverload?: boolean
+  /** Requests a second of all connections together; without it each asks again as soon as it is answered. */
+  pace?: number
+}
 
 /**
- * How many answers a second a server gives to connections that ask again as soon as they are answered. Rejects when an
- * answer is none of status 200: a refusal is quick, and would be counted as good.
+ * Asks over and over. Rejects when an answer is none of status 2xx: a refusal is quick, and would be counted as good.
  */
-export async function answersPerSecond(
-  target: Target,
-  { connections = 32, seconds = 4 }: { connections?: number; seconds?: number } = {},
-): Promise<number> {
-  const deadline = performance.now() + seconds * 1000
+export async function load(
+  targets: Target | Target[],
+  { connections = 32, seconds = 4, isOverload = false, pace }: LoadOptions = {},
+): Promise<Load> {
+  const all = [targets].flat()
+  const lines = await Promise.all(
+    Array.from({ length: connections }, (_, index) => openLine(all[index % all.length] as Target)),
+  )
   const startedAt = performance.now()
-  const counts = await Promise.all(Array.from({ length: connections }, () => askUntil(target, deadline)))
-  const answered = counts.reduce((sum, count) => sum + count, 0)
-  return answered / ((performance.now() - startedAt) / 1000)
+  const deadline = startedAt + seconds * 1000
+  const times: number[] = []
+  let failures = 0
+  try {
+    await Promise.all(
+      lines.map(async (line, index) => {
+        for (let turn = index; ; turn += connections) {
+          if (pace) await delay(Math.max(0, startedAt + (turn * 1000) / pace - performance.now()))
+          const askedAt = performance.now()
+          if (askedAt >= deadline) return
+          const status = await line.ask()
+          if (status >= 300 && (status < 500 || !isOverload))
+            throw new Error(`${all[0]?.path} was refused: ${status}`)
+          if (status >= 500) failures += 1
+          times.push(performance.now() - askedAt)
+        }
+      }),
+    )
+  } finally {
+    for (const { close } of lines) close()
+  }
+  return { perSecond: times.length / ((performance.now() - startedAt) / 1000), times, failures }
 }
 
-function askUntil({ port, path, headers = {} }: Target, deadline: number): Promise<number> {
-  const lines = Object.entries({ Host: `localhost:${port}`, ...headers }).map(
+/** A bare connection that asks one thing at a time: a client library would cost as much as what it measures. */
+async function openLine({ port, path, headers = {}, body }: Target) {
+  const fields = Object.entries({ Host: `localhost:${port}`, ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
-  const request = `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1')
-    let answered = 0
-    let received = ''
-    let missing = 0
-    socket.setEncoding('latin1')
-    socket.on('error', reject)
-    socket.on('connect', () => socket.write(request))
-    socket.on('data', (chunk: string) => {
-      if (missing === 0) {
-        received += chunk
-        const end = received.indexOf('\r\n\r\n')
-        if (end < 0) return
-        if (!received.startsWith('HTTP/1.1 200')) return reject(new Error(received.slice(0, 200)))
-        const length = /content-length: (\d+)/i.exec(received)?.[1]
-        missing = Number(length) - (received.length - end - 4)
-      } else missing -= chunk.length
-      if (missing > 0) return
-      received = ''
-      missing = 0
-      answered += 1
-      if (performance.now() < deadline) socket.write(request)
-      else {
-        socket.destroy()
-        resolve(answered)
-      }
-    })
+  const head = `${body ? 'POST' : 'GET'} ${path} HTTP/1.1\r\n${fields.join('')}`
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.setNoDelay()
+  let received = ''
+  let missing = 0
+  let status = 0
+  let settle: { resolve: (status: number) => void; reject: (error: Error) => void } | null = null
+  const fail = (error: Error) => settle?.reject(error)
+  socket.setEncoding('latin1')
+  socket.on('error', fail)
+  socket.on('close', () => fail(new Error(`the connection to ${path} was closed`)))
+  socket.on('data', (chunk: string) => {
+    if (missing === 0) {
+      received += chunk
+      const end = received.indexOf('\r\n\r\n')
+      if (end < 0) return
+      status = Number(received.slice(9, 12))
+      const length = /content-length: (\d+)/i.exec(received)?.[1] ?? 0
+      missing = Number(length) - (received.length - end - 4)
+    } else missing -= chunk.length
+    if (missing > 0) return
+    received = ''
+    missing = 0
+    settle?.resolve(status)
   })
-}
 
-export function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+  return {
+    ask: () =>
+      new Promise<number>((resolve, reject) => {
+        settle = { resolve, reject }
+        const text = body?.()
+        socket.write(
+          text === undefined
+            ? `${head}\r\n`
+            : `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+        )
+      }),
+    close: () => socket.destroy(),
+  }
 }

@@ -1,0 +1,70 @@
+/**
+ * One room with a thousand readers. Reference: a bare `ws` server that sends each message as one frame to each of as many
+ * readers, and stores nothing. Saturated, senders send again as soon as they are answered: budget 5 times the deliveries a
+ * second, of which 99 of 100 take less than 250 ms. Not saturated, at a pace: budget 1.25 times the server's processor
+ * time for each delivery (the database's, a process of its own, not counted).
+ */
+import { median } from './support/figures.ts'
+import { load } from './support/load.ts'
+import { signedInMembers } from './support/members.ts'
+import { report } from './support/report.ts'
+import { message, roomTopic, sendTargets } from './support/room.ts'
+import { processorSeconds, withServer } from './support/server.ts'
+import { sendRaw, withRawRelay, withReaders } from './support/sockets.ts'
+
+const readers = 1000
+const seconds = 4
+const senders = 40
+/** Messages a second that both can deliver with the machine half idle. */
+const pace = 10
+
+type Figures = { deliveriesPerSecond: number[]; p99: number[]; microsecondsEach: number[] }
+const figures = (): Figures => ({ deliveriesPerSecond: [], p99: [], microsecondsEach: [] })
+
+await withServer({}, async (server) => {
+  const cookies = await signedInMembers(server.connection, 100)
+  await withRawRelay(async (relay) =>
+    withReaders({ port: server.port, count: readers, topic: roomTopic, cookies }, async (hearCovo) =>
+      withReaders({ port: relay.port, count: readers, topic: null, cookies: [] }, async (hearRaw) => {
+        const targets = sendTargets(server, cookies)
+        const [covo, raw] = [figures(), figures()]
+        for (let round = 0; round < 3; round += 1) {
+          const covoLoad = (options: { pace?: number }) => () =>
+            load(targets, { connections: senders, seconds, ...options })
+          const rawLoad = (options: { pace?: number }) => () =>
+            sendRaw(relay.port, message, { senders, seconds, ...options })
+          for (const [own, hear, pid, send] of [
+            [covo, hearCovo, server.pid, covoLoad],
+            [raw, hearRaw, relay.pid, rawLoad],
+          ] as const) {
+            const saturated = await hear(send({}))
+            own.deliveriesPerSecond.push(saturated.deliveries / seconds)
+            own.p99.push(saturated.p99)
+            const before = processorSeconds(pid)
+            const paced = await hear(send({ pace }))
+            own.microsecondsEach.push(((processorSeconds(pid) - before) * 1e6) / paced.deliveries)
+          }
+        }
+        const ratio = median(covo.deliveriesPerSecond) / median(raw.deliveriesPerSecond)
+        const p99 = median(covo.p99)
+        report({
+          what: `deliveries a second to ${readers} readers, saturated; 99 of 100 within`,
+          covo: `${Math.round(median(covo.deliveriesPerSecond))}; ${Math.round(p99)} ms`,
+          reference: `${Math.round(median(raw.deliveriesPerSecond))} by bare ws; ${Math.round(median(raw.p99))} ms`,
+          ratio: ratio.toFixed(2),
+          budget: '≥ 5; < 250 ms',
+          isMet: ratio >= 5 && p99 < 250,
+        })
+        const cost = median(covo.microsecondsEach) / median(raw.microsecondsEach)
+        report({
+          what: `processor time of a delivery, ${pace} messages a second`,
+          covo: `${median(covo.microsecondsEach).toFixed(1)} µs`,
+          reference: `${median(raw.microsecondsEach).toFixed(1)} µs by bare ws`,
+          ratio: cost.toFixed(2),
+          budget: '≤ 1.25',
+          isMet: cost <= 1.25,
+        })
+      }),
+    ),
+  )
+})

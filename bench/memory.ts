@@ -1,0 +1,69 @@
+/**
+ * The memory of the server and its embedded database together with a thousand idle members connected, each of whom
+ * watches the room. What processes share is divided among them (PSS, proc(5)). Reference: a bare `ws` server with as many
+ * idle sockets. Budget: 160 MB.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { median } from './support/figures.ts'
+import { signedInMembers } from './support/members.ts'
+import { report } from './support/report.ts'
+import { roomTopic } from './support/room.ts'
+import { withServer } from './support/server.ts'
+import { withRawRelay, withReaders } from './support/sockets.ts'
+
+const members = 1000
+const budget = 160
+/** Milliseconds between two looks: after the first, connections to the database that nobody uses are closed. */
+const pause = 12_000
+
+/** A process and all that it started. */
+function familyOf(pid: number): number[] {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+  return [pid, ...children.flatMap((child) => familyOf(Number(child)))]
+}
+
+function parentOf(pid: string): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    // It ended meanwhile.
+    return 0
+  }
+}
+
+/** MB (of 1024 kB). */
+function memoryOf(pids: number[]): number {
+  const sizes = pids.map(
+    (pid) => /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1],
+  )
+  return sizes.reduce((sum, size) => sum + Number(size), 0) / 1024
+}
+
+await withServer({}, async (server) => {
+  const cookies = await signedInMembers(server.connection, members)
+  await withRawRelay(async (relay) =>
+    withReaders({ port: server.port, count: members, topic: roomTopic, cookies }, () =>
+      withReaders({ port: relay.port, count: members, topic: null, cookies: [] }, async () => {
+        const [own, database, raw]: [number[], number[], number[]] = [[], [], []]
+        for (let round = 0; round < 3; round += 1) {
+          await delay(pause)
+          const family = familyOf(server.pid)
+          own.push(memoryOf(family))
+          database.push(memoryOf(family.filter((pid) => pid !== server.pid)))
+          raw.push(memoryOf([relay.pid]))
+        }
+        const total = median(own)
+        report({
+          what: `memory of server and database, ${members} idle members connected`,
+          covo: `${Math.round(total)} MB, ${Math.round(median(database))} of it the database`,
+          reference: `${Math.round(median(raw))} MB, bare ws`,
+          ratio: (total / median(raw)).toFixed(2),
+          budget: `≤ ${budget} MB`,
+          isMet: total <= budget,
+        })
+      }),
+    ),
+  )
+})

@@ -1,0 +1,78 @@
+/**
+ * A process of sockets that read: each hears messages whose text begins with the moment at which it was sent. Told
+ * `Open` once, then `'start'` and `'stop'` for each measure, to which it answers `Heard`.
+ */
+import { livePath, protocolVersion } from '@covo/contract/realtime'
+import { WebSocket } from 'ws'
+import { quantile } from './figures.ts'
+
+/** Which sockets to open: at Covo with cookies, of which each is used so often; or bare ones, at the raw relay. */
+export type Open = { port: number; count: number; topic: string | null; cookies: string[] }
+
+/** Messages heard by all sockets together, ms from their sending to a socket's hearing them, and sockets that were cut. */
+export type Heard = { deliveries: number; median: number; p99: number; closed: number }
+
+const stamps = /@(\d+)@/g
+
+if (process.send) {
+  let times: number[] = []
+  let closed = 0
+  let last: { frame: Buffer; sentAt: number[] } = { frame: Buffer.alloc(0), sentAt: [] }
+
+  const hear = (frame: Buffer) => {
+    // All sockets hear the same frames: it is read once.
+    if (!last.frame.equals(frame))
+      last = { frame, sentAt: [...String(frame).matchAll(stamps)].map(([, moment]) => Number(moment)) }
+    const now = Number(process.hrtime.bigint() / 1000n)
+    for (const moment of last.sentAt) times.push((now - moment) / 1000)
+  }
+
+  const open = async ({ port, count, topic, cookies }: Open) => {
+    await Promise.all(Array.from({ length: count }, (_, index) => openReader(index)))
+    process.send?.('open')
+
+    function openReader(index: number): Promise<void> {
+      const origin = `http://localhost:${port}`
+      const headers = topic ? { origin, cookie: cookies[index % cookies.length] ?? '' } : {}
+      const path = topic ? `${livePath}?version=${protocolVersion}` : '/'
+      const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, {
+        headers,
+        perMessageDeflate: false,
+        skipUTF8Validation: true,
+      })
+      return new Promise((resolve, reject) => {
+        socket.on('error', reject)
+        socket.on('close', (code) => {
+          closed += 1
+          reject(new Error(`a reader was closed: ${code}`))
+        })
+        socket.on('open', () => {
+          if (topic) socket.send(JSON.stringify({ type: 'watch', topic }))
+          else resolve()
+        })
+        socket.on('message', (data: Buffer) => {
+          hear(data)
+          if (data.includes('live.watching')) resolve()
+        })
+      })
+    }
+  }
+
+  process.on('message', (told: Open | 'start' | 'stop') => {
+    if (told === 'start') times = []
+    else if (told === 'stop') {
+      const heard: Heard = {
+        deliveries: times.length,
+        median: quantile(times, 0.5),
+        p99: quantile(times, 0.99),
+        closed,
+      }
+      process.send?.(heard)
+    } else
+      open(told).catch((error: unknown) => {
+        process.stderr.write(`${String(error)}\n`)
+        process.exit(1)
+      })
+  })
+  process.on('disconnect', () => process.exit())
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { embeddedDatabase } from '@covo/testing/embedded-database'
+import { startServerProcess } from '@covo/testing/server-process'
+import type pg from 'pg'
+import { openCluster } from '../../apps/server/src/platform/database/cluster/cluster.ts'
+
+/** Signs the cookies of every server that is measured, so that the measure can sign some too. */
+export const secret = 'a secret for the bench, 32 letters'
+
+/** No limit stands in the way of a measure that asks as one member what a thousand would. */
+export const unlimited = {
+  COVO_LIMIT_MESSAGE_BURST: '1000000/1',
+  COVO_LIMIT_MESSAGES_SUSTAINED: '1000000/1',
+  COVO_LIMIT_SIGN_INS_PER_ADDRESS: '1000000/1',
+}
+
+export type MeasuredServer = {
+  origin: string
+  port: number
+  pid: number
+  /** How to reach its database. */
+  connection: pg.ClientConfig
+}
+
+/** A server with an embedded database of its own, as `npm start` runs it, for as long as `work` takes. */
+export async function withServer<Result>(
+  settings: Record<string, string>,
+  work: (server: MeasuredServer) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'covo-bench-'))
+  const server = startServerProcess({
+    NODE_ENV: 'production',
+    PORT: '0',
+    COVO_DATA_DIR: folder,
+    COVO_SECRET: secret,
+    ...unlimited,
+    ...settings,
+  })
+  const kill = () => server.child.kill()
+  process.on('exit', kill)
+  try {
+    const origin = await server.ready()
+    const { COVO_DATABASE_URL: url } = settings
+    const connection = url ? { connectionString: url } : embeddedDatabase(folder)
+    return await work({ origin, port: Number(new URL(origin).port), pid: server.child.pid ?? 0, connection })
+  } finally {
+    process.off('exit', kill)
+    kill()
+    await server.ended()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A database as the server's own, without a server, for as long as `work` takes. */
+export async function withDatabase<Result>(
+  work: (connection: pg.ClientConfig) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'covo-bench-'))
+  const cluster = await openCluster({ dataDirectory: folder, log: () => {} })
+  try {
+    return await work(cluster.connection)
+  } finally {
+    await cluster.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A connection as the setting COVO_DATABASE_URL names it. */
+export function urlOf({ host, port, user, password, database }: pg.ClientConfig): string {
+  const place = new URLSearchParams({ host: String(host), port: String(port) })
+  return `postgres://${user}:${password}@localhost/${database}?${place}`
+}
+
+// A script that is told to end leaves no server behind.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+
+/** Seconds of processor time that a process took since it began, its threads included (proc(5), fields 14 and 15). */
+export function processorSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  return (user + system) / ticksPerSecond
+}
+
+/** USER_HZ, the same on every Linux that Node runs on. */
+const ticksPerSecond = 100
