@@ -1,23 +1,12 @@
-import { availableParallelism } from 'node:os'
 import {
   maximumPasswordLength,
   minimumPasswordLength,
   providerPopupPath,
 } from '@covo/contract/auth/auth.rules'
-import { hash, verify } from '@node-rs/argon2'
 import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import type { Database } from '../platform/database/database.ts'
-import { createGate } from '../platform/gate.ts'
 import { type Log, withoutValues } from '../platform/log/log.ts'
-
-/** OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes, one lane. The string holds its parameters. */
-const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-/**
- * Hashes run one core short of all, and never on all of Node's four threads for files, names and hashes: the rest of the
- * server goes on while a crowd signs in, and the memory stays bounded. Others wait for their turn.
- */
-const hashing = createGate(Math.min(3, Math.max(1, availableParallelism() - 1)))
+import { hashPassword, verifyPassword } from './password-hashing.ts'
 
 const day = 24 * 60 * 60
 
@@ -67,8 +56,8 @@ export function createAuthentication({ database, secret, origin, log, plugins = 
       maxPasswordLength: maximumPasswordLength,
       revokeSessionsOnPasswordReset: true,
       password: {
-        hash: (password) => hashing('passwords', () => hash(password, argon2)),
-        verify: (attempt) => hashing('passwords', () => verify(attempt.hash, attempt.password)),
+        hash: hashPassword,
+        verify: verifyPassword,
       },
     },
     session: {
