@@ -286,7 +286,8 @@ test('without a session, sending leads to the login, and the message goes after 
   announced.push(/401/)
   const { page } = anna
   const text = `rimasta qui ${randomUUID()}`
-  await page.goto('/app/chat-generale')
+  // What the page asks for by itself would end the session too: sending has to be the first.
+  await page.goto('/app/chat-generale', { waitUntil: 'networkidle' })
   await bruno.page.goto('/app/chat-generale')
   await page.getByPlaceholder('Scrivi un messaggio...').fill(text)
   await anna.context.clearCookies()

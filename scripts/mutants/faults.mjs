@@ -197,7 +197,7 @@ export const faults = [
   {
     weakness: 'Passwords are hashed cheaply',
     id: 'S-14',
-    file: 'apps/server/src/auth/authentication.ts',
+    file: 'apps/server/src/auth/password-hashing.worker.ts',
     find: 'memoryCost: 19_456',
     replace: 'memoryCost: 9000',
     test: 'apps/server/src/auth/auth.passwords.test.ts',
@@ -205,17 +205,17 @@ export const faults = [
   {
     weakness: 'Passwords are cut off',
     id: 'S-14',
-    file: 'apps/server/src/auth/authentication.ts',
-    find: 'hash(password, argon2)',
-    replace: 'hash(password.slice(0, 72), argon2)',
+    file: 'apps/server/src/auth/password-hashing.worker.ts',
+    find: 'hashSync(password, argon2)',
+    replace: 'hashSync(password.slice(0, 72), argon2)',
     test: 'apps/server/src/auth/auth.passwords.test.ts',
   },
   {
     weakness: 'Passwords exhaust the server (Mattermost CVE-2026-24458)',
     id: 'S-14',
-    file: 'apps/server/src/auth/authentication.ts',
-    find: 'createGate(Math.min(3, Math.max(1, availableParallelism() - 1)))',
-    replace: 'createGate(1000)',
+    file: 'apps/server/src/auth/password-hashing.ts',
+    find: 'maxThreads: Math.min(4, availableParallelism())',
+    replace: 'maxThreads: 100',
     test: 'apps/server/src/auth/auth.passwords.test.ts',
   },
   {
@@ -336,7 +336,7 @@ export const faults = [
     weakness: 'Private answers may be stored on the way',
     id: 'S-24',
     file: 'apps/server/src/platform/http/api-middleware.ts',
-    find: "context.header('Cache-Control', 'no-store')\n    const access",
+    find: "context.env.outgoing.setHeader('Cache-Control', 'no-store')\n    const access",
     replace: 'const access',
     test: 'apps/server/test/security/foreign-answers.test.ts',
   },
@@ -379,5 +379,230 @@ export const faults = [
     find: "if (context.req.path.includes('.')) return context.notFound()",
     replace: '',
     test: 'apps/server/test/security/headers.test.ts',
+  },
+  {
+    weakness:
+      'Messages are numbered by a plain sequence: one that commits late stands before what was read already',
+    id: 'R-05',
+    file: 'apps/server/src/chat/chat.store.ts',
+    find: `    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const rows`,
+    replace: `    .executeTakeFirstOrThrow()
+    .then(async ({ kind }) => {
+      await sql\`select pg_advisory_lock(5)\`.execute(trx)
+      const { rows: numbers } = await sql\`
+        select max(nextval('news_id_seq')) - count(*) as head from generate_series(1, \${drafts.length})
+      \`.execute(trx)
+      await sql\`select pg_advisory_unlock(5)\`.execute(trx)
+      return { head: numbers[0].head, kind }
+    })
+  const rows`,
+    test: 'apps/server/test/reliability/order.test.ts',
+  },
+  {
+    weakness: 'The sequence of messages has holes',
+    id: 'R-05',
+    file: 'apps/server/src/chat/chat.store.ts',
+    find: 'set head = head +',
+    replace: 'set head = (random() < 0.1)::integer + head +',
+    test: 'apps/server/test/reliability/order.test.ts',
+  },
+  {
+    weakness: 'A message is acknowledged before it is committed',
+    id: 'R-01',
+    file: 'apps/server/src/chat/chat.service.ts',
+    find: `await newsroom.transact(async (trx, tell) => {
+      const batch = await storeMessages(trx, conversationId, drafts)
+      tell(...batch.unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
+      return batch
+    })`,
+    replace: `await new Promise((acknowledge, fail) => {
+      const storing = newsroom.transact(async (trx, tell) => {
+        const batch = await storeMessages(trx, conversationId, drafts)
+        tell(...batch.unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
+        acknowledge(batch)
+        await new Promise((flushed) => setTimeout(flushed, 30))
+      })
+      storing.catch(fail)
+    })`,
+    test: 'apps/server/test/reliability/kills.test.ts',
+  },
+  {
+    weakness: 'A commit is not flushed before it is told (NATS, Jepsen 2025)',
+    id: 'R-01',
+    file: 'apps/server/src/platform/database/cluster/postgres-process.ts',
+    find: "synchronous_commit: 'on'",
+    replace: "synchronous_commit: 'off'",
+    test: 'apps/server/test/reliability/kills.test.ts',
+  },
+  {
+    weakness: 'A second server takes the folder from the one that runs on it (PGlite #1106)',
+    id: 'R-03',
+    file: 'apps/server/src/platform/database/cluster/cluster.ts',
+    find: "if (answer?.taken) return { state: 'owned'",
+    replace: "if (answer) return { state: 'owned'",
+    test: 'apps/server/test/reliability/data-folder.test.ts',
+  },
+  {
+    weakness: 'A migration that is cut short stays half done',
+    id: 'R-18',
+    file: 'apps/server/src/platform/database/migrator.ts',
+    find: 'new Migrator({ db: connection, provider })',
+    replace: 'new Migrator({ db: connection, provider, disableTransactions: true })',
+    test: 'apps/server/test/reliability/upgrade.test.ts',
+  },
+  {
+    weakness: 'A migration of a large table is given up like any other statement',
+    id: 'R-18',
+    file: 'apps/server/src/platform/database/migrator.ts',
+    find: 'await sql`set statement_timeout = 0`.execute(connection)',
+    replace: '',
+    test: 'apps/server/test/reliability/upgrade.test.ts',
+  },
+  {
+    weakness: 'The tables of a backup are of different instants',
+    id: 'R-18',
+    file: 'apps/server/src/operator/rows.ts',
+    find: "'isolation level repeatable read",
+    replace: "'isolation level read committed",
+    test: 'apps/server/test/reliability/backup.test.ts',
+  },
+  {
+    weakness: 'News outruns the commit: who asks upon it is answered the old state (Zulip)',
+    id: 'R-06',
+    file: 'apps/server/src/platform/realtime/newsroom.ts',
+    find: '        recorded = await recordNews(trx, pieces)\n        return answer\n      })\n      deliver(recorded)',
+    replace:
+      '        recorded = await recordNews(trx, pieces)\n        deliver(recorded)\n        return answer\n      })',
+    test: 'apps/server/test/reliability/snapshot-and-live.test.ts',
+  },
+  {
+    weakness: 'Who was accepted is not told',
+    id: 'R-06',
+    file: 'apps/server/src/friends/friends.service.ts',
+    find: '        await insertFriendship(trx, uid, sender)\n        tell(...friendsChanged(uid, sender))',
+    replace: '        await insertFriendship(trx, uid, sender)\n        tell(...friendsChanged(uid))',
+    test: 'apps/server/test/reliability/snapshot-and-live.test.ts',
+  },
+  {
+    weakness: 'What is fetched for the first time while news comes stays as it was before',
+    id: 'R-06',
+    file: 'apps/web/src/platform/ask-anew.ts',
+    find: 'if (state.data === undefined)',
+    replace: 'if (state.data !== undefined)',
+    test: 'apps/web/src/platform/ask-anew.test.ts',
+  },
+  {
+    weakness: 'What two members do to each other at once meets halfway',
+    id: 'R-10',
+    file: 'apps/server/src/friends/friends.store.ts',
+    find: "pg_advisory_xact_lock(hashtextextended('friends ' ||",
+    replace: "concat(concat('friends ' ||",
+    test: 'apps/server/src/friends/friends.races.test.ts',
+  },
+  {
+    weakness: 'A letter that shows nothing makes a second holder of a name',
+    id: 'R-11',
+    file: 'apps/server/migrations/0012-invisible-letters.ts',
+    find: "'', 'g'",
+    replace: "'\\\\&', 'g'",
+    test: 'apps/server/src/profiles/profiles.races.test.ts',
+  },
+  {
+    weakness: 'The organiser takes part in their own event',
+    id: 'R-12',
+    file: 'apps/server/src/events/events.service.ts',
+    find: 'if (isOrganizer(uid, facts))',
+    replace: 'if (isOrganizer(uid, facts) && !isParticipating)',
+    test: 'apps/server/src/events/events.races.test.ts',
+  },
+  {
+    weakness: 'Joining from a second tab counts once more',
+    id: 'R-12',
+    file: 'apps/server/src/events/events.service.ts',
+    find: 'if (isDone) await moveParticipantCount',
+    replace: 'await moveParticipantCount',
+    test: 'apps/server/src/events/events.races.test.ts',
+  },
+  {
+    weakness: 'Only a look beforehand keeps an email from having two accounts (Django CVE-2019-19844)',
+    id: 'R-13',
+    file: 'apps/server/migrations/0001-members.ts',
+    find: 'constraint users_email_unique unique (email)',
+    replace: "constraint users_email_known check (email <> '')",
+    test: 'apps/server/src/auth/auth.races.test.ts',
+  },
+  {
+    weakness: 'Of two who open a private chat at once, one fails',
+    id: 'R-13',
+    file: 'apps/server/src/chat/chat.store.ts',
+    find: ".values({ id, kind: 'private' })\n      .onConflict((conflict) => conflict.doNothing())",
+    replace: ".values({ id, kind: 'private' })",
+    test: 'apps/server/src/chat/chat.private.test.ts',
+  },
+  {
+    weakness: 'A tab that knows less brings back the mark of what was read',
+    id: 'R-14',
+    file: 'apps/server/src/chat/chat.store.ts',
+    find: 'greatest(last_read, least(',
+    replace: 'greatest(least(',
+    test: 'apps/server/src/chat/chat.unread.test.ts',
+  },
+  {
+    weakness: 'Who answers from another device has read everything',
+    id: 'R-14',
+    file: 'apps/server/src/chat/chat.store.ts',
+    find: 'set is_unread = is_unread or partner_id',
+    replace: 'set is_unread = partner_id',
+    test: 'apps/server/src/chat/chat.unread.test.ts',
+  },
+  {
+    weakness: 'What follows in the room is read one further: who was away skips a message',
+    id: 'R-07',
+    file: 'apps/server/src/chat/chat.service.ts',
+    find: '{ after, limit: missedPageSize }',
+    replace: '{ after: after + 1, limit: missedPageSize }',
+    test: 'apps/server/test/reliability/reconnect-storm.test.ts',
+  },
+  {
+    weakness: 'What no hint told of is not looked for (mattermost#29489)',
+    id: 'R-09',
+    file: 'apps/server/src/platform/realtime/sweeper.ts',
+    find: 'if (head <= (known.get(id) ?? 0)) continue',
+    replace: 'if (head <= (known.get(id) ?? 0) || prefix) continue',
+    test: 'apps/server/test/reliability/redis-away.test.ts',
+  },
+  {
+    weakness: 'A reader that takes nothing is kept until a megabyte piled up',
+    id: 'R-15',
+    file: 'apps/server/src/platform/realtime/live-server.ts',
+    find: 'answersDue = setTimeout(dropSilent, pulsePatience)',
+    replace: '',
+    test: 'apps/server/test/reliability/slow-readers.test.ts',
+  },
+  {
+    weakness: 'One member takes all connections to the database',
+    id: 'R-16',
+    file: 'apps/server/src/platform/http/api-middleware.ts',
+    find: 'await (viewer ? pass(viewer.uid, next) : next())',
+    replace: 'await next()',
+    test: 'apps/server/test/reliability/heavy-queries.test.ts',
+  },
+  {
+    weakness: 'A session that ended unheard goes on from memory',
+    id: 'R-17',
+    file: 'apps/server/src/auth/session-cache.ts',
+    find: 'ended.isListening() ? viewers.get(cookie) : undefined',
+    replace: 'viewers.get(cookie)',
+    test: 'apps/server/test/reliability/database-away.test.ts',
+  },
+  {
+    weakness: 'A database that is away is taken for a fault of the server: nobody tries again',
+    id: 'R-17',
+    file: 'apps/server/src/platform/http/api-middleware.ts',
+    find: 'if (isDatabaseAway(error)) return',
+    replace: 'if (isDatabaseAway(error) && false) return',
+    test: 'apps/server/test/reliability/database-away.test.ts',
   },
 ]

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { figure, repetitions } from '@covo/testing/figure'
+import { randomFrom } from '@covo/testing/random'
 import { register } from '@covo/testing/visitor'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { randomFrom } from '../../test/security/random.ts'
 import { runTestApp } from '../../test/test-app.ts'
 
 const plenty = { points: 1_000_000, seconds: 3600 }

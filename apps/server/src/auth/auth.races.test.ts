@@ -1,3 +1,4 @@
+import { figure } from '@covo/testing/figure'
 import { expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
@@ -19,15 +20,47 @@ function countOf(results: string[], result: string): number {
   return results.filter((one) => one === result).length
 }
 
-it('makes one account of 60 simultaneous registrations of one email, in any case', async () => {
-  const results = await registerAll(
-    Array.from({ length: 60 }, (_, index) => ({
-      email: index % 2 ? 'Gara@Esempio.it' : 'gara@esempio.it',
-      username: '',
-    })),
+/** One address, as it may be typed: each is `kira.neri@esempio.it` once it is in its normal form. */
+const sameAddress = [
+  'kira.neri@esempio.it',
+  'Kira.Neri@Esempio.it',
+  'KIRA.NERI@ESEMPIO.IT',
+  ' kira.neri@esempio.it\u00a0',
+  'kira\0.neri@esempio.it',
+  // The sign of the kelvin is a k in lower case (Django CVE-2019-19844).
+  '\u212aira.neri@esempio.it',
+]
+/** What only looks alike, or is alike in some other form than the lower case: refused, rather than somebody's. */
+const lookalikes = [
+  'kıra.neri@esempio.it',
+  'kira.neri@eſempio.it',
+  'ｋira.neri@esempio.it',
+  'ki\u200bra.neri@esempio.it',
+  'kira.ne\u0301ri@esempio.it',
+  'kira.n\u00e9ri@esempio.it',
+]
+
+it('makes one account of 200 simultaneous registrations of one email, in any case and form (R-13)', async () => {
+  const emails = [...sameAddress, ...sameAddress, ...lookalikes]
+  const startedAt = performance.now()
+  const forms = Array.from({ length: 200 }, (_, index) => ({
+    email: emails[index % emails.length] ?? '',
+    username: '',
+  }))
+  const results = await registerAll(forms)
+  const accounts = await app.database
+    .selectFrom('users')
+    .select('email')
+    .where('email', 'like', '%empio.it')
+    .execute()
+  const [taken, invalid] = [countOf(results, 'auth.email_taken'), countOf(results, 'auth.email_invalid')]
+  figure(
+    'R-13',
+    `200 registrations of one email in ${sameAddress.length} spellings and ${lookalikes.length} lookalikes: ${countOf(results, 'created')} created, ${taken} taken, ${invalid} invalid, ${accounts.length} account, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
   )
-  expect(countOf(results, 'created')).toBe(1)
-  expect(countOf(results, 'auth.email_taken')).toBe(59)
+  expect(accounts).toEqual([{ email: 'kira.neri@esempio.it' }])
+  const refused = forms.filter(({ email }) => lookalikes.includes(email)).length
+  expect([countOf(results, 'created'), taken, invalid]).toEqual([1, 199 - refused, refused])
 })
 
 it('gives a chosen name to one of 60 members who claim it at once', async () => {

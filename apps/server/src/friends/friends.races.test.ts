@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Member, register } from '@covo/testing/visitor'
+import type { Friend, Requester } from '@covo/contract/friends/friends.routes'
+import { figure } from '@covo/testing/figure'
+import { type Member, register, visit } from '@covo/testing/visitor'
 import { expect, it } from 'vitest'
-import { runTestApp } from '../../test/test-app.ts'
+import { runTestApp, unlimited } from '../../test/test-app.ts'
 
-const app = runTestApp({ limits: { friendRequests: { points: 100_000, seconds: 1 } } })
+const app = runTestApp({ limits: unlimited })
 
 /** Members enough for a thousand pairs: 46 * 45 / 2 = 1035. */
 const memberCount = 46
@@ -39,8 +41,28 @@ function reject(by: Member, { uid }: Member): Promise<Response> {
   return by.fetch(`/api/friends/requests/${uid}/reject`, { method: 'POST' })
 }
 
+/** Everybody of one of the member's lists, page by page. */
+async function readPeople<Person extends Friend | Requester>(
+  member: Member,
+  path: string,
+): Promise<Person[]> {
+  const people: Person[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const answer = await member.fetch(`${path}${cursor && `?cursor=${encodeURIComponent(cursor)}`}`)
+    const page = (await answer.json()) as { people: Person[]; nextCursor: string | null }
+    people.push(...page.people)
+    cursor = page.nextCursor
+  }
+  return people
+}
+
+function countRepeated(names: string[]): number {
+  return names.length - new Set(names).size
+}
+
 it('leaves no half friendship among 1000 pairs that request, cross, accept and reject at once (R-10)', async () => {
-  const members = await Promise.all(
+  const origins = [app.origin, await app.startAnother()]
+  const registered = await Promise.all(
     Array.from({ length: memberCount }, (_, index) =>
       register(app.origin, {
         name: `socia numero ${index}`,
@@ -49,40 +71,62 @@ it('leaves no half friendship among 1000 pairs that request, cross, accept and r
       }),
     ),
   )
-  const pairs = members.flatMap((one, index) =>
-    members.slice(index + 1).map((other) => [one, other] as const),
+  // Half of them at another server: what happens to a pair happens at two.
+  const members = registered.map(({ uid, cookie }, index) => ({
+    ...visit(origins[index % 2] ?? '', { cookie: cookie() }),
+    uid,
+  }))
+  const pairs = members
+    .flatMap((one, index) => members.slice(index + 1).map((other) => [one, other] as const))
+    .slice(0, pairCount)
+
+  const answers: Response[] = []
+  const startedAt = performance.now()
+  for (let start = 0; start < pairCount; start += 48) {
+    const some = pairs.slice(start, start + 48).map((pair, index) => ({ pair, way: index % ways.length }))
+    // The first two ways begin with nothing; the others with a request that waits.
+    const asked = await Promise.all(
+      some.filter(({ way }) => way > 1).map(({ pair: [one, other] }) => ask(one, other)),
+    )
+    expect(asked.every(({ status }) => status === 200)).toBe(true)
+    answers.push(
+      ...(await Promise.all(some.flatMap(({ pair: [one, other], way }) => ways[way]?.(one, other) ?? []))),
+    )
+  }
+  const seconds = (performance.now() - startedAt) / 1000
+
+  const friends: string[] = []
+  const waiting: string[] = []
+  for (const member of members) {
+    const ownFriends = await readPeople<Friend>(member, '/api/friends')
+    const ownRequests = await readPeople<Requester>(member, '/api/friends/requests')
+    friends.push(...ownFriends.map(({ uid }) => `${member.uid} ${uid}`))
+    waiting.push(...ownRequests.map(({ uid }) => `${uid} ${member.uid}`))
+    const counts = await (await member.fetch('/api/friends/counts')).json()
+    expect(counts).toEqual({ friends: ownFriends.length, incomingRequests: ownRequests.length })
+  }
+  const [sides, requests] = [new Set(friends), new Set(waiting)]
+  const reversed = (pair: string) => pair.split(' ').toReversed().join(' ')
+  const faults = {
+    asymmetric: [...sides].filter((pair) => !sides.has(reversed(pair))).length,
+    // A request between friends, or one that crosses another.
+    leftovers: [...requests].filter((pair) => sides.has(pair) || requests.has(reversed(pair))).length,
+    duplicates: countRepeated(friends) + countRepeated(waiting),
+    failed: answers.filter(({ status }) => status >= 500).length,
+  }
+  figure(
+    'R-10',
+    `${pairCount} pairs at two servers, ${answers.length} requests and answers in ${ways.length} ways at once in ${seconds.toFixed(1)} s, ${sides.size / 2} friendships: ${JSON.stringify(faults)}`,
   )
+  expect(faults).toEqual({ asymmetric: 0, leftovers: 0, duplicates: 0, failed: 0 })
 
-  // The first two ways begin with nothing; the others with a request that waits.
-  for (const [index, [one, other]] of pairs.slice(0, pairCount).entries()) {
-    if (index % ways.length > 1) expect((await ask(one, other)).status).toBe(200)
-  }
-  const statuses: number[] = []
-  for (let start = 0; start < pairCount; start += 50) {
-    const answers = pairs
-      .slice(start, start + 50)
-      .flatMap(([one, other], index) => ways[(start + index) % ways.length]?.(one, other) ?? [])
-    statuses.push(...(await Promise.all(answers)).map(({ status }) => status))
-  }
-  expect(statuses.filter((status) => status >= 500)).toEqual([])
-
-  const friendships = await app.database.selectFrom('friendships').select(['user_id', 'friend_id']).execute()
-  const sides = new Set(friendships.map((row) => `${row.user_id} ${row.friend_id}`))
-  const halves = friendships.filter((row) => !sides.has(`${row.friend_id} ${row.user_id}`))
-  expect(halves).toEqual([])
-  const requests = await app.database
-    .selectFrom('friend_requests')
-    .select(['sender_id', 'recipient_id'])
-    .execute()
-  expect(requests.filter((row) => sides.has(`${row.sender_id} ${row.recipient_id}`))).toEqual([])
-  const waiting = new Set(requests.map((row) => `${row.sender_id} ${row.recipient_id}`))
-  expect(requests.filter((row) => waiting.has(`${row.recipient_id} ${row.sender_id}`))).toEqual([])
-
-  // Crossing requests and a request with its acceptance always end in friendship.
-  pairs.slice(0, pairCount).forEach(([one, other], index) => {
+  // Crossing requests and a request with its acceptance always end in friendship, asking or rejecting twice never.
+  pairs.forEach(([one, other], index) => {
     const way = index % ways.length
     const areFriends = sides.has(`${one.uid} ${other.uid}`)
-    if (way === 0 || way === 2 || way === 5) expect(areFriends).toBe(true)
-    if (way === 1 || way === 4) expect(areFriends).toBe(false)
+    const isAsked = requests.has(`${one.uid} ${other.uid}`) || requests.has(`${other.uid} ${one.uid}`)
+    if (way === 0 || way === 2 || way === 5) expect([areFriends, isAsked]).toEqual([true, false])
+    if (way === 1) expect([areFriends, isAsked]).toEqual([false, true])
+    if (way === 4) expect([areFriends, isAsked]).toEqual([false, false])
   })
 })

@@ -236,7 +236,7 @@ describe('nothing else is told', () => {
     expect(names.length).toBeGreaterThan(20)
     expect(
       names.filter(
-        (name) => !/^(index\.html|favicon\.svg|\.stamp|[\w.-]+-[\w-]{8}\.(js|css|woff2|svg))$/.test(name),
+        (name) => !/^(index\.html|favicon\.svg|\.stamp|[\w.-]+-[\w-]{8}\.(js|css|woff2|svg)(\.(br|gz))?)$/.test(name),
       ),
     ).toEqual([])
     const script = await request(`GET ${await anAsset()}`)

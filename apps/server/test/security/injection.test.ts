@@ -5,11 +5,11 @@ import { protocolVersion } from '@covo/contract/realtime'
 import { cleanText } from '@covo/contract/text'
 import { figure, repetitions } from '@covo/testing/figure'
 import { openLive } from '@covo/testing/live'
+import { pick, randomFrom } from '@covo/testing/random'
 import type { Member } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runTestApp, unlimited } from '../test-app.ts'
-import { pick, randomFrom } from './random.ts'
 import { fill, type Route, readRoutes, type Scene, type Slot, sampleOf } from './routes.ts'
 
 const failures: string[] = []

@@ -1,49 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { figure } from '@covo/testing/figure'
+import { openLine } from '@covo/testing/line'
 import { type Member, type Visitor, visit } from '@covo/testing/visitor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTestApp } from '../../../test/test-app.ts'
 
 const redisUrl = process.env.COVO_TEST_REDIS_URL
-// Below 32,768: from there on the system lends ports to anybody.
-const port = 20_000 + (process.pid % 5000)
-
-/** The line to Redis, which can be cut, or left open with nothing coming through any more. */
-function createLine(target: URL) {
-  const sockets = new Set<Socket>()
-  let isSilent = false
-  let server: Server | null = null
-
-  function open(): Promise<void> {
-    server = createServer((near) => {
-      const far = connect(Number(target.port || 6379), target.hostname)
-      for (const socket of [near, far])
-        sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)))
-      near.on('data', (chunk) => far.write(chunk)).on('close', () => far.destroy())
-      far.on('data', (chunk) => isSilent || near.write(chunk)).on('close', () => near.destroy())
-    })
-    return new Promise((ready) => server?.listen(port, '127.0.0.1', ready))
-  }
-
-  return {
-    open,
-    async cut(): Promise<void> {
-      const closed = new Promise((done) => server?.close(done))
-      for (const socket of sockets) socket.destroy()
-      await closed
-    },
-    silence(): void {
-      isSilent = true
-    },
-    async renew(): Promise<void> {
-      await this.cut()
-      isSilent = false
-      await open()
-    },
-  }
-}
+const target = new URL(redisUrl ?? 'redis://127.0.0.1')
+const line = await openLine({ host: target.hostname, port: Number(target.port || 6379) })
+await line.cut()
 
 function send(visitor: Visitor): Promise<Response> {
   return visitor.fetch('/api/chat/generale/messages', {
@@ -53,10 +19,8 @@ function send(visitor: Visitor): Promise<Response> {
 }
 
 describe.skipIf(!redisUrl)('messages and searches, counted in Redis', () => {
-  const target = new URL(redisUrl ?? 'redis://127.0.0.1')
-  const line = createLine(target)
   const through = new URL(target)
-  through.host = `127.0.0.1:${port}`
+  through.host = `127.0.0.1:${line.port}`
   const logged: string[] = []
   const app = runTestApp({
     redisUrl: through.href,
@@ -91,7 +55,7 @@ describe.skipIf(!redisUrl)('messages and searches, counted in Redis', () => {
   it('starts without Redis, says so, and counts in each process until it comes (S-19)', async () => {
     expect(logged.filter((one) => one.includes('the Redis of COVO_REDIS_URL is away'))).toHaveLength(2)
     expect(await taken(await app.as('anna'), 100)).toBe(60)
-    await line.open()
+    await line.restore()
     await waitForLog('the Redis of COVO_REDIS_URL is back', 2)
   })
 
@@ -104,12 +68,12 @@ describe.skipIf(!redisUrl)('messages and searches, counted in Redis', () => {
 
   it('takes messages while Redis hangs, and while it is gone, and counts for all again when it is back (S-19)', async () => {
     const carla = await app.as('carla')
-    line.silence()
+    line.hold()
     expect(await taken(carla, 10)).toBe(10)
     await line.cut()
     await waitForLog('the Redis of COVO_REDIS_URL is away', 4)
     expect(await taken(carla, 10)).toBe(10)
-    await line.renew()
+    await line.restore()
     await waitForLog('the Redis of COVO_REDIS_URL is back', 4)
     const dario = await app.as('dario')
     const allowed = await taken(dario, 60)

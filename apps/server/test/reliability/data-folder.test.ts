@@ -1,0 +1,162 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { anna, bruno } from '@covo/testing/cast'
+import { conclude } from '@covo/testing/chat-client'
+import { embeddedDatabase } from '@covo/testing/embedded-database'
+import { figure, repetitions } from '@covo/testing/figure'
+import { createHistory, faultless } from '@covo/testing/history'
+import { runOperatorCommand } from '@covo/testing/operator-command'
+import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
+import { register, visit } from '@covo/testing/visitor'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openRooms, readersOf, startWriting, writtenFast } from './rooms.ts'
+
+const intruders = repetitions('R-03', 42, 500)
+/** How many of them try at the same time. */
+const atOnce = 12
+const successions = repetitions('R-03', 2, 50)
+
+let folder: string
+let settings: { COVO_DATA_DIR: string }
+let started: ServerProcess[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'covo-folder-'))
+  settings = { COVO_DATA_DIR: join(folder, 'data') }
+  started = []
+})
+
+afterEach(async () => {
+  for (const { child } of started) child.kill('SIGTERM')
+  await Promise.all(started.map((server) => server.ended()))
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+})
+
+function start(): ServerProcess {
+  const server = startServerProcess({ PORT: '0', ...settings, ...writtenFast })
+  started.push(server)
+  return server
+}
+
+it('refuses other servers on a folder in use, and lets the operator work there (R-03)', async () => {
+  const owner = start()
+  const origin = await owner.ready()
+  const rooms = await openRooms(origin, 8)
+  const history = createHistory()
+  const writing = await startWriting(history, rooms, { origin: () => origin, perSecond: 40 })
+  const [rows, postmaster] = [await fingerprint(), await postmasterFile()]
+
+  const file = (name: string) => join(folder, name)
+  const commands = Promise.all([
+    runOperatorCommand(settings, 'backup', file('backup')),
+    runOperatorCommand(settings, 'check'),
+    runOperatorCommand(settings, 'export', file('export')),
+  ])
+  let tried = 0
+  let refused = 0
+  async function intrude(): Promise<void> {
+    while (tried < intruders) {
+      tried += 1
+      const other = start()
+      const code = await other.ended()
+      const told = other.output().includes(`is in use by another Covo server (process ${owner.child.pid})`)
+      if (code === 1 && told && other.output().trim().split('\n').length === 1) refused += 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, intrude))
+  const codes = (await commands).map(({ code }) => code)
+  const restore = await runOperatorCommand(settings, 'restore', file('backup'))
+
+  expect(refused).toBe(intruders)
+  expect(codes).toEqual([0, 0, 0])
+  expect([restore.code, restore.output]).toEqual([1, expect.stringMatching(/^There are members in this/)])
+  expect(await fingerprint()).toEqual(rows)
+  expect(await postmasterFile()).toBe(postmaster)
+  await writing.stop()
+  const faults = await conclude(history, writing.clients, readersOf(rooms, origin))
+  expect(faults).toEqual(faultless)
+  // The owner never failed anybody meanwhile.
+  expect(history.countResends()).toBe(0)
+
+  await operate(origin)
+  figure(
+    'R-03',
+    `${refused} of ${intruders} servers refused on a folder in use, 0 rows changed, 8 commands answered as they should beside it; ` +
+      `${history.countSent()} messages meanwhile, none sent twice; ${JSON.stringify(faults)}`,
+  )
+})
+
+it('hands the folder of a killed server to exactly one of those who ask for it (R-03)', async () => {
+  let [owner, origin] = [start(), '']
+  const member = await register(await owner.ready(), anna)
+  let taken = 0
+  for (let round = 1; round <= successions; round += 1) {
+    owner.child.kill('SIGKILL')
+    await owner.ended()
+    const heirs = [start(), start()]
+    const answers = await Promise.all(heirs.map((heir) => heir.ready().catch(() => null)))
+    expect(answers.filter((answer) => answer !== null)).toHaveLength(1)
+    for (const [index, answer] of answers.entries()) {
+      const heir = heirs[index] as ServerProcess
+      if (answer) [owner, origin] = [heir, answer]
+      else expect(heir.output()).toContain('is in use by another Covo server')
+    }
+    const profile = await visit(origin, { cookie: member.cookie() }).fetch('/api/profiles/me')
+    if (profile.status === 200) taken += 1
+  }
+  expect(taken).toBe(successions)
+  figure('R-03', `a killed server's folder taken over by one of two ${taken} of ${successions} times`)
+})
+
+/** What changes something, beside the server, which hears of it. */
+async function operate(origin: string): Promise<void> {
+  const member = await register(origin, bruno)
+  const sent = await member.api.api.chat[':conversationId'].messages.$post({
+    param: { conversationId: publicRoomId },
+    json: { clientId: crypto.randomUUID(), text: 'Da togliere.' },
+  })
+  const { id, sequence } = (await sent.json()) as { id: string; sequence: number }
+  const community = { users: { ugo: { displayName: 'Ugo Riva', email: 'ugo@esempio.it' } } }
+  await writeFile(join(folder, 'community.json'), JSON.stringify(community))
+  for (const words of [
+    ['remove-message', id],
+    ['import', join(folder, 'community.json')],
+    ['block', bruno.email],
+  ]) {
+    const { code, output } = await runOperatorCommand(settings, ...words)
+    expect(code, output).toBe(0)
+  }
+  expect((await member.fetch('/api/profiles/me')).status).toBe(401)
+  expect((await runOperatorCommand(settings, 'unblock', bruno.email)).code).toBe(0)
+  const back = visit(origin)
+  const { email, password } = bruno
+  expect((await back.api.api.auth.login.$post({ json: { email, password } })).status).toBe(200)
+  const page = await back.fetch(`/api/chat/${publicRoomId}/messages?after=${sequence - 1}`)
+  expect(await page.json()).toMatchObject({ messages: [{ id, text: '', isRemoved: true }] })
+  expect(await (await back.fetch('/api/friends/search?query=ugo')).text()).toContain('Ugo Riva')
+}
+
+/** The rows of every table that nobody writes to who only writes messages. */
+async function fingerprint(): Promise<unknown> {
+  const client = new pg.Client(embeddedDatabase(settings.COVO_DATA_DIR))
+  await client.connect()
+  const tables = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r'
+       and relname not in ('news', 'messages', 'conversations', 'conversation_members', 'conversation_authors')`,
+  )
+  const { rows } = await client.query(
+    tables.rows
+      .map(({ name }) => `select '${name}', count(*), sum(hashtextextended(t::text, 0)) from ${name} t`)
+      .join(' union all '),
+  )
+  await client.end()
+  return rows
+}
+
+async function postmasterFile(): Promise<string> {
+  return await readFile(join(settings.COVO_DATA_DIR, 'postgres/data/postmaster.pid'), 'utf8')
+}

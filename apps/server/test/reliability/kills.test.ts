@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { conclude } from '@covo/testing/chat-client'
+import { figure, repetitions } from '@covo/testing/figure'
+import { createHistory, faultless, type History } from '@covo/testing/history'
+import { randomFrom } from '@covo/testing/random'
+import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openRooms, readersOf, readPrivately, startWriting, tellUnread, writtenFast } from './rooms.ts'
+
+const kills = repetitions('R-01', 25, 500)
+const clientCount = 20
+const perSecond = 200
+/** A kill comes at a random moment within so many ms of a round's first acknowledgement. */
+const longestRound = 1200
+const timeout = kills * 10_000
+
+let dataDirectory: string
+let server: ServerProcess | undefined
+
+beforeEach(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'covo-kills-'))
+})
+
+afterEach(async () => {
+  server?.child.kill('SIGTERM')
+  await server?.ended()
+  await rm(dataDirectory, { recursive: true, force: true, maxRetries: 10 })
+})
+
+it(
+  'keeps what was acknowledged when the server is killed, alone or with its PostgreSQL (R-01)',
+  { timeout },
+  () => surviveKills('embedded', {}, (round) => (round % 2 === 1 ? killServer() : killEverything())),
+)
+
+const externalUrl = process.env.COVO_TEST_DATABASE_URL
+
+describe.skipIf(!externalUrl)('on an external PostgreSQL', () => {
+  const name = `covo_test_${randomUUID().replaceAll('-', '')}`
+
+  beforeEach(() => administrate(`create database ${name}`))
+  afterEach(() => administrate(`drop database if exists ${name} with (force)`))
+
+  it('keeps what was acknowledged when the server is killed (R-01)', { timeout }, async () => {
+    const url = new URL(externalUrl ?? '')
+    url.pathname = `/${name}`
+    await surviveKills('external', { COVO_DATABASE_URL: url.href }, killServer)
+  })
+})
+
+async function administrate(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: externalUrl })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+async function surviveKills(
+  database: string,
+  settings: Record<string, string>,
+  kill: (round: number) => Promise<void>,
+): Promise<void> {
+  const seed = Number(process.env.COVO_KILLS_SEED ?? Date.now() % 1_000_000)
+  const random = randomFrom(seed)
+  const history = createHistory()
+  const restarts: number[] = []
+  /** Ms in which the server was there and written to, and what was acknowledged in them. */
+  const inUse = { time: 0, acknowledged: 0 }
+
+  async function start(): Promise<string> {
+    server = startServerProcess({ PORT: '0', COVO_DATA_DIR: dataDirectory, ...writtenFast, ...settings })
+    return await server.ready()
+  }
+
+  async function killAndRestart(round: number): Promise<void> {
+    await kill(round)
+    const killedAt = performance.now()
+    origin = await start()
+    restarts.push(performance.now() - killedAt)
+  }
+
+  let origin = await start()
+  const rooms = await openRooms(origin, clientCount)
+  const writing = await startWriting(history, rooms, { origin: () => origin, perSecond })
+  for (let round = 1; round < kills; round += 1) {
+    await acknowledgedMoreThan(history, history.countAcknowledged())
+    const [startedAt, startedWith] = [performance.now(), history.countAcknowledged()]
+    await delay(random() * longestRound)
+    inUse.time += performance.now() - startedAt
+    inUse.acknowledged += history.countAcknowledged() - startedWith
+    await killAndRestart(round)
+  }
+  await writing.stop()
+  // The last kill comes when all is quiet, and one of each pair has just read everything.
+  await readPrivately(history, rooms, origin)
+  await killAndRestart(kills)
+  await tellUnread(history, rooms, origin)
+  const faults = await conclude(history, writing.clients, readersOf(rooms, origin))
+
+  const sorted = restarts.toSorted((one, other) => one - other)
+  const at = (part: number) => Math.round(sorted[Math.ceil(sorted.length * part) - 1] ?? 0)
+  const rate = Math.round((1000 * inUse.acknowledged) / inUse.time)
+  figure(
+    'R-01',
+    `${database}, seed ${seed}: ${kills} kills under ${rate} messages/s (${perSecond} asked for) from ${clientCount} clients in ${rooms.length} conversations: ` +
+      `${history.countSent()} sent, ${history.countResends()} resent, ${history.countAcknowledged()} acknowledged; ` +
+      `restart median ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms; ${JSON.stringify(faults)}`,
+  )
+  expect(faults).toEqual(faultless)
+  // Four times what is promised, for a machine that is busy.
+  expect(at(0.95)).toBeLessThan(20_000)
+  // Every round got somewhere, so that the kills met a working server.
+  expect(history.countAcknowledged()).toBeGreaterThan(kills * clientCount)
+}
+
+/** The clients are at it again. */
+async function acknowledgedMoreThan(history: History, count: number): Promise<void> {
+  while (history.countAcknowledged() <= count) await delay(5)
+}
+
+async function killServer(): Promise<void> {
+  server?.child.kill('SIGKILL')
+  await server?.ended()
+}
+
+async function killEverything(): Promise<void> {
+  const file = await readFile(join(dataDirectory, 'postgres/data/postmaster.pid'), 'utf8')
+  const postmaster = Number.parseInt(file, 10)
+  // Each of PostgreSQL's processes leads a group of its own.
+  const backends = await childrenOf(postmaster)
+  for (const pid of [postmaster, ...backends]) killProcess(pid)
+  if (server?.child.pid) killProcess(-server.child.pid)
+  await server?.ended()
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    // A backend may have ended since it was listed.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const list =
+    process.platform === 'linux'
+      ? await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      : (await promisify(execFile)('pgrep', ['-P', String(pid)])).stdout
+  return list.trim().split(/\s+/).map(Number)
+}

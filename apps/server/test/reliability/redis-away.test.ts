@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conclude, openChatClient } from '@covo/testing/chat-client'
+import { figure, repetitions } from '@covo/testing/figure'
+import { createHistory, faultless, type History } from '@covo/testing/history'
+import { type Line, openLine } from '@covo/testing/line'
+import { pick, randomFrom } from '@covo/testing/random'
+import { expect, it, onTestFinished } from 'vitest'
+import { openExternalDatabase } from './external-database.ts'
+import { openRooms, readersOf, readPrivately, startWriting, tellUnread } from './rooms.ts'
+
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+
+/** Milliseconds of each fault, and for the servers to be as they were after it. */
+const faultTime = repetitions('R-09', 4_000, 60_000)
+const healTime = 1_500
+const memberCount = 14
+const perSecond = 60
+/** Milliseconds between two members whose socket is cut, and who come back at the other server. */
+const hopPause = 200
+
+type Fault = { name: string; cause: () => Promise<void> | void; heal: () => Promise<void> | void }
+
+it.skipIf(!hasRedis)(
+  'loses no message of another server while Redis is killed, paused, emptied or cut off (R-09)',
+  async () => {
+    const { folder, startServer } = await openExternalDatabase()
+    const redis = await startRedis(join(folder, 'redis'))
+    const lines = [await redis.openLine(), await redis.openLine()] as const
+    const servers = await Promise.all(
+      lines.map(({ port }) => startServer({ COVO_REDIS_URL: `redis://127.0.0.1:${port}` })),
+    )
+    const origins = servers.map(({ origin }) => origin)
+    const [first = '', second = ''] = origins
+    const seed = Date.now() % 1_000_000
+    const random = randomFrom(seed)
+    const history = createHistory()
+    const lateness = new Map<string, number[]>()
+    let phase = 'before'
+
+    const rooms = await openRooms(first, memberCount)
+    const cookie = rooms.at(-1)?.reader.cookie() ?? ''
+    // Each stays with its server, and shows when a message is there that either of the two took.
+    const observers = origins.map((origin) =>
+      openChatClient(history, { uid: '', cookie, conversationId: publicRoomId, origin: () => origin }),
+    )
+    await Promise.all(observers.map(({ ready }) => ready))
+    const timed: History = {
+      ...history,
+      acknowledge(sending, { sequence }) {
+        history.acknowledge(sending, { sequence })
+        if (sending.conversationId !== publicRoomId) return
+        const [acknowledgedAt, during] = [performance.now(), phase]
+        for (const observer of observers)
+          void observer.shows(sequence).then(() => {
+            lateness.set(during, [...(lateness.get(during) ?? []), performance.now() - acknowledgedAt])
+          })
+      },
+    }
+    const { clients, stop } = await startWriting(timed, rooms, {
+      origin: () => pick(random, origins),
+      perSecond,
+    })
+    const hopping = setInterval(() => pick(random, clients).cut(), hopPause)
+    await readPrivately(history, rooms, first)
+
+    const faults: Fault[] = [
+      { name: 'killed', cause: redis.kill, heal: redis.start },
+      { name: 'paused', cause: redis.pause, heal: redis.goOn },
+      { name: 'emptied', cause: redis.empty, heal: redis.empty },
+      { name: 'cut off from one server', cause: lines[0].cut, heal: lines[0].restore },
+      { name: 'silent for one server', cause: lines[1].hold, heal: lines[1].restore },
+    ]
+    for (const { name, cause, heal } of faults) {
+      phase = name
+      await cause()
+      await delay(faultTime)
+      await heal()
+      phase = `after ${name}`
+      await delay(healTime)
+    }
+    // What is written last is found by the sweep alone.
+    phase = 'away for good'
+    for (const line of lines) await line.cut()
+    await delay(healTime)
+    clearInterval(hopping)
+    await stop()
+    await tellUnread(history, rooms, second)
+    const counted = await conclude(history, [...clients, ...observers], readersOf(rooms, second))
+    const latest = [...lateness].map(([during, times]) => `${during} ${Math.round(Math.max(...times))}`)
+    figure('R-09', `seed ${seed}: ${history.countAcknowledged()} messages, ${JSON.stringify(counted)}`)
+    figure('R-09', `shown at both servers at latest, ms after it was acknowledged: ${latest.join(', ')}`)
+    expect(counted).toEqual(faultless)
+    expect(Math.max(...[...lateness.values()].flat())).toBeLessThan(30_000)
+  },
+)
+
+/** A Redis of the test's own. */
+async function startRedis(path: string) {
+  let child: ChildProcess
+  const words = ['--port', '0', '--unixsocket', path, '--save', '']
+
+  async function start(): Promise<void> {
+    child = spawn('redis-server', words, { stdio: 'ignore' })
+    await expect.poll(() => ask('PING')).toContain('PONG')
+  }
+
+  /** What it answers, or why it doesn't. */
+  async function ask(command: string): Promise<string> {
+    const socket = connect(path)
+    try {
+      socket.write(`${command}\r\n`)
+      return String((await once(socket, 'data'))[0])
+    } catch (error) {
+      return String(error)
+    } finally {
+      socket.destroy()
+    }
+  }
+
+  async function kill(): Promise<void> {
+    const exit = once(child, 'exit')
+    if (child.kill('SIGKILL')) await exit
+  }
+
+  await start()
+  onTestFinished(kill)
+  return {
+    start,
+    kill,
+    pause: () => void child.kill('SIGSTOP'),
+    goOn: () => void child.kill('SIGCONT'),
+    empty: async () => expect(await ask('FLUSHALL')).toContain('OK'),
+    async openLine(): Promise<Line> {
+      const line = await openLine({ path })
+      onTestFinished(line.cut)
+      return line
+    },
+  }
+}

@@ -1,0 +1,683 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { Message, MessagePage, UnreadChat } from '@covo/contract/chat/chat.routes'
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import type { Event, EventPage } from '@covo/contract/events/events.routes'
+import type { ServerFrame, SliceNews } from '@covo/contract/realtime'
+import * as cast from '@covo/testing/cast'
+import { eventForm } from '@covo/testing/event-form'
+import { figure } from '@covo/testing/figure'
+import { runOperatorCommand } from '@covo/testing/operator-command'
+import type { Member, Visitor } from '@covo/testing/visitor'
+import { sql } from 'kysely'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { operatorSettings } from '../operator-settings.ts'
+import { readRoutes, writes } from '../security/routes.ts'
+import { runTestApp, unlimited } from '../test-app.ts'
+
+const app = runTestApp({ limits: unlimited })
+
+/** Milliseconds for news that a sweep has to find, on a busy machine. */
+const patience = 20_000
+
+/** Anna and Bruno are friends and talk in private; Carla is a stranger to both. */
+const names = ['anna', 'bruno', 'carla'] as const
+type Name = (typeof names)[number]
+let people: Record<Name, Member>
+let conversationId: string
+
+/** Everything that the pages of a member show, by what they ask for; null where they have no such page. */
+const lists = {
+  me: () => '/api/profiles/me',
+  events: () => '/api/events',
+  mine: () => '/api/events?filter=mine',
+  next: () => '/api/events/next',
+  friends: () => '/api/friends',
+  requests: () => '/api/friends/requests',
+  counts: () => '/api/friends/counts',
+  found: () => '/api/friends/search?query=esempio',
+  unread: () => '/api/chat/unread',
+  room: () => `/api/chat/${publicRoomId}/messages`,
+  chat: (name: Name) => (name === 'carla' ? null : `/api/chat/${conversationId}/messages`),
+  partner: (name: Name) => (name === 'carla' ? null : `/api/chat/${conversationId}/partner`),
+}
+type List = keyof typeof lists
+const listNames = Object.keys(lists) as List[]
+
+type NewsOf<Type extends SliceNews['type']> = Extract<SliceNews, { type: Type }>
+type Fold<News> = (shown: never, news: News, uid: string) => unknown
+
+/** What a page does upon news with each list that the news is of: puts it in, or asks for the list anew. */
+const effects: {
+  [Type in SliceNews['type']]: Partial<Record<List, Fold<NewsOf<Type>> | 'ask anew'>>
+} = {
+  'chat.message_sent': {
+    room: withMessageOf(() => publicRoomId),
+    chat: withMessageOf(() => conversationId),
+  },
+  'chat.message_removed': {
+    room: withoutMessageOf(() => publicRoomId),
+    chat: withoutMessageOf(() => conversationId),
+  },
+  'chat.unread_changed': { unread: 'ask anew' },
+  'events.created': {
+    events: (page: EventPage, { event }) => withEvent(page, event),
+    mine: (page: EventPage, { event }, uid) => (event.organizerId === uid ? withEvent(page, event) : page),
+    next: ({ event: next }: Next, { event }) => ({
+      event: next && next.dateTime <= event.dateTime ? next : event,
+    }),
+  },
+  'events.participants_changed': onEvents((event, { eventId, participantsCount, revision }) =>
+    event.id === eventId && revision > event.revision ? { ...event, participantsCount, revision } : event,
+  ),
+  'events.own_participation_changed': {
+    ...onEvents((event, { eventId, isParticipating, revision }) =>
+      event.id === eventId && revision >= event.revision ? { ...event, isParticipating } : event,
+    ),
+    mine: 'ask anew',
+  },
+  'friends.changed': {
+    me: 'ask anew',
+    friends: 'ask anew',
+    requests: 'ask anew',
+    counts: 'ask anew',
+    found: 'ask anew',
+  },
+  'profiles.own_profile_changed': { me: 'ask anew' },
+  'profiles.member_changed': {
+    ...onEvents((event, { uid, displayName }) =>
+      event.organizerId === uid ? { ...event, organizerName: displayName } : event,
+    ),
+    me: renamed,
+    friends: withRenamedPeople,
+    requests: withRenamedPeople,
+    found: withRenamedPeople,
+    unread: ({ chats, ...counts }: { chats: UnreadChat[] }, news) => ({
+      ...counts,
+      chats: chats.map((chat) => ({ ...chat, partner: renamed(chat.partner, news) })),
+    }),
+    room: withRenamedAuthor,
+    chat: withRenamedAuthor,
+    partner: renamed,
+  },
+}
+
+type Next = { event: Event | null }
+type Person = { uid: string; displayName: string; photoURL: string }
+type PersonPage = { people: Person[] }
+type MemberChanged = NewsOf<'profiles.member_changed'>
+
+function withMessageOf(idOf: () => string) {
+  return (page: MessagePage, { message, authorCount }: NewsOf<'chat.message_sent'>): MessagePage => {
+    if (message.conversationId !== idOf() || message.sequence !== page.head + 1) return page
+    const messages = [...page.messages, message]
+    return { messages, head: message.sequence, authorCount: Math.max(authorCount, page.authorCount) }
+  }
+}
+
+function withoutMessageOf(idOf: () => string) {
+  return (
+    page: MessagePage,
+    { conversationId: id, sequence }: NewsOf<'chat.message_removed'>,
+  ): MessagePage => ({
+    ...page,
+    messages: page.messages.map((message) =>
+      id === idOf() && message.sequence === sequence ? { ...message, text: '', isRemoved: true } : message,
+    ),
+  })
+}
+
+function withEvent(page: EventPage, event: Event): EventPage {
+  if (page.events.some(({ id }) => id === event.id)) return page
+  const inOrder = (one: Event, other: Event) => (one.dateTime < other.dateTime ? -1 : 1)
+  return { ...page, events: [...page.events, event].toSorted(inOrder) }
+}
+
+function onEvents<News>(change: (event: Event, news: News) => Event) {
+  const onPage = (page: EventPage, news: News) => ({
+    ...page,
+    events: page.events.map((event) => change(event, news)),
+  })
+  return {
+    events: onPage,
+    mine: onPage,
+    next: ({ event }: Next, news: News) => ({ event: event && change(event, news) }),
+  }
+}
+
+function renamed<Known extends Person>(person: Known, { uid, displayName, photoURL }: MemberChanged): Known {
+  return person.uid === uid ? { ...person, displayName, photoURL } : person
+}
+
+function withRenamedPeople(page: PersonPage, news: MemberChanged): PersonPage {
+  return { ...page, people: page.people.map((person) => renamed(person, news)) }
+}
+
+function withRenamedAuthor(page: MessagePage, { uid, displayName, photoURL }: MemberChanged): MessagePage {
+  return {
+    ...page,
+    messages: page.messages.map((message) =>
+      message.userId === uid ? { ...message, userName: displayName, photoURL: photoURL || null } : message,
+    ),
+  }
+}
+
+/** What can be seen of an answer: nobody is shown when an event was changed, and the renamed keep their place for a while. */
+function visible(body: unknown): unknown {
+  const seen = structuredClone(body ?? {}) as Partial<EventPage & Next & PersonPage>
+  for (const event of [...(seen.events ?? []), ...(seen.event ? [seen.event] : [])]) event.updatedAt = ''
+  seen.people?.sort((one, other) => (one.uid < other.uid ? -1 : 1))
+  return seen
+}
+
+async function read(name: Name, list: List): Promise<unknown> {
+  const path = lists[list](name)
+  if (path === null) return null
+  const answer = await people[name].fetch(path)
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return await answer.json()
+}
+
+type Shown = ReadonlyMap<List, unknown>
+
+async function readAll(name: Name): Promise<Shown> {
+  return new Map(await Promise.all(listNames.map(async (list) => [list, await read(name, list)] as const)))
+}
+
+function differences(one: Shown, other: Shown): List[] {
+  return listNames.filter((list) => !isDeepStrictEqual(visible(one.get(list)), visible(other.get(list))))
+}
+
+/** A member's page: shows what it asked for, and does with news what `effects` says. */
+function openPage(name: Name) {
+  const shown = new Map<List, unknown>()
+  /** What was told while the answer to the newest question is awaited: it may be from before. */
+  const toldMeanwhile = new Map<List, SliceNews[]>()
+  let look = () => {}
+
+  async function ask(list: List, answer = read(name, list)): Promise<void> {
+    const told: SliceNews[] = []
+    toldMeanwhile.set(list, told)
+    const body = await answer
+    // Asked anew since then: the other answer is newer.
+    if (toldMeanwhile.get(list) !== told) return
+    toldMeanwhile.delete(list)
+    shown.set(list, body)
+    for (const news of told) fold(list, news)
+    look()
+  }
+
+  function fold(list: List, news: SliceNews): void {
+    const effect = effects[news.type][list] as Fold<SliceNews> | 'ask anew' | undefined
+    if (effect === 'ask anew') void ask(list)
+    else if (effect && shown.get(list))
+      shown.set(list, effect(shown.get(list) as never, news, people[name].uid))
+  }
+
+  return {
+    shown,
+    /** Asks for every list; each answer is `answerOf` it, or what the server says now. */
+    async load(answerOf?: (list: List) => Promise<unknown>): Promise<void> {
+      await Promise.all(listNames.map((list) => ask(list, answerOf?.(list))))
+    },
+    hear(news: SliceNews): void {
+      for (const list of listNames) {
+        toldMeanwhile.get(list)?.push(news)
+        fold(list, news)
+      }
+      look()
+    },
+    /** Resolves when all is shown as it should; answers what is not, where that doesn't come about. */
+    settle: (truth: Shown): Promise<List[]> =>
+      new Promise((resolve) => {
+        const deadline = setTimeout(() => resolve(differences(shown, truth)), patience)
+        look = () => {
+          if (toldMeanwhile.size > 0 || differences(shown, truth).length > 0) return
+          clearTimeout(deadline)
+          resolve([])
+        }
+        look()
+      }),
+  }
+}
+
+type Page = ReturnType<typeof openPage>
+
+/** A member's socket, which all of their pages listen to. */
+async function openSocket(name: Name) {
+  const live = app.live(people[name])
+  const pages = new Set<Page>()
+  let told: SliceNews['type'][] = []
+  let look = () => {}
+  live.socket.on('message', (frame) => {
+    for (const news of JSON.parse(String(frame)) as ServerFrame) {
+      if (news.type.startsWith('live.')) continue
+      told.push(news.type as SliceNews['type'])
+      for (const page of pages) page.hear(news as SliceNews)
+    }
+    look()
+  })
+  for (const topic of ['members:all', 'events:all', `chat:${publicRoomId}`]) await live.watch(topic)
+  if (name !== 'carla') await live.watch(`chat:${conversationId}`)
+  return {
+    pages,
+    forget(): void {
+      told = []
+    },
+    /** Resolves when all of these types were told since `forget`; answers those that were not, where they don't come. */
+    hears: (types: SliceNews['type'][]): Promise<SliceNews['type'][]> =>
+      new Promise((resolve) => {
+        const missing = () => types.filter((type) => !told.includes(type))
+        const deadline = setTimeout(() => resolve(missing()), patience)
+        look = () => {
+          if (missing().length > 0) return
+          clearTimeout(deadline)
+          resolve([])
+        }
+        look()
+      }),
+  }
+}
+
+type Request = { by: Visitor; at?: Record<string, string>; body?: unknown }
+
+type Mutation = {
+  /** A route as the contract writes it, or a command of the operator. */
+  way: string
+  does: string
+  /** `send` fills the route of `way`, and answers what the server did. */
+  act: (send: (request: Request) => Promise<unknown>) => Promise<unknown>
+  /** What is told to whom; whoever is not named sees no change. */
+  tells: Partial<Record<Name, SliceNews['type'][]>>
+}
+
+const everybody = (...types: SliceNews['type'][]) => ({ anna: types, bruno: types, carla: types })
+const nobody = {}
+const newcomer = { email: 'nuova@altrove.it', username: 'Nuova Venuta', password: 'Tana-rossa1' }
+/** What a mutation made that a later one names. */
+const made = { eventId: '', messageId: '', replyId: '', device: null as Visitor | null }
+
+function eventIn(hours: number) {
+  const at = (hour: number) => new Date(Date.now() + hour * 3_600_000).toISOString()
+  return { ...eventForm(), dateTime: at(hours), deadline: at(hours + 1) }
+}
+
+function profileOf(displayName: string, bio: string) {
+  return { displayName, bio, professione: '', citta: '', telefono: '', dataNascita: '' }
+}
+
+function messageOf(text: string) {
+  return { clientId: randomUUID(), text }
+}
+
+/** The mail goes out after the answer. */
+async function resetToken(): Promise<string> {
+  return await vi.waitFor(
+    async () => {
+      const files = await readdir(app.outbox)
+      const mails = await Promise.all(files.map((file) => readFile(join(app.outbox, file), 'utf8')))
+      const mail = mails.find((text) => text.includes(`To: ${newcomer.email}`))?.replaceAll('=\r\n', '')
+      const token = /reset-password#token=3D([\w-]+)/.exec(mail ?? '')?.[1]
+      if (!token) throw new Error('no mail yet')
+      return token
+    },
+    { timeout: patience },
+  )
+}
+
+async function removeAsOperator(id: string): Promise<void> {
+  const { code, output } = await runOperatorCommand(await operatorSettings(app), 'remove-message', id)
+  if (code !== 0) throw new Error(output)
+}
+
+/** One after another: each begins with what the ones before it left. */
+const mutations: Mutation[] = [
+  {
+    way: 'POST /api/auth/register',
+    does: 'somebody registers',
+    tells: nobody,
+    act: (send) => send({ by: app.visit(), body: { ...newcomer, passwordConfirmation: newcomer.password } }),
+  },
+  {
+    way: 'POST /api/auth/login',
+    does: 'Anna signs in on another device',
+    tells: nobody,
+    act: async (send) => {
+      made.device = app.visit()
+      await send({ by: made.device, body: { email: cast.anna.email, password: cast.anna.password } })
+    },
+  },
+  {
+    way: 'POST /api/auth/logout',
+    does: 'Anna signs out there',
+    tells: nobody,
+    act: (send) => send({ by: made.device ?? app.visit() }),
+  },
+  {
+    way: 'POST /api/auth/reset-mail',
+    does: 'the newcomer forgot their password',
+    tells: nobody,
+    act: (send) => send({ by: app.visit(), body: { email: newcomer.email } }),
+  },
+  {
+    way: 'POST /api/auth/reset-password',
+    does: 'the newcomer sets another',
+    tells: nobody,
+    act: async (send) => {
+      const [token, password] = [await resetToken(), 'Tana-rossa2']
+      await send({ by: app.visit(), body: { token, password, passwordConfirmation: password } })
+    },
+  },
+  {
+    way: 'POST /api/settings/password-reset',
+    does: 'Anna asks for a link to set a new password',
+    tells: nobody,
+    act: (send) => send({ by: people.anna }),
+  },
+  {
+    way: 'POST /api/friends/requests',
+    does: 'Carla asks Anna to be friends',
+    tells: { anna: ['friends.changed'], carla: ['friends.changed'] },
+    act: (send) => send({ by: people.carla, body: { uid: people.anna.uid } }),
+  },
+  {
+    way: 'PUT /api/profiles/me',
+    does: 'Carla takes another name while her request waits',
+    tells: {
+      ...everybody('profiles.member_changed'),
+      carla: ['profiles.member_changed', 'profiles.own_profile_changed'],
+    },
+    act: (send) => send({ by: people.carla, body: profileOf('Carla Nuova', '') }),
+  },
+  {
+    way: 'POST /api/friends/requests/{uid}/accept',
+    does: 'Anna accepts',
+    tells: { anna: ['friends.changed'], carla: ['friends.changed'] },
+    act: (send) => send({ by: people.anna, at: { uid: people.carla.uid } }),
+  },
+  {
+    way: 'POST /api/friends/requests',
+    does: 'Carla asks Bruno',
+    tells: { bruno: ['friends.changed'], carla: ['friends.changed'] },
+    act: (send) => send({ by: people.carla, body: { uid: people.bruno.uid } }),
+  },
+  {
+    way: 'POST /api/friends/requests/{uid}/reject',
+    does: 'Bruno rejects',
+    tells: { bruno: ['friends.changed'], carla: ['friends.changed'] },
+    act: (send) => send({ by: people.bruno, at: { uid: people.carla.uid } }),
+  },
+  {
+    way: 'POST /api/friends/requests',
+    does: 'Bruno thinks better of it and asks Carla',
+    tells: { bruno: ['friends.changed'], carla: ['friends.changed'] },
+    act: (send) => send({ by: people.bruno, body: { uid: people.carla.uid } }),
+  },
+  {
+    way: 'POST /api/friends/requests',
+    does: 'Carla asks Bruno, who has asked her',
+    tells: { bruno: ['friends.changed'], carla: ['friends.changed'] },
+    act: (send) => send({ by: people.carla, body: { uid: people.bruno.uid } }),
+  },
+  {
+    way: 'POST /api/events',
+    does: 'Anna creates the first event',
+    tells: everybody('events.created'),
+    act: async (send) => {
+      made.eventId = ((await send({ by: people.anna, body: eventIn(20) })) as Event).id
+    },
+  },
+  {
+    way: 'POST /api/events',
+    does: 'Bruno creates one that begins before it',
+    tells: everybody('events.created'),
+    act: (send) => send({ by: people.bruno, body: eventIn(10) }),
+  },
+  {
+    way: 'POST /api/events',
+    does: 'Anna creates one that begins after it',
+    tells: everybody('events.created'),
+    act: (send) => send({ by: people.anna, body: eventIn(30) }),
+  },
+  {
+    way: 'PUT /api/events/{eventId}/participation',
+    does: 'Bruno joins the first',
+    tells: {
+      ...everybody('events.participants_changed'),
+      bruno: ['events.participants_changed', 'events.own_participation_changed'],
+    },
+    act: (send) => send({ by: people.bruno, at: { eventId: made.eventId } }),
+  },
+  {
+    way: 'PUT /api/events/{eventId}/participation',
+    does: 'Carla joins it',
+    tells: {
+      ...everybody('events.participants_changed'),
+      carla: ['events.participants_changed', 'events.own_participation_changed'],
+    },
+    act: (send) => send({ by: people.carla, at: { eventId: made.eventId } }),
+  },
+  {
+    way: 'PUT /api/events/{eventId}/participation',
+    does: 'Carla joins it once more',
+    tells: nobody,
+    act: (send) => send({ by: people.carla, at: { eventId: made.eventId } }),
+  },
+  {
+    way: 'DELETE /api/events/{eventId}/participation',
+    does: 'Bruno leaves it',
+    tells: {
+      ...everybody('events.participants_changed'),
+      bruno: ['events.participants_changed', 'events.own_participation_changed'],
+    },
+    act: (send) => send({ by: people.bruno, at: { eventId: made.eventId } }),
+  },
+  {
+    way: 'POST /api/chat/{conversationId}/messages',
+    does: 'Carla writes in the public room',
+    tells: everybody('chat.message_sent'),
+    act: async (send) => {
+      const at = { conversationId: publicRoomId }
+      made.messageId = ((await send({ by: people.carla, at, body: messageOf('uno') })) as Message).id
+    },
+  },
+  {
+    way: 'POST /api/chat/{conversationId}/messages',
+    does: 'Anna writes there',
+    tells: everybody('chat.message_sent'),
+    act: (send) => send({ by: people.anna, at: { conversationId: publicRoomId }, body: messageOf('due') }),
+  },
+  {
+    way: 'POST /api/chat/private',
+    does: 'Anna opens a chat with Carla',
+    tells: nobody,
+    act: (send) => send({ by: people.anna, body: { uid: people.carla.uid } }),
+  },
+  {
+    way: 'POST /api/chat/{conversationId}/messages',
+    does: 'Anna writes to Bruno',
+    tells: { anna: ['chat.message_sent'], bruno: ['chat.message_sent', 'chat.unread_changed'] },
+    act: (send) => send({ by: people.anna, at: { conversationId }, body: messageOf('ciao') }),
+  },
+  {
+    way: 'POST /api/chat/{conversationId}/messages',
+    does: 'Anna writes to Bruno, who has not read the last message',
+    tells: { anna: ['chat.message_sent'], bruno: ['chat.message_sent', 'chat.unread_changed'] },
+    act: (send) => send({ by: people.anna, at: { conversationId }, body: messageOf('ci sei?') }),
+  },
+  {
+    way: 'PUT /api/profiles/me',
+    does: 'Anna takes another name, which stands in every list',
+    tells: {
+      ...everybody('profiles.member_changed'),
+      anna: ['profiles.member_changed', 'profiles.own_profile_changed'],
+    },
+    act: (send) => send({ by: people.anna, body: profileOf('Anna Nuova', '') }),
+  },
+  {
+    way: 'PUT /api/profiles/me',
+    does: 'Anna tells of herself',
+    tells: { anna: ['profiles.own_profile_changed'] },
+    act: (send) => send({ by: people.anna, body: profileOf('Anna Nuova', 'Gioco ai CTF.') }),
+  },
+  {
+    way: 'POST /api/chat/{conversationId}/messages',
+    does: 'Bruno replies without having read',
+    tells: {
+      anna: ['chat.message_sent', 'chat.unread_changed'],
+      bruno: ['chat.message_sent', 'chat.unread_changed'],
+    },
+    act: async (send) => {
+      const sent = await send({ by: people.bruno, at: { conversationId }, body: messageOf('eccomi') })
+      made.replyId = (sent as Message).id
+    },
+  },
+  {
+    way: 'POST /api/chat/{conversationId}/read',
+    does: 'Bruno reads the first',
+    tells: nobody,
+    act: (send) => send({ by: people.bruno, at: { conversationId }, body: { sequence: 1 } }),
+  },
+  {
+    way: 'POST /api/chat/{conversationId}/read',
+    does: 'Bruno reads them all',
+    tells: { bruno: ['chat.unread_changed'] },
+    act: (send) => send({ by: people.bruno, at: { conversationId }, body: { sequence: 2 } }),
+  },
+  {
+    way: 'remove-message',
+    does: 'the operator removes what Anna has not read',
+    tells: { anna: ['chat.message_removed', 'chat.unread_changed'], bruno: ['chat.message_removed'] },
+    act: () => removeAsOperator(made.replyId),
+  },
+  {
+    way: 'remove-message',
+    does: 'the operator removes a message of the public room',
+    tells: everybody('chat.message_removed'),
+    act: () => removeAsOperator(made.messageId),
+  },
+  {
+    way: 'POST /api/chat/{conversationId}/read',
+    does: 'Anna reads what was removed',
+    tells: { anna: ['chat.unread_changed'] },
+    act: (send) => send({ by: people.anna, at: { conversationId }, body: { sequence: 3 } }),
+  },
+]
+
+async function sendBy(way: string, { by, at = {}, body }: Request): Promise<unknown> {
+  const [method = '', route = ''] = way.split(' ')
+  const path = route.replaceAll(/\{(\w+)\}/g, (_, name: string) => at[name] ?? '')
+  const answer = await by.fetch(path, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return answer.status === 204 ? null : await answer.json()
+}
+
+/** Every commit is a while in coming, so that news that outruns it finds the old state. */
+async function delayCommits(): Promise<void> {
+  await sql`
+    create function delay_commit() returns trigger language plpgsql as $$
+    begin perform pg_sleep(0.03); return null; end $$`.execute(app.database)
+  for (const table of ['users', 'events', 'friend_requests', 'messages', 'conversation_members'])
+    await sql`
+      create constraint trigger delay_commit after insert or update or delete on ${sql.table(table)}
+      deferrable initially deferred for each row execute function delay_commit()`.execute(app.database)
+}
+
+beforeAll(async () => {
+  const [anna, bruno, carla] = await Promise.all([app.as('anna'), app.as('bruno'), app.as('carla')])
+  // To be found by everybody.
+  await app.as('dario')
+  people = { anna, bruno, carla }
+  await sendBy('POST /api/friends/requests', { by: anna, body: { uid: bruno.uid } })
+  await sendBy('POST /api/friends/requests', { by: bruno, body: { uid: anna.uid } })
+  const opened = await sendBy('POST /api/chat/private', { by: anna, body: { uid: bruno.uid } })
+  conversationId = (opened as { conversationId: string }).conversationId
+  await delayCommits()
+})
+
+it('has a mutation for every route that writes, a list for every one that reads, and both for all news (R-06)', async () => {
+  const routes = await readRoutes(app.visit())
+  const ways = new Set(mutations.map(({ way }) => way).filter((way) => way.includes(' ')))
+  expect(ways).toEqual(new Set(routes.filter(writes).map((route) => route.name)))
+
+  const paths = names.flatMap((name) => listNames.map((list) => lists[list](name)?.replace(/\?.*/, '')))
+  const isShown = ({ path }: { path: string }) =>
+    paths.some((one) => one && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(one))
+  const unshown = routes.filter((route) => !writes(route) && route.isProtected && !isShown(route))
+  expect(unshown.map((route) => route.name)).toEqual([])
+
+  const told = mutations.flatMap(({ tells }) => Object.values(tells).flat())
+  expect(new Set(told)).toEqual(new Set(Object.keys(effects)))
+})
+
+it('leaves no page with anything old, whether the news comes before, during or after the fetch (R-06)', async () => {
+  const sockets = {
+    anna: await openSocket('anna'),
+    bruno: await openSocket('bruno'),
+    carla: await openSocket('carla'),
+  }
+  const old: string[] = []
+  let changes = 0
+  const startedAt = performance.now()
+
+  /** Pages that were there before everything and hear all of it. */
+  const early = { anna: openPage('anna'), bruno: openPage('bruno'), carla: openPage('carla') }
+  for (const name of names) {
+    sockets[name].pages.add(early[name])
+    await early[name].load()
+  }
+
+  for (const { way, does, act, tells } of mutations) {
+    const gate = Promise.withResolvers<void>()
+    const watched = await Promise.all(
+      names.map(async (name) => {
+        const before = await readAll(name)
+        const during = openPage(name)
+        sockets[name].pages.add(during)
+        sockets[name].forget()
+        const loading = during.load((list) => gate.promise.then(() => before.get(list)))
+        return { name, before, during, loading }
+      }),
+    )
+    const note = (timing: string, name: Name, stale: string[]) =>
+      old.push(...stale.map((what) => `${does}: ${name}'s ${what}, ${timing}`))
+
+    const acting = act((request) => sendBy(way, request))
+    const late = await Promise.all(
+      names.map(async (name) => {
+        note('never told', name, await sockets[name].hears(tells[name] ?? []))
+        if (!tells[name]) await acting
+        const page = openPage(name)
+        await page.load()
+        return page.shown
+      }),
+    )
+    await acting
+    gate.resolve()
+    await Promise.all(
+      watched.map(async ({ name, before, during, loading }, index) => {
+        const truth = await readAll(name)
+        const changed = differences(before, truth)
+        changes += changed.length
+        if (changed.length > 0 !== Boolean(tells[name])) note('changed or told alone', name, [changed.join()])
+        note('told before the fetch', name, differences(late[index] ?? new Map(), truth))
+        await loading
+        note('told during the fetch', name, await during.settle(truth))
+        note('told after the fetch', name, await early[name].settle(truth))
+        sockets[name].pages.delete(during)
+      }),
+    )
+    // What follows would begin with it.
+    if (old.length > 0) break
+  }
+  figure(
+    'R-06',
+    `${mutations.length} mutations by ${new Set(mutations.map(({ way }) => way)).size} ways x before, during and after the fetch, ${changes} changes of lists seen by ${names.length} members, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${old.length} old`,
+  )
+  expect(old).toEqual([])
+})

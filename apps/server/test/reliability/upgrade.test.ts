@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { promises as fs } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path, { basename, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { anna } from '@covo/testing/cast'
+import { conclude } from '@covo/testing/chat-client'
+import { figure } from '@covo/testing/figure'
+import { createHistory, faultless, type History } from '@covo/testing/history'
+import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
+import { register, visit } from '@covo/testing/visitor'
+import { FileMigrationProvider, Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { migrate } from '../../src/platform/database/migrator.ts'
+import { createLog } from '../../src/platform/log/log.ts'
+import { withEmptyDatabase } from '../operator-settings.ts'
+import { openRooms, readersOf, readPrivately, startWriting, tellUnread, writtenFast } from './rooms.ts'
+
+const root = resolve(import.meta.dirname, '../../../..')
+const migrationFolder = join(root, 'apps/server/migrations')
+const migrations = (await readdir(migrationFolder)).map((file) => basename(file, '.ts')).toSorted()
+const newest = migrations.at(-1) ?? ''
+
+let folder: string
+let started: ServerProcess[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'covo-upgrade-'))
+  started = []
+})
+
+afterEach(async () => {
+  for (const { child } of started) child.kill('SIGTERM')
+  await Promise.all(started.map((server) => server.ended()))
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+})
+
+function start(settings: Record<string, string>, release?: string): ServerProcess {
+  const server = startServerProcess({ PORT: '0', COVO_DATA_DIR: folder, ...settings }, release)
+  started.push(server)
+  return server
+}
+
+it('opens an older database after a kill in the middle of any of its migrations (R-18)', async () => {
+  const fresh = await withClient({ ...inject('cluster'), database: 'template_covo' }, schemaOf)
+  const waiting = [...migrations.keys()]
+  let opened = 0
+
+  async function upgradeTheNext(): Promise<void> {
+    for (let done = waiting.shift(); done !== undefined; done = waiting.shift()) {
+      const applied = done
+      await withEmptyDatabase(async (settings) => {
+        const connection = { connectionString: settings.COVO_DATABASE_URL }
+        if (applied > 0) await migrateTo(connection, migrations[applied - 1] ?? '')
+        await withClient(connection, async (client) => {
+          if (applied > 0)
+            await client.query("insert into users (display_name, email) values ('Ada', 'a@b.it')")
+          await killWhileItMigrates(client, settings)
+        })
+        await start(settings).ready()
+        await withClient(connection, async (client) => {
+          expect(await schemaOf(client)).toEqual(fresh)
+          const { rowCount } = await client.query('select from users')
+          expect(rowCount).toBe(applied > 0 ? 1 : 0)
+        })
+        opened += 1
+      })
+    }
+  }
+
+  // A few at a time: they share the run's PostgreSQL with other files.
+  await Promise.all([upgradeTheNext(), upgradeTheNext(), upgradeTheNext()])
+  expect(opened).toBe(migrations.length)
+  figure(
+    'R-18',
+    `killed in the middle of a migration: ${opened} of ${migrations.length} older databases opened afterwards, with their rows and the tables of a fresh one`,
+  )
+})
+
+it('lets statements take long for migrations alone (R-18)', async () => {
+  await withEmptyDatabase(async ({ COVO_DATABASE_URL: connectionString }) => {
+    const { database, pool, close } = openDatabase({ connectionString, max: 1 }, createLog('silent'))
+    await migrate(database)
+    const { rows } = await pool.query('show statement_timeout')
+    await close()
+    expect(rows).toEqual([{ statement_timeout: '10s' }])
+  })
+})
+
+const externalUrl = process.env.COVO_TEST_DATABASE_URL
+
+describe.skipIf(!externalUrl)('two releases on one PostgreSQL', () => {
+  const name = `covo_test_${randomUUID().replaceAll('-', '')}`
+  const url = new URL(externalUrl ?? 'postgres://nowhere')
+  url.pathname = `/${name}`
+  const settings = {
+    COVO_DATABASE_URL: url.href,
+    COVO_SECRET: 'a secret that all servers share!!',
+    ...writtenFast,
+  }
+  const administrate = (statement: string) =>
+    withClient({ connectionString: externalUrl }, (client) => client.query(statement))
+
+  beforeEach(() => administrate(`create database ${name}`))
+  afterEach(() => administrate(`drop database if exists ${name} with (force)`))
+
+  it('write and read side by side, while the newer migrates and after (R-18)', async () => {
+    // Two that start at once on an empty database: one migrates, the other waits for it.
+    const [leaving, staying] = [start(settings), start(settings)]
+    const [first = '', old = ''] = await Promise.all([leaving.ready(), staying.ready()])
+    const applied = await withClient({ connectionString: url.href }, (client) =>
+      client.query<{ name: string }>('select name from kysely_migration order by name'),
+    )
+    expect(applied.rows.map((row) => row.name)).toEqual(migrations)
+
+    const rooms = await openRooms(old, 12)
+    const history = createHistory()
+    let others = first
+    const origin = (number: number) => (number % 2 === 0 ? old : others)
+    const writing = await startWriting(history, rooms, { origin, perSecond: 100 })
+
+    const release = await makeNewerRelease()
+    const newer = [start(settings, release), start(settings, release)]
+    const before = history.countAcknowledged()
+    const [latest = ''] = await Promise.all(newer.map((server) => server.ready()))
+    const meanwhile = history.countAcknowledged() - before
+    others = latest
+    leaving.child.kill('SIGTERM')
+    expect(await leaving.ended()).toBe(0)
+    await moreThan(history, history.countAcknowledged() + 200)
+
+    const returning = start(settings)
+    expect(await returning.ended()).toBe(1)
+    expect(returning.output()).toBe(
+      `The database is at 9000-notes and this release at ${newest}: start the release that brought it there, or a later one.\n`,
+    )
+    const member = await register(old, anna)
+    const profile = await visit(latest, { cookie: member.cookie() }).fetch('/api/profiles/me')
+    expect(profile.status).toBe(200)
+
+    await writing.stop()
+    await readPrivately(history, rooms, old)
+    await tellUnread(history, rooms, latest)
+    const faults = await conclude(history, writing.clients, readersOf(rooms, latest))
+    figure(
+      'R-18',
+      `two releases side by side: ${meanwhile} messages acknowledged by the older while the newer migrated for 13 s, ` +
+        `${history.countSent()} in all, ${history.countResends()} resent; ${JSON.stringify(faults)}`,
+    )
+    expect(meanwhile).toBeGreaterThan(0)
+    expect(faults).toEqual(faultless)
+  })
+})
+
+async function moreThan(history: History, count: number): Promise<void> {
+  while (history.countAcknowledged() <= count) await delay(10)
+}
+
+/**
+ * This release with one more migration, which only adds, as docs/operations.md asks of one that old servers may run beside.
+ * It takes longer than any other statement may, and than a connection may be silent, as one of a large table would.
+ */
+async function makeNewerRelease(): Promise<string> {
+  const release = join(folder, 'release')
+  const server = join(release, 'apps/server')
+  await mkdir(server, { recursive: true })
+  for (const part of ['src', 'migrations', 'package.json'])
+    await cp(join(root, 'apps/server', part), join(server, part), { recursive: true })
+  for (const part of ['node_modules', 'apps/server/node_modules', 'apps/web'])
+    await symlink(join(root, part), join(release, part))
+  await writeFile(
+    join(server, 'migrations/9000-notes.ts'),
+    `import { sql } from 'kysely'
+export async function up(database) {
+  await sql\`select pg_sleep(13)\`.execute(database)
+  await sql\`create table notes (id uuid primary key, message_id uuid not null)\`.execute(database)
+  await sql\`alter table messages add column note text not null default ''\`.execute(database)
+  await sql\`create index messages_by_note on messages (note) where note <> ''\`.execute(database)
+}
+`,
+  )
+  return release
+}
+
+/** Starts a server, and kills it when it has executed the first command of the next migration. */
+async function killWhileItMigrates(client: pg.Client, settings: Record<string, string>): Promise<void> {
+  // Whoever changes the schema waits for us, with what was changed.
+  await client.query(`
+    create schema held;
+    create function held.wait() returns event_trigger language plpgsql as $$
+    begin
+      if exists (select from pg_event_trigger_ddl_commands() where object_identity !~ 'kysely') then
+        perform pg_advisory_xact_lock_shared(1);
+      end if;
+    end $$;
+    create event trigger held on ddl_command_end execute function held.wait();
+    select pg_advisory_lock(1)`)
+  const server = start(settings)
+  const isWaiting = `
+    select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+  while ((await client.query(isWaiting)).rowCount === 0) await delay(10)
+  server.child.kill('SIGKILL')
+  await server.ended()
+  await client.query('select pg_advisory_unlock(1)')
+}
+
+async function migrateTo(connection: pg.PoolConfig, migration: string): Promise<void> {
+  const { database, close } = openDatabase(connection, createLog('silent'))
+  const provider = new FileMigrationProvider({ fs, path, migrationFolder })
+  const { error } = await new Migrator({ db: database, provider }).migrateTo(migration)
+  await close()
+  if (error) throw error
+}
+
+async function withClient<Result>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Everything that the migrations make, as text. */
+async function schemaOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ line: string }>(`
+    select concat_ws(' ', 'column', relname, relpersistence, attnum, attname, format_type(atttypid, atttypmod), attnotnull,
+      attidentity, attgenerated, pg_get_expr(adbin, adrelid)) as line
+    from pg_class join pg_attribute on attrelid = pg_class.oid left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
+    union all select concat_ws(' ', 'constraint', conrelid::regclass, conname, pg_get_constraintdef(oid))
+    from pg_constraint where connamespace = 'public'::regnamespace
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    union all select pg_get_functiondef(oid) from pg_proc
+    where pronamespace = 'public'::regnamespace and prolang = (select oid from pg_language where lanname = 'plpgsql')
+    union all select name from kysely_migration
+    order by line`)
+  return rows.map(({ line }) => line)
+}
