@@ -605,4 +605,12 @@ export const faults = [
     replace: 'if (isDatabaseAway(error) && false) return',
     test: 'apps/server/test/reliability/database-away.test.ts',
   },
+  {
+    weakness: 'What is stored is not what was sent',
+    id: 'R-09',
+    file: 'apps/server/src/chat/chat.store.ts',
+    find: 'sender_id, client_id, text, clock_timestamp()',
+    replace: "sender_id, client_id, text || '.', clock_timestamp()",
+    test: 'apps/server/test/reliability/redis-away.test.ts',
+  },
 ]

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { registerWorker } from './platform/register-worker.ts'
 import { App } from './routes.tsx'
 
 const root = document.getElementById('root')
@@ -10,3 +11,4 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
+registerWorker()

@@ -109,7 +109,9 @@ describe('every answer', () => {
       "frame-ancestors 'none'",
       "base-uri 'none'",
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      'trusted-types covo',
+      "worker-src 'self'",
+      "manifest-src 'self'",
     ])
       expect(policy).toContain(directive)
     expect(header('content-security-policy')).not.toMatch(/unsafe|https?:|data:|\*/)
@@ -236,7 +238,10 @@ describe('nothing else is told', () => {
     expect(names.length).toBeGreaterThan(20)
     expect(
       names.filter(
-        (name) => !/^(index\.html|favicon\.svg|\.stamp|[\w.-]+-[\w-]{8}\.(js|css|woff2|svg)(\.(br|gz))?)$/.test(name),
+        (name) =>
+          !/^(index\.html|favicon\.svg|[\w-]+\.png|manifest\.webmanifest|robots\.txt|service-worker\.js|\.stamp|[\w.-]+-[\w-]{8}\.(js|css|woff2|svg)(\.(br|gz))?)$/.test(
+            name,
+          ),
       ),
     ).toEqual([])
     const script = await request(`GET ${await anAsset()}`)

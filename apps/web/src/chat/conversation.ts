@@ -1,13 +1,16 @@
 import { conversationTopic } from '@covo/contract/chat/chat.news'
 import type { MessagePage } from '@covo/contract/chat/chat.routes'
+import { messagePageSize } from '@covo/contract/chat/chat.rules'
 import type { MemberChanged } from '@covo/contract/profiles/profiles.news'
 import type { SliceNews } from '@covo/contract/realtime'
 import { cleanText } from '@covo/contract/text'
 import { ApiError, api, call, describeError, isTemporary } from '../platform/api.ts'
 import { liveState, subscribeToLiveState, watchTopic } from '../platform/live.ts'
+import { isOffline } from '../platform/offline.ts'
 import { subscribeToSession } from '../platform/session.ts'
 import { newUuid } from '../platform/uuid.ts'
 import { showToast } from '../ui/toast.tsx'
+import { keepPage, lastSeenPage } from './chat.queries.ts'
 import { sendErrors } from './chat.texts.it.ts'
 import {
   type ConversationState,
@@ -25,7 +28,7 @@ import {
   withOlderPage,
   withRemoved,
 } from './conversation-state.ts'
-import { readOutbox, saveOutbox } from './unsent.ts'
+import { readOutbox, saveOutbox, unsentConversations } from './unsent.ts'
 
 /** What a screen shows of a conversation. */
 export type ConversationView = ConversationState & {
@@ -56,6 +59,11 @@ export function conversationOf(conversationId: string, ownId: string): Conversat
   return created
 }
 
+/** Goes on with what a page that is gone could not send any more. */
+export function resumeSending(ownId: string): void {
+  for (const conversationId of unsentConversations(ownId)) conversationOf(conversationId, ownId).resume()
+}
+
 /** A member has a new name or photo: what they wrote bears it in every conversation of this page. */
 export function renameAuthor(member: MemberChanged): void {
   for (const conversation of conversations.values()) conversation.renameAuthor(member)
@@ -72,6 +80,8 @@ function createConversation(conversationId: string, ownId: string) {
     isLoadingOlder: false,
   }
   let isClosed = false
+  /** It is what was last seen, until the server gives what there is. */
+  let isLastSeen = false
   let isFetching = false
   let isCatchingUp = false
   let isSending = false
@@ -81,11 +91,30 @@ function createConversation(conversationId: string, ownId: string) {
   })
 
   function update(change: Partial<ConversationView>) {
-    const echoesBefore = view.echoes
+    const before = view
     view = { ...view, ...change }
     if (isClosed) return
-    if (view.echoes !== echoesBefore) saveOutbox(conversationId, ownId, view.echoes)
+    if (view.echoes !== before.echoes) saveOutbox(conversationId, ownId, view.echoes)
+    const isChanged = view.messages !== before.messages || view.removed !== before.removed
+    if (isChanged && view.isLoaded && !isLastSeen) keepNewest()
     for (const listener of listeners) listener()
+  }
+
+  function keepNewest() {
+    const { messages, removed, head, authorCount } = view
+    const newest = messages
+      .slice(-messagePageSize)
+      .map((message) =>
+        removed.has(message.sequence) ? { ...message, text: '', isRemoved: true as const } : message,
+      )
+    keepPage(conversationId, { messages: newest, head, authorCount })
+  }
+
+  function showLastSeen() {
+    const page = view.isLoaded ? undefined : lastSeenPage(conversationId)
+    if (!page) return
+    isLastSeen = true
+    update(withNewestPage(view, page))
   }
 
   async function fetchPage(position: { before?: number; after?: number }): Promise<MessagePage> {
@@ -96,15 +125,19 @@ function createConversation(conversationId: string, ownId: string) {
   }
 
   async function load() {
-    if (isFetching || view.isLoaded) return
+    if (isFetching || (view.isLoaded && !isLastSeen)) return
     isFetching = true
     update({ loading: 'running' })
+    if (isOffline()) showLastSeen()
     try {
       const page = await fetchPage({})
-      update({ ...withNewestPage(view, page), loading: 'done' })
+      const before = isLastSeen ? { ...view, ...emptyConversation(ownId, view.echoes) } : view
+      isLastSeen = false
+      update({ ...withNewestPage(before, page), loading: 'done' })
       void catchUp()
     } catch {
-      update({ loading: 'failed' })
+      showLastSeen()
+      update({ loading: view.isLoaded ? 'done' : 'failed' })
     } finally {
       isFetching = false
     }
@@ -112,7 +145,7 @@ function createConversation(conversationId: string, ownId: string) {
 
   async function loadOlder() {
     const before = olderThan(view)
-    if (before === null || view.isLoadingOlder) return
+    if (before === null || view.isLoadingOlder || isLastSeen) return
     update({ isLoadingOlder: true })
     try {
       const page = await fetchPage({ before })
@@ -209,6 +242,8 @@ function createConversation(conversationId: string, ownId: string) {
   return {
     view: () => view,
 
+    resume: () => void sendWaiting(),
+
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -221,7 +256,7 @@ function createConversation(conversationId: string, ownId: string) {
       return watchTopic(conversationTopic(conversationId), {
         onWatching: (head) => {
           update(withHead(view, head))
-          if (view.loading === 'failed') void load()
+          if (view.loading === 'failed' || isLastSeen) void load()
           else if (view.isLoaded) void refresh()
         },
         onNews: handleNews,

@@ -14,6 +14,14 @@ export function saveOutbox(conversationId: string, memberId: string, echoes: rea
   save(outboxKey(conversationId, memberId), echoes.length > 0 ? JSON.stringify(echoes) : '')
 }
 
+/** The conversations in which a member has such messages. */
+export function unsentConversations(memberId: string): string[] {
+  const prefix = outboxKey('', memberId)
+  return Object.keys(sessionStorage)
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => key.slice(prefix.length))
+}
+
 /** What stands in the composer; it outlives a reload. */
 export function readDraft(conversationId: string, memberId: string): string {
   return sessionStorage.getItem(draftKey(conversationId, memberId)) ?? ''

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { api, call } from '../platform/api.ts'
 import { askAnew } from '../platform/ask-anew.ts'
+import { keptOnDevice } from '../platform/last-seen.ts'
 import { type EventList, type EventSelection, withChangedEvents, withNewEvent } from './event-list.ts'
 
 /** All that is held of events. */
@@ -25,6 +26,7 @@ export function eventListQuery(selection: EventSelection) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
+    ...(filter === 'all' && search === '' && keptOnDevice),
   })
 }
 
@@ -32,6 +34,7 @@ export function eventListQuery(selection: EventSelection) {
 export const nextEventQuery = queryOptions({
   queryKey: [...eventsKey, 'next'],
   queryFn: () => call(api.api.events.next.$get()),
+  ...keptOnDevice,
   refetchInterval: ({ state }) => {
     const start = Date.parse(state.data?.event?.dateTime ?? '')
     return Number.isNaN(start) ? false : Math.min(Math.max(start - Date.now(), 1_000), longestWait)

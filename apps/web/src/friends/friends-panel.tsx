@@ -1,3 +1,4 @@
+import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import type { Friend } from '@covo/contract/friends/friends.routes'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMessage2 } from '@tabler/icons-react'
@@ -5,6 +6,8 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useNavigate } from 'react-router'
 import { api, call } from '../platform/api.ts'
+import { useMember } from '../platform/member.ts'
+import { isOffline } from '../platform/offline.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import styles from './friends.module.css'
@@ -27,6 +30,7 @@ export function FriendsPanel({
   tell: (failure: string) => void
   onSearch: () => void
 }) {
+  const { uid: ownId } = useMember()
   const navigate = useNavigate()
   const [search] = useDebouncedValue(text.trim(), typingPause)
   const list = useInfiniteQuery(friendListQuery(search))
@@ -39,6 +43,8 @@ export function FriendsPanel({
   async function openChat({ uid }: Friend) {
     if (chat.isPending) return
     if (!uid) return tell(friendsTexts.partnerMissing)
+    // The server would create it where it isn't yet; what was last seen of it is shown without.
+    if (isOffline()) return navigate(`/app/chat/${privateConversationId(ownId, uid)}`)
     try {
       const { conversationId } = await chat.mutateAsync(uid)
       await navigate(`/app/chat/${conversationId}`)

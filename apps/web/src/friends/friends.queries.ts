@@ -9,6 +9,7 @@ import {
   skipToken,
 } from '@tanstack/react-query'
 import { api, call } from '../platform/api.ts'
+import { keptOnDevice } from '../platform/last-seen.ts'
 
 /** All that is held of friends and requests. */
 export const friendsKey = ['friends']
@@ -32,6 +33,7 @@ const paging = {
 export const friendCountsQuery = queryOptions({
   queryKey: [...friendsKey, 'counts'],
   queryFn: () => call(api.api.friends.counts.$get()),
+  ...keptOnDevice,
 })
 
 /** The friends, page by page. While another filter is awaited, the last list stays. */
@@ -42,6 +44,7 @@ export function friendListQuery(search: string) {
       call(api.api.friends.$get({ query: { search, ...(cursor && { cursor }) } })),
     ...paging,
     placeholderData: keepPreviousData,
+    ...(search === '' && keptOnDevice),
   })
 }
 
@@ -51,6 +54,7 @@ export const requestListQuery = infiniteQueryOptions({
   queryFn: ({ pageParam: cursor }) =>
     call(api.api.friends.requests.$get({ query: { ...(cursor && { cursor }) } })),
   ...paging,
+  ...keptOnDevice,
 })
 
 /** People to make friends with, page by page. While another search is awaited, the last result stays. */

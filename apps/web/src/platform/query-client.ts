@@ -1,4 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
+import { restoreQueries } from './keep-queries.ts'
+import { isOffline } from './offline.ts'
 import { subscribeToSession } from './session.ts'
 
 export const queryClient = new QueryClient({
@@ -7,7 +9,8 @@ export const queryClient = new QueryClient({
       // The browser's idea of being offline is no reason to show neither data nor an error.
       networkMode: 'always',
       retry: false,
-      staleTime: 30_000,
+      // What there is without network is all there is.
+      staleTime: () => (navigator.onLine ? 30_000 : Number.POSITIVE_INFINITY),
     },
     mutations: { networkMode: 'always' },
   },
@@ -16,3 +19,5 @@ export const queryClient = new QueryClient({
 subscribeToSession((session) => {
   if (session === 'out') queryClient.clear()
 })
+
+if (isOffline()) restoreQueries(queryClient)

@@ -1,22 +1,31 @@
 import { useSyncExternalStore } from 'react'
+import { forgetLastSeen, hasLastSeen } from './last-seen.ts'
 
 /** Whether somebody is signed in. Nothing more is known without asking the server. */
 export type Session = 'in' | 'out'
 
-let session: Session = document.documentElement.dataset.session === 'in' ? 'in' : 'out'
+/** What the server said; `unknown` in the page that the service worker keeps. */
+const told = document.documentElement.dataset.session
+let session: Session = told === 'in' || (told === 'unknown' && hasLastSeen()) ? 'in' : 'out'
+let isOtherMembers = false
 const listeners = new Set<(session: Session) => void>()
 const otherTabs = new BroadcastChannel('covo.session')
+
+if (session === 'out') forgetLastSeen()
 
 otherTabs.addEventListener('message', ({ data }: MessageEvent<Session | 'left'>) => {
   if (data === 'left') forget()
   // A sign-in elsewhere while this tab is signed in may be another member's.
-  else if (data === 'in' && session === 'in') location.reload()
-  else change(data)
+  else if (data === 'in' && session === 'in') {
+    isOtherMembers = true
+    location.reload()
+  } else change(data)
 })
 
 function change(next: Session) {
   if (next === session) return
   session = next
+  if (session === 'out') forgetLastSeen()
   for (const listener of listeners) listener(next)
 }
 
@@ -47,6 +56,11 @@ function forget() {
 export function subscribeToSession(listener: (session: Session) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** Whether what this page holds is still the signed-in member's. */
+export function isSignedIn(): boolean {
+  return session === 'in' && !isOtherMembers
 }
 
 export function useSession(): Session {

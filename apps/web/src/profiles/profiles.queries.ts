@@ -1,6 +1,7 @@
 import type { ProfileForm } from '@covo/contract/profiles/profiles.rules'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, call } from '../platform/api.ts'
+import { keptOnDevice } from '../platform/last-seen.ts'
 import { showToast } from '../ui/toast.tsx'
 import { profileErrors } from './profiles.texts.it.ts'
 
@@ -8,6 +9,7 @@ import { profileErrors } from './profiles.texts.it.ts'
 export const ownProfileQuery = queryOptions({
   queryKey: ['profiles', 'me'],
   queryFn: () => call(api.api.profiles.me.$get()),
+  ...keptOnDevice,
 })
 
 /**

@@ -23,4 +23,6 @@ export const shellTexts = {
   logoutFailed: commonTexts.failed,
   online: 'in linea',
   reconnecting: 'riconnessione…',
+  offline:
+    'Sei offline: questi sono gli ultimi dati ricevuti. I messaggi che scrivi partono appena torni in linea.',
 } as const

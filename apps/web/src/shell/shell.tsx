@@ -1,13 +1,17 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
+import { resumeSending } from '../chat/conversation.ts'
+import { keepQueries } from '../platform/keep-queries.ts'
 import { connectLive } from '../platform/live.ts'
+import { useIsOffline } from '../platform/offline.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { ownProfileQuery } from '../profiles/profiles.queries.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Mantine } from '../ui/mantine.tsx'
 import { Splash } from '../ui/splash.tsx'
+import { Strip } from '../ui/strip.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { Header } from './header.tsx'
 import { Menu } from './menu.tsx'
@@ -29,14 +33,26 @@ export function Shell() {
 
 function Frame() {
   const profile = useQuery(ownProfileQuery)
+  const uid = profile.data?.uid
+  const isOffline = useIsOffline()
   useEffect(connectLive, [])
   useLiveNews()
+  useEffect(() => {
+    if (!uid) return
+    resumeSending(uid)
+    return keepQueries(queryClient, uid)
+  }, [uid])
 
   if (profile.data)
     return (
       <div className={styles.shell}>
         <Header member={profile.data} />
         <Menu />
+        {isOffline && (
+          <div className={styles.offline}>
+            <Strip kind="warn">{shellTexts.offline}</Strip>
+          </div>
+        )}
         <Outlet context={profile.data} />
       </div>
     )

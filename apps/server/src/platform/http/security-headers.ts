@@ -6,13 +6,16 @@ const contentPolicy = [
   "font-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
   "base-uri 'none'",
   // Forms are sent by scripts; without them nothing, such as a password, may go into an address.
   "form-action 'none'",
   "frame-ancestors 'none'",
   // Text can't become HTML or script by any of the browser's interfaces, in our code or a library's.
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // The one policy lets the address of the service worker through and nothing else (apps/web/src/platform/register-worker.ts).
+  'trusted-types covo',
 ].join('; ')
 
 /**

@@ -6,22 +6,36 @@ import { StartupError } from '../startup-error.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { HttpEnv } from './router.ts'
 
+/** What the page says of the instance. */
+type Instance = {
+  name: string
+  /** What people call the external provider, or nothing. */
+  provider: string
+  /** Where links from elsewhere find it, or nothing where that isn't set: what a request says of it may be forged. */
+  origin: string
+}
+
 /**
  * The browser's part. Assets carry a hash in their name and never change; every other path answers the one page, which
  * carries the instance's name and whether the visitor is signed in (nothing personal), so that the first screen needs
- * no round trip.
+ * no round trip. The page that the service worker keeps for a time without network says nothing of a session.
  */
 export async function siteRoutes(
   folder: string,
-  /** What the page says of the instance: its name, and what people call the external provider, or nothing. */
-  instance: { name: string; provider: string },
+  instance: Instance,
   isSignedIn: (headers: Headers) => Promise<boolean>,
 ) {
-  const template = await readPage(folder)
+  const template = await readSiteFile(folder, 'index.html')
   const page = template
     // As functions: in a text, `$&` and its like would stand for parts of the page.
     .replaceAll('{{name}}', () => escapeHtml(instance.name))
     .replaceAll('{{provider}}', () => escapeHtml(instance.provider))
+    .replaceAll('{{origin}}', () => escapeHtml(instance.origin))
+  const manifest = {
+    name: instance.name,
+    short_name: instance.name,
+    ...(JSON.parse(await readSiteFile(folder, 'manifest.webmanifest')) as object),
+  }
   const root = relative(process.cwd(), folder) || '.'
   const site = new Hono<HttpEnv>()
 
@@ -34,6 +48,21 @@ export async function siteRoutes(
     }),
   )
   site.get('/assets/*', (context) => context.notFound())
+  site.get('/manifest.webmanifest', (context) =>
+    context.body(JSON.stringify(manifest), 200, {
+      'Content-Type': 'application/manifest+json',
+      'Cache-Control': 'no-cache',
+    }),
+  )
+  site.get('/offline', (context) => {
+    context.header('Cache-Control', 'no-cache')
+    return context.html(page.replaceAll('{{session}}', 'unknown'))
+  })
+  site.use('/service-worker.js', async (context, next) => {
+    await next()
+    // A browser that kept it would keep the whole version.
+    context.header('Cache-Control', 'no-cache')
+  })
   const publicFiles = serveStatic({ root, precompressed: true })
   site.get('*', (context, next) => (isHidden(context.req.path) ? next() : publicFiles(context, next)))
   site.get('*', async (context) => {
@@ -51,12 +80,12 @@ function isHidden(path: string): boolean {
   return path.endsWith('/') || path.endsWith('/index.html') || path.includes('/.')
 }
 
-async function readPage(folder: string): Promise<string> {
+async function readSiteFile(folder: string, name: string): Promise<string> {
   try {
-    return await readFile(join(folder, 'index.html'), 'utf8')
+    return await readFile(join(folder, name), 'utf8')
   } catch {
     throw new StartupError(
-      `The web app is not built (${folder} has no index.html). Start with "npm start", which builds it.`,
+      `The web app is not built (${folder} has no ${name}). Start with "npm start", which builds it.`,
     )
   }
 }

@@ -1,0 +1,69 @@
+import type { DehydratedState } from '@tanstack/react-query'
+
+/** What a member last saw on this device, for a time without network. There is nothing of anybody who signed out. */
+type LastSeen = { uid: string; build: string; queries: SeenQuery[] }
+export type SeenQuery = DehydratedState['queries'][number]
+
+/** For the options of a query whose last answer may be kept on the device. */
+export const keptOnDevice = { meta: { isKept: true }, gcTime: Number.POSITIVE_INFINITY }
+
+const key = 'covo.lastSeen'
+const longestAge = 7 * 86_400_000
+/** Of UTF-16 units, without the small ones. */
+const maximumSize = 300_000
+const smallSize = 8_000
+/** Names this version of the program: another may expect other answers. */
+const build = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? ''
+
+/** Whether a member is signed in here, as far as is known without the server. */
+export function hasLastSeen(): boolean {
+  return read()?.queries.some(isRecent) ?? false
+}
+
+/** What this version can show of it, or null. */
+export function readLastSeen(): LastSeen | null {
+  const seen = read()
+  return seen?.build === build ? { ...seen, queries: seen.queries.filter(isRecent) } : null
+}
+
+/** Keeps what the member sees now, and of what they saw before as much as there is room for. */
+export function saveLastSeen(uid: string, current: SeenQuery[]): void {
+  const before = readLastSeen()
+  const shown = new Set(current.map(({ queryHash }) => queryHash))
+  const others = before?.uid === uid ? before.queries.filter(({ queryHash }) => !shown.has(queryHash)) : []
+  let size = 0
+  const queries = [...current, ...others]
+    .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
+    .filter((query) => {
+      const { length } = JSON.stringify(query)
+      if (length > smallSize) size += length
+      return length <= smallSize || size <= maximumSize
+    })
+  try {
+    store()?.setItem(key, JSON.stringify({ uid, build, queries } satisfies LastSeen))
+  } catch {
+    // The browser's store is full: the one before stays.
+  }
+}
+
+export function forgetLastSeen(): void {
+  store()?.removeItem(key)
+}
+
+function read(): LastSeen | null {
+  const saved = store()?.getItem(key)
+  return saved ? (JSON.parse(saved) as LastSeen) : null
+}
+
+function isRecent({ state }: SeenQuery): boolean {
+  return state.dataUpdatedAt > Date.now() - longestAge
+}
+
+/** Who blocks all cookies has no store; even asking for it fails. */
+function store(): Storage | null {
+  try {
+    return localStorage
+  } catch {
+    return null
+  }
+}

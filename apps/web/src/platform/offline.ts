@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { liveState, subscribeToLiveState } from './live.ts'
+
+/** The service worker gave the page, because the server didn't. */
+let isServerMissing = document.documentElement.dataset.session === 'unknown'
+
+subscribeToLiveState(() => {
+  if (liveState() === 'online') isServerMissing = false
+})
+
+/** Whether what is shown is only what was last seen. A lost connection alone, which is soon back, doesn't count. */
+export function isOffline(): boolean {
+  return isServerMissing || !navigator.onLine
+}
+
+export function useIsOffline(): boolean {
+  return useSyncExternalStore(subscribe, isOffline)
+}
+
+function subscribe(listener: () => void): () => void {
+  const leaveLiveState = subscribeToLiveState(listener)
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    leaveLiveState()
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * The program's files for a time without network: scripts, styles and the page, as one version of the build. What the
+ * server answers of members is never looked at here, let alone kept. `vite.config.ts` names the files.
+ */
+export {}
+
+declare const build: { version: string; assets: string[] }
+
+type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void }
+type FetchEvent = WorkerEvent & { request: Request; respondWith(answer: Promise<Response>): void }
+
+declare const self: {
+  location: Location
+  clients: { matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<unknown[]> }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install', listener: (event: WorkerEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+}
+
+const { version, assets } = build
+const cacheName = `covo.${version}`
+/** The page without anybody's session in it (`site.ts`). */
+const offlinePage = '/offline'
+/** Milliseconds for the server to answer with a page. */
+const patience = 5_000
+
+// The next version takes over at once: open pages find the scripts of theirs in its cache.
+self.addEventListener('install', (event) => event.waitUntil(install().then(() => self.skipWaiting())))
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (pathname.startsWith('/assets/')) event.respondWith(assetFor(request))
+  else if (request.mode === 'navigate' && !pathname.startsWith('/api/') && !pathname.includes('.')) {
+    event.respondWith(pageFor(request))
+    event.waitUntil(forgetOldVersions())
+  }
+})
+
+/** One file after another, so that whoever is using the page goes first. */
+async function install(): Promise<void> {
+  const cache = await caches.open(cacheName)
+  for (const asset of assets) {
+    const known = await caches.match(asset, { ignoreVary: true })
+    if (known) await cache.put(asset, known)
+    else await cache.add(new Request(asset, { priority: 'low' }))
+  }
+  const page = await fetch(offlinePage, { credentials: 'omit', cache: 'no-store', priority: 'low' })
+  const needed = (await page.clone().text()).match(/\/assets\/[^"]+/g) ?? []
+  // In the middle of an update: the next visit tries again.
+  if (!page.ok || !needed.every((asset) => assets.includes(asset))) throw new Error('of another version')
+  await cache.put(offlinePage, page)
+}
+
+async function assetFor(request: Request): Promise<Response> {
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+}
+
+async function pageFor(request: Request): Promise<Response> {
+  const answer = fetch(request)
+  const kept = () => caches.match(offlinePage, { cacheName })
+  try {
+    const late = new Promise<void>((resolve) => setTimeout(resolve, patience)).then(kept)
+    return (await Promise.race([answer, late])) ?? (await answer)
+  } catch {
+    return (await kept()) ?? Response.error()
+  }
+}
+
+/** Once no page is open that may still need their scripts. */
+async function forgetOldVersions(): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (pages.length > 0) return
+  for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name)
+}

@@ -1,0 +1,354 @@
+import { createServer, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { figure } from '@covo/testing/figure'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from '../actors.ts'
+import { befriend, list, originOf, tell, textsWith, uidOf, write } from '../chat/talk.ts'
+import { card, organise } from '../events/organise.ts'
+
+const strip = (page: Page) => page.getByText('Sei offline: questi sono gli ultimi dati ricevuti.')
+const isOnline = (page: Page) => expect(page.getByText('in linea')).toBeVisible()
+
+test.beforeEach(({ announced }) => {
+  // The worker waits until the first screen is done, and the stores are searched through.
+  test.slow()
+  // The socket may tell of a session's end before the answer does; then the page asks who is signed in.
+  announced.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|WebSocket|status of 401/)
+})
+
+/** The worker has all that it keeps, and answers the next page that is opened. */
+async function workerIsReady(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
+    .toBe('activated')
+}
+
+/** All that a browser keeps for the site, as one text for each store. */
+function storedBy(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(async () => {
+    const kept: string[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys())
+        kept.push(request.url, (await (await cache.match(request))?.text()) ?? '')
+    }
+    return {
+      caches: kept.join('\n'),
+      databases: JSON.stringify(await indexedDB.databases()),
+      local: JSON.stringify({ ...localStorage }),
+      session: JSON.stringify({ ...sessionStorage }),
+    }
+  })
+}
+
+test('can be installed, and tells search engines and previews what is theirs', async ({
+  page,
+  announced,
+}) => {
+  announced.push(/Content Security [Pp]olicy|TrustedScriptURL|TrustedTypePolicy/)
+  await page.goto('/')
+  await workerIsReady(page)
+  const session = await page.context().newCDPSession(page)
+  const { errors, data = '' } = await session.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  // Nothing else: the browsers of tests are private ones.
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
+
+  const manifest = JSON.parse(data) as { icons: { src: string; sizes: string; type: string }[] }
+  expect(manifest).toMatchObject({
+    name: 'Covo',
+    short_name: 'Covo',
+    lang: 'it',
+    start_url: '/app/home',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#0f0e0d',
+    theme_color: '#0f0e0d',
+  })
+  for (const { src, sizes } of [
+    ...manifest.icons.filter(({ type }) => type === 'image/png'),
+    { src: '/apple-touch-icon.png', sizes: '180x180' },
+    { src: '/social-card.png', sizes: '1200x630' },
+  ])
+    expect(await sizeOf(page, src), src).toBe(sizes)
+  const refused = await page.evaluate(async () => {
+    const { trustedTypes } = window as unknown as {
+      trustedTypes: { createPolicy(name: string, rules: object): object }
+    }
+    const policy = await Promise.try(() => trustedTypes.createPolicy('covo', {})).then(
+      () => 'made',
+      () => 'refused',
+    )
+    const worker = await navigator.serviceWorker.register('/assets/x.js').then(
+      () => 'registered',
+      () => 'refused',
+    )
+    return { policy, worker }
+  })
+  expect(refused).toEqual({ policy: 'refused', worker: 'refused' })
+  const robots = await (await page.request.get('/robots.txt')).text()
+  expect(robots).toContain('Disallow: /app\nDisallow: /api')
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', '/social-card.png')
+})
+
+async function sizeOf(page: Page, path: string): Promise<string> {
+  const picture = await (await page.request.get(path)).body()
+  return `${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`
+}
+
+test('without network a member finds what they last saw, and can change none of it', async ({
+  anna,
+  bruno,
+}) => {
+  const { page, context } = anna
+  const conversationId = await befriend(anna, bruno)
+  const soon = new Date(Date.now() + 3_600_000).toISOString()
+  const { title } = await organise(bruno, {
+    title: `Serata ${anna.name}`,
+    dateTime: soon,
+  })
+  await tell(bruno, conversationId, 'Ci vediamo alle nove')
+  for (const path of ['/app/home', '/app/eventi', '/app/amici', `/app/chat/${conversationId}`, '/app/home']) {
+    await page.goto(path)
+    await isOnline(page)
+    await page.waitForLoadState('networkidle')
+  }
+  await workerIsReady(page)
+
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${anna.name}!`)
+  await expect(strip(page)).toBeVisible()
+  await expect(page.getByText('Riprova')).toHaveCount(0)
+
+  const menu = page.getByRole('navigation', { name: 'Menu principale' })
+  await menu.getByRole('link', { name: 'Amici' }).click()
+  await expect(page.getByText(bruno.name)).toBeVisible()
+  await expect(page.getByText('Riprova')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Messaggio' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(bruno.name)
+  await expect(list(page).getByText('Ci vediamo alle nove')).toBeVisible()
+
+  await menu.getByRole('link', { name: 'Eventi' }).click()
+  await expect(strip(page)).toBeVisible()
+  const shown = card(page, title)
+  await shown.getByRole('button', { name: 'Partecipa' }).click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(shown.getByRole('button', { name: 'Partecipa' })).toBeVisible()
+
+  await context.setOffline(false)
+  await isOnline(page)
+  await expect(strip(page)).toHaveCount(0)
+})
+
+test('what was written without network, before and after a reload, is sent once on return', async ({
+  anna,
+  bruno,
+}) => {
+  const { page, context } = anna
+  const conversationId = await befriend(anna, bruno)
+  await tell(bruno, conversationId, 'primo')
+  await page.goto(`/app/chat/${conversationId}`)
+  await expect(textsWith(page, 'primo')).toBeVisible()
+  await workerIsReady(page)
+
+  await context.setOffline(true)
+  await write(anna, 'scritto prima')
+  await page.reload()
+  await expect(textsWith(page, 'primo')).toBeVisible()
+  await expect(textsWith(page, 'scritto prima')).toBeVisible()
+  await write(anna, 'scritto dopo')
+  // It need not be the screen of that chat that is open on return.
+  await page.goto('/app/home')
+  await expect(strip(page)).toBeVisible()
+  await tell(bruno, conversationId, 'intanto')
+
+  await context.setOffline(false)
+  await bruno.page.goto(`/app/chat/${conversationId}`)
+  await expect(textsWith(bruno.page, 'scritto dopo')).toBeVisible()
+  await page.goto(`/app/chat/${conversationId}`)
+  for (const reader of [page, bruno.page]) {
+    await expect(list(reader).getByText(/^(primo|intanto|scritto prima|scritto dopo)$/)).toHaveText([
+      'primo',
+      'intanto',
+      'scritto prima',
+      'scritto dopo',
+    ])
+    await expect(reader.getByText('invio in corso')).toHaveCount(0)
+  }
+})
+
+test('a journey asks the own host alone, no answer of the API is kept, and a logout leaves nothing personal (P-03)', async ({
+  anna,
+  bruno,
+}) => {
+  const { page, context } = anna
+  const asked: string[] = []
+  const keptAnswers: string[] = []
+  context.on('request', (request) => asked.push(request.url()))
+  context.on('response', (answer) => {
+    if (new URL(answer.url()).pathname.startsWith('/api/') && answer.fromServiceWorker())
+      keptAnswers.push(answer.url())
+  })
+  const canary = `canarino ${anna.name}`
+  const conversationId = await befriend(anna, bruno)
+  await tell(bruno, conversationId, canary)
+  const secondTab = await context.newPage()
+  await secondTab.goto('/app/home')
+  for (const path of [
+    '/app/home',
+    '/app/profilo',
+    '/app/eventi',
+    '/app/chat-generale',
+    '/app/amici',
+    '/app/impostazioni',
+    `/app/chat/${conversationId}`,
+  ]) {
+    await page.goto(path)
+    await isOnline(page)
+    await page.waitForLoadState('networkidle')
+  }
+  await workerIsReady(page)
+  await page.reload()
+  await expect(list(page).getByText(canary)).toBeVisible()
+  // With a worker that answers pages, too: what another member changes is there at the next look.
+  await tell(bruno, conversationId, 'e ancora')
+  await page.reload()
+  await expect(list(page).getByText('e ancora')).toBeVisible()
+  await page.getByPlaceholder('Scrivi un messaggio...').fill(`bozza di ${canary}`)
+
+  const uid = await uidOf(anna)
+  const personal = [canary, anna.name, anna.email, uid, bruno.name]
+  const before = Object.values(await storedBy(page)).join('\n')
+  for (const text of personal) expect(before).toContain(text)
+
+  const cookies = (await context.cookies()).map(({ name }) => name)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  for (const tab of [page, secondTab]) {
+    await expect(tab).toHaveURL('/Login')
+    const after = await storedBy(tab)
+    for (const [store, content] of Object.entries(after))
+      for (const text of personal) expect(content, store).not.toContain(text)
+    expect(after).toMatchObject({ local: '{}', session: '{}', databases: '[]' })
+  }
+  expect(await context.cookies()).toEqual([])
+  await context.setOffline(true)
+  await page.goto('/app/home')
+  await expect(page).toHaveURL('/Login')
+
+  const hosts = new Set(asked.map((url) => new URL(url).host))
+  figure(
+    'P-03',
+    `${asked.length} requests of a journey: ${[...hosts].filter((host) => host !== new URL(originOf()).host).length} to other hosts; cookies: ${cookies.join(', ')}; ${keptAnswers.length} answers of the API from the worker; ${personal.length} personal texts looked for in all stores after the logout: 0 found`,
+  )
+  expect([...hosts]).toEqual([new URL(originOf()).host])
+  expect(cookies).toEqual(['covo.session_token'])
+  expect(keptAnswers).toEqual([])
+})
+
+test('another member on the same device sees nothing of the one before', async ({ anna, bruno, carla }) => {
+  const { page, context } = anna
+  const conversationId = await befriend(anna, carla)
+  const canary = `canarino ${anna.name}`
+  await tell(carla, conversationId, canary)
+  await page.goto(`/app/chat/${conversationId}`)
+  await expect(list(page).getByText(canary)).toBeVisible()
+  await workerIsReady(page)
+  await page.reload()
+  await expect(list(page).getByText(canary)).toBeVisible()
+  expect((await storedBy(page)).local).toContain(canary)
+  // Somebody else signs in, without a logout, in a program that this page doesn't know.
+  await context.clearCookies()
+  await context.addCookies(await bruno.context.cookies())
+  await page.goto('/app/amici')
+  await expect(page.getByRole('banner').getByText(bruno.name)).toBeVisible()
+  await context.setOffline(true)
+  await page.goto('/app/home')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${bruno.name}!`)
+  const { local = '' } = await storedBy(page)
+  expect(local).not.toContain(anna.name)
+})
+
+test('a newer version takes over, and a page of the older one goes on with its scripts', async ({
+  openBrowser,
+}) => {
+  const site = await serveVersions()
+  const context = await openBrowser({ baseURL: site.origin })
+  try {
+    const page = await context.newPage()
+    await page.goto('/')
+    await workerIsReady(page)
+    await page.reload()
+    const [before] = await versionsOf(context)
+
+    site.install()
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await expect.poll(() => versionsOf(context)).toEqual([before, 'covo.newer'])
+    const isInCharge = () =>
+      page.evaluate(async () => {
+        const { installing, waiting } = await navigator.serviceWorker.ready
+        return !installing && !waiting
+      })
+    await expect.poll(isInCharge).toBe(true)
+    // The server has the older version's screens no more; the page that is open gets to one that it had not shown.
+    await page.getByRole('link', { name: 'Registrati' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL('/Register')
+
+    await page.close()
+    const next = await context.newPage()
+    await next.goto('/Login')
+    await expect.poll(() => versionsOf(context)).toEqual(['covo.newer'])
+    await context.setOffline(true)
+    await next.reload()
+    await expect(next.getByRole('heading', { level: 1 })).toBeVisible()
+  } finally {
+    await context.close()
+    site.stop()
+  }
+})
+
+async function versionsOf(context: BrowserContext): Promise<string[]> {
+  const [page] = context.pages()
+  return (await page?.evaluate(() => caches.keys())) ?? []
+}
+
+/** The server as it is, and, once that is installed, with a newer version of the program: its worker is another. */
+async function serveVersions() {
+  let isNewer = false
+  const server = createServer((incoming, outgoing) => {
+    const { url = '/', headers } = incoming
+    // No network but the worker's cache has it then.
+    if (isNewer && url.includes('register.screen')) return void outgoing.writeHead(404).end()
+    const { 'accept-encoding': _, ...asked } = headers
+    const ask = send(new URL(url, originOf()), { headers: asked }, (answer) => {
+      const { 'content-length': __, ...told } = answer.headers
+      if (!isNewer || url !== '/service-worker.js') {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(outgoing)
+        return
+      }
+      outgoing.writeHead(200, told)
+      let script = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (part: string) => {
+        script += part
+      })
+      answer.on('end', () => outgoing.end(script.replace(/"version":"\w+"/, '"version":"newer"')))
+    })
+    ask.end()
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    install: () => {
+      isNewer = true
+    },
+    stop: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
