@@ -27,13 +27,14 @@ const PrivateChatScreen = screen('PrivateChatScreen', () => import('./chat/priva
 
 /**
  * Every address and its screen. The router that the library calls declarative: half the size of the one that loads data,
- * which nothing here needs. Going on, the old screen stays until the new one's script is there.
+ * which nothing here needs. It follows the address at once: in a transition of React's, a redirect could be lost between two
+ * addresses on a busy machine.
  */
 export function App() {
   return (
     <ErrorBoundary fallback={<BrokenPage />}>
       <Suspense fallback={<Splash text="Avvio ..." />}>
-        <BrowserRouter>
+        <BrowserRouter useTransitions={false}>
           <Routes>
             <Route element={<SignedOutOnly />}>
               <Route path="/" element={<LandingScreen />} />
@@ -71,9 +72,8 @@ function screen<Name extends string>(name: Name, load: () => Promise<Record<Name
 
 /** Screens for visitors; whoever signs in there goes to the page that was asked for before. */
 function SignedOutOnly() {
-  const { key, state } = useLocation() as { key: string; state: { askedPage?: unknown } | null }
-  // By its key, whoever comes here again before the last redirect was shown is redirected again.
-  if (useSession() === 'in') return <Navigate key={key} to={safePath(state?.askedPage) ?? home} replace />
+  const { state } = useLocation() as { state: { askedPage?: unknown } | null }
+  if (useSession() === 'in') return <Navigate to={safePath(state?.askedPage) ?? home} replace />
   return <Outlet />
 }
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { resumeSending } from '../chat/conversation.ts'
 import { keepQueries } from '../platform/keep-queries.ts'
@@ -53,7 +53,9 @@ function Frame() {
             <Strip kind="warn">{shellTexts.offline}</Strip>
           </div>
         )}
-        <Outlet context={profile.data} />
+        <Suspense fallback={<main />}>
+          <Outlet context={profile.data} />
+        </Suspense>
       </div>
     )
   if (profile.isError && !profile.isFetching)
