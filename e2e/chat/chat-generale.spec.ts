@@ -39,7 +39,7 @@ test('two members talk, live', async ({ anna, bruno }) => {
 })
 
 test('who loses the network catches up, in order and without doubles', async ({ anna, bruno, announced }) => {
-  announced.push(/ERR_INTERNET_DISCONNECTED|WebSocket/)
+  announced.push(/ERR_INTERNET_DISCONNECTED|WebSocket|fetching the script/)
   const mark = randomUUID()
   const network = await networkOf(bruno)
   await Promise.all([open(anna), open(bruno)])

@@ -60,7 +60,7 @@ test('through cuts, reloads and lost answers each message is shown once and in o
   bruno,
   announced,
 }) => {
-  announced.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|WebSocket/)
+  announced.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|WebSocket|fetching the script/)
   const rounds = repetitions('R-21', 20, 200)
   test.setTimeout(rounds * 20_000)
   const seed = Date.now() % 1_000_000

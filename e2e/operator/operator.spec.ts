@@ -37,7 +37,7 @@ test('who was offline while a message was removed sees it no more once they are 
   bruno,
   announced,
 }) => {
-  announced.push(/ERR_INTERNET_DISCONNECTED|WebSocket/)
+  announced.push(/ERR_INTERNET_DISCONNECTED|WebSocket|fetching the script/)
   const conversationId = await befriend(anna, bruno)
   const text = `un indirizzo di casa ${randomUUID()}`
   const { id } = await tell(anna, conversationId, text)

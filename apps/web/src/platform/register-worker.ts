@@ -17,6 +17,7 @@ export function registerWorker(): void {
 }
 
 function register(): void {
+  if (!navigator.onLine) return
   navigator.serviceWorker.register(policy?.createScriptURL(workerPath) ?? workerPath).catch(() => {
     // The app then needs the network. The next visit tries again.
   })
