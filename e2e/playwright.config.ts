@@ -38,6 +38,8 @@ export default defineConfig({
   use: {
     locale: 'it-IT',
     timezoneId: 'Europe/Rome',
+    // Each context would fetch the whole program again; the tests of what it is for allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(COVO_CHROMIUM ? { executablePath: COVO_CHROMIUM } : {}),

@@ -9,6 +9,8 @@ import { card, organise } from '../events/organise.ts'
 const strip = (page: Page) => page.getByText('Sei offline: questi sono gli ultimi dati ricevuti.')
 const isOnline = (page: Page) => expect(page.getByText('in linea')).toBeVisible()
 
+test.use({ serviceWorkers: 'allow' })
+
 test.beforeEach(({ announced }) => {
   // The worker waits until the first screen is done, and the stores are searched through.
   test.slow()
