@@ -7,7 +7,7 @@ const tones = 6
 type Person = { uid: string; name: string; photoURL: string | null }
 
 /** A member's photo, else the name's first letter on a tone of the own uid, else a generic icon. Decoration: the name stands beside it. */
-export function Avatar({ person, size = 36 }: { person: Person; size?: 28 | 36 | 44 | 88 }) {
+export function Avatar({ person, size }: { person: Person; size?: 'large' | 'portrait' }) {
   const [brokenPhoto, setBrokenPhoto] = useState<string | null>(null)
   const hasPhoto = person.photoURL && person.photoURL !== brokenPhoto
   const letter = [...person.name.trim()][0]?.toLocaleUpperCase('it')
@@ -17,13 +17,11 @@ export function Avatar({ person, size = 36 }: { person: Person; size?: 28 | 36 |
         <img
           src={person.photoURL ?? ''}
           alt=""
-          width={size}
-          height={size}
           referrerPolicy="no-referrer"
           onError={() => setBrokenPhoto(person.photoURL)}
         />
       ) : (
-        (letter ?? <IconUser size={size / 2} stroke={1.75} />)
+        (letter ?? <IconUser />)
       )}
     </span>
   )

@@ -5,7 +5,7 @@ import styles from './button.module.css'
 type Look = {
   /** One filled button a view; the rest are outlined, soft or quiet. */
   variant?: 'primary' | 'soft' | 'secondary' | 'quiet'
-  /** 36 px in rows and cards, 40 px elsewhere, 48 px on the screens of a signed-out visitor. */
+  /** Small in rows and cards, large on the screens of a signed-out visitor. */
   size?: 'small' | 'medium' | 'large'
 }
 

@@ -27,10 +27,11 @@ export function TextField({
   icon,
   control,
   className,
+  'aria-describedby': describedBy,
   ...input
 }: TextFieldProps) {
   const id = useId()
-  const described = [note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(' ')
+  const described = [note && `${id}-note`, describedBy, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={`${styles.field} ${className ?? ''}`}>
       {label && (
@@ -56,7 +57,7 @@ export function TextField({
       </div>
       {error && (
         <p id={`${id}-error`} className={styles.error} role={isPassing ? undefined : 'alert'}>
-          <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" className={styles.errorIcon} />
+          <IconAlertCircle aria-hidden="true" />
           {error}
         </p>
       )}
@@ -80,7 +81,7 @@ export function PasswordField({ secret, ...rest }: TextFieldProps & { secret: st
           aria-label={`${isShown ? 'Nascondi' : 'Mostra'} ${secret}`}
           onClick={() => setIsShown(!isShown)}
         >
-          <Icon size={20} stroke={1.75} aria-hidden="true" />
+          <Icon aria-hidden="true" />
         </button>
       }
     />

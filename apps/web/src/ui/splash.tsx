@@ -4,12 +4,12 @@ import { Logo } from './logo.tsx'
 /** The whole window while something is awaited; index.html holds the same markup for the time before any script. */
 export function Splash({ text }: { text: string }) {
   return (
-    <div className="splash" role="status">
-      <Logo size={52} className="splash-mark" />
-      <p className="splash-text">
+    <main className="splash">
+      <Logo className="splash-mark" />
+      <p className="splash-text" role="status">
         {text}
         <span className="cursor cursor-blinking" />
       </p>
-    </div>
+    </main>
   )
 }

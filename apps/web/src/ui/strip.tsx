@@ -9,7 +9,7 @@ export function Strip({ kind, children }: { kind: keyof typeof icons; children: 
   const Icon = icons[kind]
   return (
     <div className={styles.strip} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
-      <Icon size={18} stroke={1.75} aria-hidden="true" />
+      <Icon aria-hidden="true" />
       <span>{children}</span>
     </div>
   )

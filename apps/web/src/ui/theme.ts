@@ -12,7 +12,11 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
     Notifications: {
-      defaultProps: { position: 'bottom-right', containerWidth: 400, transitionDuration: 180 },
+      defaultProps: {
+        position: 'bottom-right',
+        containerWidth: 'var(--form-width)',
+        transitionDuration: 180,
+      },
     },
   },
 })

@@ -18,11 +18,17 @@ export function showToast(
   return notifications.show({
     role: 'alert',
     message,
-    icon: <Icon size={18} stroke={1.75} aria-hidden="true" />,
+    icon: <Icon aria-hidden="true" />,
     autoClose: lifetime,
     'data-kind': kind,
     closeButtonProps: { 'aria-label': 'Chiudi' },
+    onOpen: uncoverFocus,
   })
+}
+
+/** Scrolls the control that has the focus out from under what was told; toasts.module.css makes the room. */
+function uncoverFocus() {
+  document.querySelector(':focus-visible')?.scrollIntoView({ block: 'nearest' })
 }
 
 export function hideToast(id: string): void {
