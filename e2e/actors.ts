@@ -61,6 +61,16 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
+/** The addresses of the menu. */
+export const menuPaths = [
+  '/app/home',
+  '/app/profilo',
+  '/app/eventi',
+  '/app/chat-generale',
+  '/app/amici',
+  '/app/impostazioni',
+]
+
 /** An account that nobody else has: the tests share one server. */
 export function unique(member: cast.CastMember): cast.CastMember {
   const mark = randomUUID().slice(0, 8)

@@ -6,12 +6,18 @@ import { secret } from './server.ts'
 /**
  * Fills an empty database with members who are signed in, and answers their cookies. By SQL: to sign a thousand in by
  * their passwords takes half a minute of hashing.
+ *
+ * @param messages what the crowd said in the public room before
  */
-export async function signedInMembers(connection: pg.ClientConfig, count: number): Promise<string[]> {
+export async function signedInMembers(
+  connection: pg.ClientConfig,
+  count: number,
+  messages = 0,
+): Promise<string[]> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    await loadCrowd(client, { users: count, events: 0, messages: 0 }, Date.now())
+    await loadCrowd(client, { users: count, events: 0, messages }, Date.now())
     const tokens = Array.from({ length: count }, (_, number) => `token-of-member-${number}`)
     await client.query(
       `insert into sessions (token, user_id, expires_at)

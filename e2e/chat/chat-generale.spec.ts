@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
 import { box, list, networkOf, textsWith, write } from './talk.ts'
 
@@ -47,7 +47,9 @@ test('who loses the network catches up, in order and without doubles', async ({ 
   await expect(textsWith(bruno.page, mark)).toHaveText([`1 ${mark}`])
 
   await network.cut()
-  await expect(bruno.page.getByText('Connessione persa. Mi ricollego…')).toBeVisible()
+  await expect(bruno.page.getByText('Sei offline: questi sono gli ultimi dati ricevuti.')).toBeVisible()
+  // One strip is enough.
+  await expect(bruno.page.getByText('Connessione persa. Mi ricollego…')).toHaveCount(0)
   await write(bruno, `da Bruno ${mark}`)
   await expect(bruno.page.getByRole('button', { name: 'Riprova' })).toBeVisible()
   for (const number of [2, 3, 4]) await write(anna, `${number} ${mark}`)
@@ -57,7 +59,7 @@ test('who loses the network catches up, in order and without doubles', async ({ 
   const all = [...[1, 2, 3, 4].map((number) => `${number} ${mark}`), `da Bruno ${mark}`]
   await expect(textsWith(bruno.page, mark)).toHaveText(all)
   await expect(textsWith(anna.page, mark)).toHaveText(all)
-  await expect(bruno.page.getByText('Connessione persa. Mi ricollego…')).toHaveCount(0)
+  await expect(bruno.page.getByText('Sei offline: questi sono gli ultimi dati ricevuti.')).toHaveCount(0)
   await bruno.page.reload()
   await expect(textsWith(bruno.page, mark)).toHaveText(all)
 })
@@ -127,10 +129,11 @@ test('a message that is refused stays, and can be sent again', async ({ anna, an
   })
   await open(anna)
   await write(anna, `in fretta ${mark}`)
-  await expect(anna.page.getByText('Stai scrivendo troppo in fretta. Riprova tra 7 secondi.')).toBeVisible()
+  const { page } = anna
+  await expect(list(page).getByText('Stai scrivendo troppo in fretta. Riprova tra 7 secondi.')).toBeVisible()
   await anna.page.getByRole('button', { name: 'Riprova' }).click()
-  await expect(anna.page.getByText('Stai scrivendo troppo in fretta.')).toHaveCount(0)
-  await expect(anna.page.getByText('non inviato')).toBeVisible()
+  await expect(page.getByText('Stai scrivendo troppo in fretta.')).toHaveCount(0)
+  await expect(list(page).getByText('non inviato')).toBeVisible()
   await anna.page.getByRole('button', { name: 'Riprova' }).click()
   await expect(anna.page.getByText('non inviato')).toHaveCount(0)
   await expect(textsWith(anna.page, mark)).toHaveText([`in fretta ${mark}`])
@@ -161,23 +164,44 @@ test('older messages come while scrolling up, and do not move what is read', asy
   await open(dario)
   await expect(message(120)).toBeInViewport()
 
-  for (let pages = 1; pages <= 2; pages += 1) {
-    const asked = page.waitForRequest('**/messages?before=*')
-    await scrollToStart(page)
+  const yOf = async (text: string) => (await textsWith(page, text).boundingBox())?.y ?? 0
+  const numberOf = (text: string) => Number(/(\d+)\.$/.exec(text)?.[1])
+  /** Lets the page come that is asked for; the older messages then stand above. */
+  async function receive(asked: Promise<Request>) {
     const before = new URL((await asked).url()).searchParams.get('before')
-    const oldest = textsWith(page, mark).first()
-    await expect(oldest).toBeInViewport()
-    const text = (await oldest.textContent()) ?? ''
-    const place = await oldest.boundingBox()
     const arrived = page.waitForResponse((response) => response.url().includes(`before=${before}`))
     release()
     await arrived
-    // The older messages are above what is read, which has not moved; only its day's line went up to them.
-    await expect(message(Number(/(\d+)\.$/.exec(text)?.[1]) - 1)).toHaveCount(1)
-    await expect
-      .poll(async () => Math.abs(((await textsWith(page, text).boundingBox())?.y ?? 0) - (place?.y ?? 0)))
-      .toBeLessThan(60)
   }
+
+  // In the middle of scrolling what is read moves with the wheel alone.
+  const askedOnTheWay = page.waitForRequest('**/messages?before=*')
+  await list(page).hover()
+  await expect(async () => {
+    await page.mouse.wheel(0, -200)
+    expect(await list(page).evaluate((element) => element.scrollTop)).toBeLessThan(600)
+  }).toPass({ intervals: [100] })
+  await askedOnTheWay
+  const read = (await textsWith(page, mark).evaluateAll((all) => {
+    const top = document.querySelector('[role=log]')?.getBoundingClientRect().top ?? 0
+    return all.find((one) => one.getBoundingClientRect().top > top)?.textContent
+  })) as string
+  const y = await yOf(read)
+  await page.mouse.wheel(0, -100)
+  await receive(askedOnTheWay)
+  await page.mouse.wheel(0, -100)
+  await expect.poll(async () => Math.abs((await yOf(read)) - y - 200)).toBeLessThanOrEqual(2)
+
+  // And who waits at the start sees nothing move.
+  const askedAtStart = page.waitForRequest('**/messages?before=*')
+  await scrollToStart(page)
+  const oldest = (await textsWith(page, mark).first().textContent()) ?? ''
+  await expect(textsWith(page, oldest)).toBeInViewport()
+  const place = await yOf(oldest)
+  await receive(askedAtStart)
+  await expect(message(numberOf(oldest) - 1)).toHaveCount(1)
+  await expect.poll(async () => Math.abs((await yOf(oldest)) - place)).toBeLessThanOrEqual(2)
+
   await list(page).press('End')
   await expect(message(120)).toBeInViewport()
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
-import { befriend, box, list, originOf, tell, uidOf, write } from './talk.ts'
+import { befriend, box, list, originOf, setVisibility, tell, uidOf, write } from './talk.ts'
 
 const menuEntry = (page: Page) =>
   page.getByRole('navigation', { name: 'Menu principale' }).getByRole('link', { name: 'Amici', exact: true })
@@ -78,13 +78,8 @@ test('what comes while nobody looks stays unread, and so does what could not be 
     const answer = await bruno.context.request.get('/api/chat/unread')
     return ((await answer.json()) as { total: number }).total
   }
-  const setVisibility = (state: 'hidden' | 'visible') =>
-    page.evaluate((visibility) => {
-      Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, state)
   await open(bruno, conversationId, anna)
-  await setVisibility('hidden')
+  await setVisibility(page, 'hidden')
   await tell(anna, conversationId, 'Ci sei?')
   await expect(list(page)).toContainText('Ci sei?')
   await expect(menuEntry(page)).toHaveAccessibleDescription('1 chat non letta')
@@ -92,7 +87,7 @@ test('what comes while nobody looks stays unread, and so does what could not be 
 
   await page.route('**/read', (route) => route.fulfill({ status: 500, json: { code: 'common.internal' } }))
   const failed = page.waitForResponse('**/read')
-  await setVisibility('visible')
+  await setVisibility(page, 'visible')
   await failed
   expect(await unread()).toBe(1)
   await page.unrouteAll()

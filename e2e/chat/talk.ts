@@ -23,10 +23,15 @@ export async function uidOf({ context }: Actor): Promise<string> {
   return uid
 }
 
+/** Sends a friend request; sent in return, it accepts the other's. */
+export async function ask(one: Actor, other: Actor): Promise<void> {
+  await post(one, '/api/friends/requests', { uid: await uidOf(other) })
+}
+
 /** Makes friends of two members and opens their conversation; answers its id. */
 export async function befriend(one: Actor, other: Actor): Promise<string> {
-  await post(one, '/api/friends/requests', { uid: await uidOf(other) })
-  await post(other, '/api/friends/requests', { uid: await uidOf(one) })
+  await ask(one, other)
+  await ask(other, one)
   const { conversationId } = await post<{ conversationId: string }>(one, '/api/chat/private', {
     uid: await uidOf(other),
   })
@@ -43,6 +48,13 @@ export async function write({ page }: { page: Page }, text: string) {
   await box(page).press('Enter')
 }
 
+/** A tab that goes behind another one, or comes back. */
+export const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((visibility) => {
+    Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
 /**
  * Cuts and restores the network of all tabs that are opened from now on: an emulated loss leaves open sockets alone, so
  * they are closed here.
@@ -55,12 +67,18 @@ export async function networkOf({ context }: Actor) {
     socket.connectToServer()
     sockets.add(socket)
   })
+  async function drop() {
+    isCut = true
+    await Promise.all([...sockets].map((socket) => socket.close()))
+    sockets.clear()
+  }
+
   return {
+    /** The live connection alone is lost, as when the server restarts. */
+    drop,
     cut: async () => {
-      isCut = true
       await context.setOffline(true)
-      await Promise.all([...sockets].map((socket) => socket.close()))
-      sockets.clear()
+      await drop()
     },
     restore: async () => {
       isCut = false

@@ -1,7 +1,7 @@
 import { firstMessageProblem, maximumMessageLength } from '@covo/contract/chat/chat.rules'
 import { cleanText, countCharacters } from '@covo/contract/text'
 import { Textarea } from '@mantine/core'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { chatTexts, sendErrors } from './chat.texts.it.ts'
 import styles from './composer.module.css'
@@ -26,6 +26,7 @@ export function Composer({
 }) {
   const [text, setText] = useState(() => readDraft(conversationId, ownId))
   const errorId = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
   const problem = firstMessageProblem(text)
   const isTooLong = problem === 'chat.message_too_long'
   const left = charactersLeft(text)
@@ -39,6 +40,8 @@ export function Composer({
     if (problem || !isSignedIn) return
     onSend(text)
     change('')
+    // An empty box has no button to keep the focus.
+    field.current?.focus()
   }
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -58,6 +61,7 @@ export function Composer({
       }}
     >
       <Textarea
+        ref={field}
         className={styles.field ?? ''}
         classNames={{ input: styles.input ?? '' }}
         autosize

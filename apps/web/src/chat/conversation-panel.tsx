@@ -1,9 +1,10 @@
-import { useState } from 'react'
 import { useLiveState } from '../platform/live.ts'
+import { useIsOffline } from '../platform/offline.ts'
 import { useSession } from '../platform/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Strip } from '../ui/strip.tsx'
+import { Announcer } from './announcer.tsx'
 import { chatTexts } from './chat.texts.it.ts'
 import { Composer } from './composer.tsx'
 import type { Conversation, ConversationView } from './conversation.ts'
@@ -11,6 +12,7 @@ import styles from './conversation-panel.module.css'
 import { MessageList } from './message-list.tsx'
 import { messageRows } from './message-rows.ts'
 import { Skeletons } from './skeletons.tsx'
+import { useUnread } from './use-unread.ts'
 
 /** A conversation to read and write in. */
 export function ConversationPanel({
@@ -23,15 +25,16 @@ export function ConversationPanel({
   view: ConversationView
 }) {
   const live = useLiveState()
+  const isOffline = useIsOffline()
   const isSignedIn = useSession() === 'in'
   return (
     <section className={styles.panel} aria-label={chatTexts.list}>
-      {live === 'reconnecting' && (
+      {live === 'reconnecting' && !isOffline && (
         <div className={styles.strip}>
           <Strip kind="warn">{chatTexts.reconnecting}</Strip>
         </div>
       )}
-      <Content conversation={conversation} view={view} />
+      <Content conversationId={conversationId} conversation={conversation} view={view} />
       <Announcer view={view} />
       <Composer
         key={conversationId}
@@ -44,8 +47,17 @@ export function ConversationPanel({
   )
 }
 
-function Content({ conversation, view }: { conversation: Conversation; view: ConversationView }) {
-  const rows = messageRows(view)
+function Content({
+  conversationId,
+  conversation,
+  view,
+}: {
+  conversationId: string
+  conversation: Conversation
+  view: ConversationView
+}) {
+  const { unread, markSeen } = useUnread(conversationId, view)
+  const rows = messageRows(view, unread)
   if (view.loading === 'failed')
     return (
       <div className={styles.space}>
@@ -69,28 +81,11 @@ function Content({ conversation, view }: { conversation: Conversation; view: Con
   return (
     <MessageList
       rows={rows}
+      unread={unread}
       growsAtStart={view.changedAt === 'start'}
       onStartNear={conversation.loadOlder}
       onRetry={conversation.retry}
+      onSeen={markSeen}
     />
-  )
-}
-
-/** Says the newest message of somebody else, but none that was there before the reader came. */
-function Announcer({ view }: { view: ConversationView }) {
-  const [firstHead, setFirstHead] = useState<number | null>(null)
-  if (view.isLoaded && firstHead === null) setFirstHead(view.head)
-  const newest = view.messages.at(-1)
-  const isNews =
-    newest &&
-    firstHead !== null &&
-    newest.sequence > firstHead &&
-    newest.userId !== view.ownId &&
-    !newest.isRemoved &&
-    !view.removed.has(newest.sequence)
-  return (
-    <p className="visually-hidden" aria-live="polite">
-      {isNews && `${newest.userName}: ${newest.text}`}
-    </p>
   )
 }

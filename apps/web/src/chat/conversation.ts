@@ -35,6 +35,8 @@ export type ConversationView = ConversationState & {
   /** Of the first page: nothing is shown without it. */
   loading: 'running' | 'done' | 'failed'
   isLoadingOlder: boolean
+  /** How far it went when the screen that shows it was opened; null until that is known. */
+  headAtOpening: number | null
 }
 
 export type Conversation = ReturnType<typeof createConversation>
@@ -78,6 +80,7 @@ function createConversation(conversationId: string, ownId: string) {
     ...emptyConversation(ownId, readOutbox(conversationId, ownId)),
     loading: 'running',
     isLoadingOlder: false,
+    headAtOpening: null,
   }
   let isClosed = false
   /** It is what was last seen, until the server gives what there is. */
@@ -133,7 +136,11 @@ function createConversation(conversationId: string, ownId: string) {
       const page = await fetchPage({})
       const before = isLastSeen ? { ...view, ...emptyConversation(ownId, view.echoes) } : view
       isLastSeen = false
-      update({ ...withNewestPage(before, page), loading: 'done' })
+      update({
+        ...withNewestPage(before, page),
+        loading: 'done',
+        headAtOpening: view.headAtOpening ?? page.head,
+      })
       void catchUp()
     } catch {
       showLastSeen()
@@ -253,14 +260,18 @@ function createConversation(conversationId: string, ownId: string) {
     watch(): () => void {
       void load()
       void sendWaiting()
-      return watchTopic(conversationTopic(conversationId), {
+      const leaveTopic = watchTopic(conversationTopic(conversationId), {
         onWatching: (head) => {
-          update(withHead(view, head))
+          update({ ...withHead(view, head), headAtOpening: view.headAtOpening ?? head })
           if (view.loading === 'failed' || isLastSeen) void load()
           else if (view.isLoaded) void refresh()
         },
         onNews: handleNews,
       })
+      return () => {
+        leaveTopic()
+        update({ headAtOpening: null })
+      }
     },
 
     load,

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { formatDay, formatTime } from '../platform/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { chatTexts } from './chat.texts.it.ts'
@@ -5,54 +6,66 @@ import styles from './message.module.css'
 import type { MessageRow } from './message-rows.ts'
 import { MessageText } from './message-text.tsx'
 
-/** One message, with the line of its day and the head of its group where it opens them. */
+/** One message, with the lines that it stands under and the head of its group where it opens them. */
 export function MessageBubble({
   row,
   now,
-  isLast,
   onRetry,
+  onUnreadShown,
 }: {
   row: MessageRow
   now: Date
-  isLast: boolean
   onRetry: (clientId: string) => void
+  /** The line above the first unread message is on the screen. */
+  onUnreadShown: () => void
 }) {
   return (
     <div className={styles.row} data-own={row.isOwn} data-starts={row.startsGroup} data-ends={row.endsGroup}>
       {row.startsDay && <p className={styles.day}>{formatDay(row.date, now)}</p>}
+      {row.startsUnread && <UnreadLine onShown={onUnreadShown} />}
       {row.startsGroup && (
         <p className={styles.head}>
-          {!row.isOwn && <span className={styles.author}>{row.userName}</span>}
+          {!row.isOwn && (
+            <>
+              <span className={styles.avatar}>
+                <Avatar person={{ uid: row.userId, name: row.userName, photoURL: row.photoURL }} />
+              </span>
+              <span className={styles.author}>{row.userName}</span>
+            </>
+          )}
           <time className="mono" dateTime={row.date.toISOString()}>
             {formatTime(row.date)}
           </time>
         </p>
       )}
-      {row.startsGroup && !row.isOwn && (
-        <span className={styles.avatar}>
-          <Avatar person={{ uid: row.userId, name: row.userName, photoURL: row.photoURL }} />
-        </span>
-      )}
       <p className={styles.bubble} data-removed={row.isRemoved}>
         {row.isRemoved ? chatTexts.removed : <MessageText text={row.text} />}
       </p>
-      <SendingState row={row} isLast={isLast} onRetry={onRetry} />
+      <SendingState row={row} onRetry={onRetry} />
     </div>
   )
 }
 
-function SendingState({
-  row,
-  isLast,
-  onRetry,
-}: {
-  row: MessageRow
-  isLast: boolean
-  onRetry: (clientId: string) => void
-}) {
+function UnreadLine({ onShown }: { onShown: () => void }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) onShown()
+    })
+    if (line.current) observer.observe(line.current)
+    return () => observer.disconnect()
+  }, [onShown])
+  return (
+    <p ref={line} className={styles.unread}>
+      {chatTexts.firstUnread}
+    </p>
+  )
+}
+
+function SendingState({ row, onRetry }: { row: MessageRow; onRetry: (clientId: string) => void }) {
   if (row.status === 'refused' || row.status === 'unreachable')
     return (
-      <p className={styles.failed} role="alert">
+      <p className={styles.failed}>
         {row.problem && <span className={styles.problem}>{row.problem}</span>}
         {chatTexts.notSent} ·{' '}
         <button type="button" onClick={() => onRetry(row.clientId)}>
@@ -60,6 +73,6 @@ function SendingState({
         </button>
       </p>
     )
-  if (row.status && isLast) return <p className={styles.sending}>{chatTexts.sending}</p>
+  if (row.status && row.isLast) return <p className={styles.sending}>{chatTexts.sending}</p>
   return null
 }

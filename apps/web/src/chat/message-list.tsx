@@ -1,10 +1,11 @@
-import { IconArrowDown } from '@tabler/icons-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type ReactElement, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { chatTexts } from './chat.texts.it.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import styles from './message-list.module.css'
-import type { MessageRow } from './message-rows.ts'
+import { isReached, isUnread, type MessageRow } from './message-rows.ts'
+import type { Unread } from './use-unread.ts'
 
 /** Pixels from the end within which a reader counts as reading the newest messages. */
 const endTolerance = 60
@@ -17,34 +18,69 @@ const startTolerance = 600
  */
 export function MessageList({
   rows,
+  unread,
   growsAtStart,
   onStartNear,
   onRetry,
+  onSeen,
 }: {
   rows: MessageRow[]
+  unread: Unread | null
   /** Whether the last change added to the start. */
   growsAtStart: boolean
   onStartNear: () => void
   onRetry: (clientId: string) => void
+  /** A reader at the end has everything up to this sequence before them. */
+  onSeen: (sequence: number) => void
 }) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useRef<VirtualizerHandle>(null)
   const isAtEnd = useRef(true)
   const lastOffset = useRef(0)
-  const [seenKey, setSeenKey] = useState<string | undefined>(rows.at(-1)?.key)
+  const newest = rows.findLast(({ sequence }) => sequence !== null)?.sequence ?? 0
+  const [seen, setSeen] = useState(newest)
   const [now] = useState(() => new Date())
   const last = rows.at(-1)
   const lastKey = last?.key
   const isLastOwn = last?.isOwn ?? false
-  const unseen = unseenCount(rows, seenKey)
+  const isBeingSent = last?.status === 'waiting'
+  const lastSeen = rows.findLastIndex(({ sequence }) => sequence !== null && sequence <= seen)
+  const unseen = rows.slice(lastSeen + 1).filter(({ isOwn }) => !isOwn).length
+  const [foundUnread, setFoundUnread] = useState<Unread | null>(null)
+  const markFound = useCallback(() => setFoundUnread(unread), [unread])
+  const firstUnread = rows.findIndex(({ startsUnread }) => startsUnread)
+  const waiting = unread && unread !== foundUnread ? rows.filter((row) => isUnread(row, unread)).length : 0
 
-  // Another newest message: one's own, or one that a reader at the end expects to see.
+  const bubbleOf = useMemo(
+    () =>
+      oncePerRow((row) => (
+        <MessageBubble key={row.key} row={row} now={now} onRetry={onRetry} onUnreadShown={markFound} />
+      )),
+    [now, onRetry, markFound],
+  )
+
+  // What one writes oneself brings the end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another message of one's own is what matters
   useLayoutEffect(() => {
-    if (!isAtEnd.current && !isLastOwn) return
-    isAtEnd.current = true
-    scrollToEnd(virtualizer.current)
-    setSeenKey(lastKey)
+    if (isLastOwn) isAtEnd.current = true
   }, [lastKey, isLastOwn])
+
+  // A reader at the end expects to see another newest message, be it above one's own that was not sent.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: so does one's own, which has no sequence yet
+  useLayoutEffect(() => {
+    if (!isAtEnd.current) return
+    scrollToEnd(virtualizer.current)
+    setSeen(newest)
+  }, [lastKey, newest])
+
+  // Who writes has caught up.
+  useEffect(() => {
+    if (isBeingSent) markFound()
+  }, [isBeingSent, markFound])
+
+  useEffect(() => {
+    onSeen(seen)
+  }, [seen, onSeen])
 
   // A message that is measured, a keyboard that opens and a composer that grows all move the end away.
   function handleResize() {
@@ -58,12 +94,38 @@ export function MessageList({
     // On the way up the first pixel counts: the end would otherwise pull the reader back.
     isAtEnd.current = distance <= (offset < lastOffset.current ? 1 : endTolerance)
     lastOffset.current = offset
-    if (isAtEnd.current) setSeenKey(lastKey)
+    if (isAtEnd.current) setSeen(newest)
+    else if (firstUnread >= 0 && list.findItemIndex(offset) <= firstUnread) markFound()
     if (offset < startTolerance) onStartNear()
+  }
+
+  /** Leads towards the first unread message; where it was not fetched yet, on the way there. */
+  function goToUnread() {
+    isAtEnd.current = false
+    virtualizer.current?.scrollToIndex(Math.max(0, firstUnread))
+    focusList()
+  }
+
+  function goToEnd() {
+    scrollToEnd(virtualizer.current)
+    focusList()
+  }
+
+  /** What was pressed goes away. */
+  function focusList() {
+    scroller.current?.focus({ preventScroll: true })
   }
 
   return (
     <div className={styles.frame}>
+      {waiting > 0 && (
+        <div className={styles.above}>
+          <button type="button" className={styles.pill} onClick={goToUnread}>
+            <IconArrowUp aria-hidden="true" />
+            {chatTexts.unread(waiting, isReached(rows, unread))}
+          </button>
+        </div>
+      )}
       <div
         ref={scroller}
         className={styles.list}
@@ -80,16 +142,15 @@ export function MessageList({
           shift={growsAtStart}
           onScroll={handleScroll}
           onResize={handleResize}
+          data={rows}
         >
-          {rows.map((row) => (
-            <MessageBubble key={row.key} row={row} now={now} isLast={row === last} onRetry={onRetry} />
-          ))}
+          {bubbleOf}
         </Virtualizer>
       </div>
       {unseen > 0 && (
-        <div className={styles.fade}>
-          <button type="button" className={styles.pill} onClick={() => scrollToEnd(virtualizer.current)}>
-            <IconArrowDown size={16} stroke={2} aria-hidden="true" />
+        <div className={styles.below}>
+          <button type="button" className={styles.pill} onClick={goToEnd}>
+            <IconArrowDown aria-hidden="true" />
             {chatTexts.newMessages(unseen)}
           </button>
         </div>
@@ -98,12 +159,16 @@ export function MessageList({
   )
 }
 
-function scrollToEnd(virtualizer: VirtualizerHandle | null) {
-  virtualizer?.scrollToIndex(Number.POSITIVE_INFINITY, { align: 'end' })
+/** Scrolling asks for every row on the screen again and again: what was made of one once is not drawn anew. */
+function oncePerRow(make: (row: MessageRow) => ReactElement) {
+  const made = new WeakMap<MessageRow, ReactElement>()
+  return (row: MessageRow) => {
+    const element = made.get(row) ?? make(row)
+    made.set(row, element)
+    return element
+  }
 }
 
-/** Messages of others after the last one that was on the screen. */
-function unseenCount(rows: MessageRow[], seenKey: string | undefined): number {
-  const seen = rows.findLastIndex(({ key }) => key === seenKey)
-  return seen < 0 ? 0 : rows.slice(seen + 1).filter(({ isOwn }) => !isOwn).length
+function scrollToEnd(virtualizer: VirtualizerHandle | null) {
+  virtualizer?.scrollToIndex(Number.POSITIVE_INFINITY, { align: 'end' })
 }

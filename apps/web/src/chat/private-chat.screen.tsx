@@ -27,13 +27,13 @@ export function PrivateChatScreen() {
     <main className={styles.screen}>
       <header className={styles.head}>
         <Link to="/app/amici" className={styles.back}>
-          <IconArrowLeft size={14} stroke={1.75} aria-hidden="true" />
+          <IconArrowLeft aria-hidden="true" />
           {chatTexts.backToFriends}
         </Link>
         <div className={styles.partner}>
           {partner && (
             <Avatar
-              size={44}
+              size="large"
               person={{ uid: partner.uid, name: partner.displayName, photoURL: partner.photoURL }}
             />
           )}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatTime } from '../platform/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { unreadQuery } from './chat.queries.ts'
 import { chatTexts, recentTexts } from './chat.texts.it.ts'
@@ -21,7 +21,9 @@ export function RecentMessages() {
         <h2 id="recent-messages">{recentTexts.heading}</h2>
         {data && data.total > 0 && <p className={styles.count}>{recentTexts.unread(data.total)}</p>}
       </div>
-      <Content />
+      <div className={styles.content}>
+        <Content />
+      </div>
     </section>
   )
 }
@@ -36,7 +38,14 @@ function Content() {
       </EmptyState>
     )
   if (!data) return <Skeletons />
-  if (data.chats.length === 0) return <EmptyState text={recentTexts.empty} />
+  if (data.chats.length === 0)
+    return (
+      <EmptyState text={recentTexts.empty}>
+        <ButtonLink variant="soft" to="/app/amici">
+          {recentTexts.write}
+        </ButtonLink>
+      </EmptyState>
+    )
   return (
     <ul>
       {data.chats.map((chat) => (

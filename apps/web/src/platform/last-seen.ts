@@ -46,8 +46,21 @@ export function saveLastSeen(uid: string, current: SeenQuery[]): void {
   }
 }
 
+/** A small value that is kept beside it, until the member signs out; a new version knows it too. */
+export function readNote(name: string): string | null {
+  return store()?.getItem(`${key}.${name}`) ?? null
+}
+
+export function saveNote(name: string, value: string): void {
+  try {
+    store()?.setItem(`${key}.${name}`, value)
+  } catch {
+    // The browser's store is full: the one before stays.
+  }
+}
+
 export function forgetLastSeen(): void {
-  store()?.removeItem(key)
+  for (const name of Object.keys(store() ?? {})) if (name.startsWith(key)) store()?.removeItem(name)
 }
 
 function read(): LastSeen | null {

@@ -1,0 +1,65 @@
+import { useThrottledValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useLiveState } from '../platform/live.ts'
+import { chatTexts } from './chat.texts.it.ts'
+import type { ConversationView } from './conversation.ts'
+
+/** Milliseconds within which what arrives is told together. */
+const gatheringTime = 1_000
+/** More messages than these at once are only counted. */
+const maximumTold = 5
+
+/**
+ * Says what a reader who sees the list would notice: others' messages as they come, each once, and that the connection is
+ * back, when there is a pause; that a message was not sent, at once. The list itself is a log that says nothing: it holds
+ * only what is on the screen, and history that is scrolled into it would be read aloud as if it were new.
+ */
+export function Announcer({ view }: { view: ConversationView }) {
+  const failed = view.echoes.filter(({ status }) => status === 'refused' || status === 'unreachable')
+  return (
+    <div className="visually-hidden">
+      <div aria-live="polite">
+        <News view={view} />
+        <ConnectionNews />
+      </div>
+      <div aria-live="assertive">
+        {failed.map(({ clientId, problem }) => (
+          <p key={`${clientId} ${problem}`}>
+            {chatTexts.notSentAloud} {problem}
+          </p>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function News({ view: { messages, removed, ownId, headAtOpening } }: { view: ConversationView }) {
+  const arrived = useThrottledValue(messages, gatheringTime)
+  const newest = arrived.at(-1)?.sequence ?? 0
+  const [told, setTold] = useState<{ upTo: number; batch: ConversationView['messages'] } | null>(null)
+  if (told === null && headAtOpening !== null) setTold({ upTo: headAtOpening, batch: [] })
+  if (told !== null && newest > told.upTo) {
+    const before = arrived.findLastIndex(({ sequence }) => sequence <= told.upTo)
+    const news = arrived.slice(before + 1).filter(({ userId, isRemoved }) => userId !== ownId && !isRemoved)
+    setTold({ upTo: newest, batch: news.length > 0 ? news : told.batch })
+  }
+  const batch = told?.batch.filter(({ sequence }) => !removed.has(sequence)) ?? []
+  if (batch.length > maximumTold) return <p key={batch[0]?.id}>{chatTexts.newMessages(batch.length)}</p>
+  return batch.map(({ id, userName, text }) => (
+    <p key={id}>
+      {userName}: {text}
+    </p>
+  ))
+}
+
+/** The strip of the panel says that it was lost. */
+function ConnectionNews() {
+  const live = useLiveState()
+  const [before, setBefore] = useState(live)
+  const [isBack, setIsBack] = useState(false)
+  if (live !== before) {
+    setBefore(live)
+    setIsBack(live === 'online' && before === 'reconnecting')
+  }
+  return isBack && <p>{chatTexts.reconnected}</p>
+}

@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test'
+
+/** A text that a page gave its live regions, and how it is said: in a pause, or at once. */
+export type Said = { how: 'polite' | 'assertive'; text: string }
+
+/** What a screen reader is told from the next visit on: whatever is added to a live region that isn't off (ARIA 1.2). */
+export async function listen(page: Page): Promise<() => Promise<Said[]>> {
+  await page.addInitScript(() => {
+    const said: { how: string; text: string }[] = []
+    Object.assign(window, { said })
+    const regions = '[aria-live], [role=alert], [role=status], [role=log]'
+    const howOf = (region: Element) =>
+      region.getAttribute('aria-live') ?? (region.getAttribute('role') === 'alert' ? 'assertive' : 'polite')
+    new MutationObserver((records) => {
+      for (const { target, addedNodes, type } of records)
+        for (const node of type === 'childList' ? addedNodes : [target]) {
+          const element = node instanceof Element ? node : node.parentElement
+          const around = element?.closest(regions)
+          for (const region of around ? [around] : (element?.querySelectorAll(regions) ?? [])) {
+            const text = (region.contains(node) ? node : region).textContent
+            if (text && howOf(region) !== 'off') said.push({ how: howOf(region), text })
+          }
+        }
+    }).observe(document, { childList: true, characterData: true, subtree: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { said: Said[] }).said)
+}

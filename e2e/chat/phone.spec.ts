@@ -1,0 +1,135 @@
+import type { Locator, Page } from '@playwright/test'
+import { type Actor, expect, test } from '../actors.ts'
+import { befriend, box, list, tell, write } from './talk.ts'
+
+const send = (page: Page) => page.getByRole('button', { name: 'Invia' })
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu principale' })
+
+/** The member's phone: fingers instead of a mouse. */
+async function phoneOf({ context }: Actor, openBrowser: (options: object) => Promise<typeof context>) {
+  const { cookies } = await context.storageState()
+  const phone = await openBrowser({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
+  await phone.addCookies(cookies)
+  return await phone.newPage()
+}
+
+async function boxOf(one: Locator) {
+  const place = await one.boundingBox()
+  if (!place) throw new Error(`${one} is not shown`)
+  return place
+}
+
+test('what one writes in stays in sight when the window is short', async ({ anna, bruno, openBrowser }) => {
+  test.slow()
+  const id = await befriend(anna, bruno)
+  for (let number = 1; number <= 5; number += 1) await tell(bruno, id, `${number} ${'parole '.repeat(30)}`)
+  await bruno.writes('Buongiorno')
+  const page = await phoneOf(anna, openBrowser)
+  // A phone with its keyboard open, and a desktop window at 400 %.
+  for (const path of ['/app/chat-generale', `/app/chat/${id}`])
+    for (const [width, height] of [
+      [360, 320],
+      [320, 256],
+    ] as const) {
+      await page.setViewportSize({ width, height: 640 })
+      await page.goto(path)
+      await box(page).tap()
+      await page.setViewportSize({ width, height })
+      await expect(menu(page)).toBeHidden()
+      await box(page).fill('una riga')
+      for (const part of [box(page), send(page)]) await expect(part).toBeInViewport({ ratio: 1 })
+      const row = await boxOf(send(page))
+      expect(row.y + row.height).toBeLessThanOrEqual(height)
+      expect((await boxOf(list(page))).height).toBeGreaterThan(40)
+      const text = `${width} ${bruno.name}`
+      await box(page).fill(text)
+      await send(page).tap()
+      await expect(list(page).getByText(text)).toBeInViewport()
+      await expect(menu(page)).toBeHidden()
+    }
+})
+
+test('a keyboard that lies over the page pushes up what one writes in', async ({
+  anna,
+  bruno,
+  openBrowser,
+}) => {
+  const id = await befriend(anna, bruno)
+  const page = await phoneOf(anna, openBrowser)
+  await page.goto(`/app/chat/${id}`)
+  await box(page).tap()
+  // As Safari on iOS tells of its keyboard.
+  const showKeyboard = (height: number) =>
+    page.evaluate((visible) => {
+      Object.defineProperty(visualViewport, 'height', { value: visible, configurable: true })
+      visualViewport?.dispatchEvent(new Event('resize'))
+    }, height)
+  await showKeyboard(400)
+  await expect(menu(page)).toBeHidden()
+  const row = await boxOf(send(page))
+  expect(row.y + row.height).toBeLessThanOrEqual(400)
+  await showKeyboard(740)
+  await expect(menu(page)).toBeVisible()
+})
+
+test('what is told covers neither the header nor what one writes in', async ({
+  anna,
+  bruno,
+  openBrowser,
+  announced,
+}) => {
+  announced.push(/500/)
+  const id = await befriend(anna, bruno)
+  const page = await phoneOf(anna, openBrowser)
+  await page.route('**/api/auth/logout', (route) =>
+    route.fulfill({ status: 500, json: { code: 'common.internal' } }),
+  )
+  await page.goto(`/app/chat/${id}`)
+  await expect(box(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).tap()
+  const told = page.getByRole('alert').filter({ hasText: 'Operazione fallita.' })
+  await expect(told).toBeVisible()
+  const header = await boxOf(page.getByRole('banner').first())
+  await expect.poll(async () => (await boxOf(told)).x + (await boxOf(told)).width).toBeLessThanOrEqual(360)
+  const { y, height } = await boxOf(told)
+  expect(y).toBeGreaterThanOrEqual(header.y + header.height)
+  expect(y + height).toBeLessThan((await boxOf(box(page))).y)
+})
+
+/** What is being moved, as a pill that rises, is a fraction of a pixel off. */
+const heightOf = async (target: Locator) => Math.round((await boxOf(target)).height)
+
+test('a finger finds what it needs: 44 pixels', async ({ anna, bruno, openBrowser, announced }) => {
+  announced.push(/429/)
+  const id = await befriend(anna, bruno)
+  for (let number = 1; number <= 12; number += 1) await tell(bruno, id, `${number} ${'parole '.repeat(60)}`)
+  const page = await phoneOf(anna, openBrowser)
+  await page.route('**/messages', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 429,
+          json: { code: 'chat.too_fast', params: { seconds: 7 }, requestId: 'x' },
+        })
+      : route.continue(),
+  )
+  await page.goto('/app/chat-generale')
+  await expect(page.getByText('Regole della Chat')).toBeVisible()
+  const targets = [page.locator('summary'), send(page)]
+  for (const target of targets) expect(await heightOf(target)).toBeGreaterThanOrEqual(44)
+
+  await page.goto(`/app/chat/${id}`)
+  await write({ page }, 'in fretta')
+  const again = page.getByRole('button', { name: 'Riprova' })
+  await expect(again).toBeInViewport()
+  const back = page.getByRole('link', { name: 'Torna agli amici' })
+  for (const target of [again, back, send(page), box(page)])
+    expect(await heightOf(target), String(target)).toBeGreaterThanOrEqual(44)
+  await expect(async () => {
+    await list(page).press('Home')
+    await expect(list(page).getByText('1 parole').first()).toBeInViewport({ timeout: 1_000 })
+  }).toPass()
+  await tell(bruno, id, 'nuovo')
+  const pill = page.getByRole('button', { name: '1 nuovo messaggio' })
+  await expect(pill).toBeVisible()
+  expect(await heightOf(pill)).toBeGreaterThanOrEqual(44)
+})
