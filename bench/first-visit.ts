@@ -4,10 +4,10 @@
  * or an installed Chromium; `npm run bench` sets it.
  */
 import { chromium } from '@playwright/test'
+import { firstVisitBudget as budget, transfersOf } from '../e2e/speed/transfers.ts'
 import { report } from './support/report.ts'
 import { withServer } from './support/server.ts'
 
-const budget = 140_000
 const { COVO_CHROMIUM = '/usr/bin/chromium' } = process.env
 
 await withServer({}, async ({ origin }) => {
@@ -16,24 +16,17 @@ await withServer({}, async ({ origin }) => {
     for (const path of ['/', '/Login']) {
       const context = await browser.newContext({ locale: 'it-IT' })
       const page = await context.newPage()
-      const sizes: Promise<{ bytes: number; host: string }>[] = []
-      page.on('requestfinished', (request) => {
-        const { host } = new URL(request.url())
-        sizes.push(request.sizes().then(({ responseBodySize }) => ({ bytes: responseBodySize, host })))
-      })
-      await page.goto(`${origin}${path}`, { waitUntil: 'networkidle' })
-      const finished = await Promise.all(sizes)
-      const bytes = finished.reduce((sum, one) => sum + one.bytes, 0)
-      const foreign = new Set(
-        finished.map(({ host }) => host).filter((host) => host !== new URL(origin).host),
-      )
+      const transfers = await transfersOf(page, `${origin}${path}`)
+      const bytes = transfers.reduce((sum, one) => sum + one.bytes, 0)
+      const hosts = new Set(transfers.map(({ url }) => url.host))
+      hosts.delete(new URL(origin).host)
       report({
         what: `first visit of ${path}, transferred; other hosts`,
-        covo: `${(bytes / 1000).toFixed(1)} kB in ${finished.length} answers; ${[...foreign].join(', ') || 'none'}`,
+        covo: `${(bytes / 1000).toFixed(1)} kB in ${transfers.length} answers; ${[...hosts].join(', ') || 'none'}`,
         reference: '-',
         ratio: '-',
         budget: `≤ ${budget / 1000} kB; none`,
-        isMet: bytes <= budget && foreign.size === 0,
+        isMet: bytes <= budget && hosts.size === 0,
       })
       await context.close()
     }

@@ -16,10 +16,14 @@ const names = [
   'memory',
   'reconnect',
   'first-visit',
+  'lighthouse',
+  'scrolling',
   'start',
   'capacity',
   'growth',
 ]
+/** Those that need a browser. */
+const inBrowser = new Set(['first-visit', 'lighthouse', 'scrolling'])
 /** Milliseconds after which one is given up. */
 const timeLimit = 6 * 60_000
 const page = `${root}/docs/performance.md`
@@ -92,7 +96,7 @@ async function measureAll() {
  */
 async function measure(one, settings = {}) {
   const env = { ...process.env, ...settings }
-  if (one === 'first-visit') {
+  if (inBrowser.has(one)) {
     try {
       env.COVO_CHROMIUM = await findBrowser()
     } catch (error) {

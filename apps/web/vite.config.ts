@@ -1,8 +1,11 @@
 import react from '@vitejs/plugin-react'
+import type { Rolldown } from 'vite'
 import { defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 
 const serviceWorker = 'service-worker.js'
+/** For the server alone: what begins with a dot is not served. */
+const firstFiles = '.first-files.json'
 
 /** Names the text font in the page itself: the browser asks for it beside the styles instead of after them. */
 function preloadTextFont(): Plugin {
@@ -20,6 +23,77 @@ function preloadTextFont(): Plugin {
           })),
     },
   }
+}
+
+/** What every screen for members waits for: the frame's script, and the member. */
+const frame = ['shell/shell.tsx', '/api/profiles/me']
+/**
+ * What is needed at the addresses at which visits begin, by session: screens as `src/routes.tsx` has them, and what they ask
+ * of the API before they can show anything.
+ */
+const firstScreens = {
+  out: {
+    '/login': ['auth/login.screen.tsx'],
+    '/register': ['auth/register.screen.tsx'],
+  },
+  in: {
+    '/': [...frame, 'home/home.screen.tsx'],
+    '/app/home': [...frame, 'home/home.screen.tsx'],
+    '/app/profilo': [...frame, 'profiles/profile.screen.tsx'],
+    '/app/eventi': [...frame, 'events/events.screen.tsx'],
+    '/app/chat-generale': [...frame, '/api/chat/generale/messages', 'chat/public-chat.screen.tsx'],
+    '/app/amici': [...frame, 'friends/friends.screen.tsx'],
+    '/app/impostazioni': [...frame, 'settings/settings.screen.tsx'],
+  },
+}
+
+/** Writes down what the server is to name in the page for them: the browser asks for all at once then, not by and by. */
+function listFirstFiles(): Plugin {
+  return {
+    name: 'covo:list-first-files',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const program = chunks.find(({ isEntry, name }) => isEntry && name === 'index')
+      const add = (files: Set<string>, chunk: Rolldown.OutputChunk | undefined) => {
+        if (!chunk || files.has(chunk.fileName)) return files
+        files.add(chunk.fileName)
+        for (const file of chunk.viteMetadata?.importedCss ?? []) files.add(file)
+        for (const imported of chunk.imports)
+          add(
+            files,
+            chunks.find(({ fileName }) => fileName === imported),
+          )
+        return files
+      }
+      const linksOf = (needed: string[]) => {
+        const files = new Set<string>()
+        for (const screen of needed.filter((one) => !one.startsWith('/api/'))) {
+          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${screen}`))
+          if (!chunk) throw new Error(`the build has no ${screen}`)
+          add(files, chunk)
+        }
+        return [
+          ...[...files.difference(add(new Set(), program))].map((file) => linkTo(`/${file}`)),
+          ...needed.filter((one) => one.startsWith('/api/')).map(linkTo),
+        ].join('')
+      }
+      const links = Object.entries(firstScreens).map(([session, pages]) => [
+        session,
+        Object.fromEntries(Object.entries(pages).map(([path, needed]) => [path, linksOf(needed)])),
+      ])
+      const source = JSON.stringify(Object.fromEntries(links))
+      this.emitFile({ type: 'asset', fileName: firstFiles, source })
+    },
+  }
+}
+
+/** Files come after those of the program itself, which the page names too. */
+function linkTo(path: string): string {
+  if (path.startsWith('/api/')) return `<link rel="preload" as="fetch" href="${path}" crossorigin />`
+  if (path.endsWith('.css'))
+    return `<link rel="preload" as="style" href="${path}" fetchpriority="low" crossorigin />`
+  return `<link rel="modulepreload" href="${path}" fetchpriority="low" crossorigin />`
 }
 
 /** Names the build's files, but for the seldom needed full faces of the font, in the service worker. */
@@ -44,10 +118,42 @@ function listAssets(): Plugin {
   }
 }
 
+/**
+ * Which shared modules go into one script: left alone, each mix of screens that share one gets a script of its own, fifty of
+ * them for a chat. The first that matches counts; what is in none is rarely shared.
+ */
+const sharedScripts = [
+  // Every screen.
+  {
+    name: 'program',
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|@tabler)\//,
+    minShareCount: 2,
+  },
+  // Every screen with something to send.
+  {
+    name: 'sending',
+    test: /node_modules\/(@mantine\/store|hono)\/|random-id|notifications\.store|src\/ui\/(strip|toast\.)|src\/platform\/(api|uuid)/,
+    minShareCount: 2,
+  },
+  // Every screen with a form: the screens for visitors have no more than these and their own.
+  {
+    name: 'forms',
+    test: /node_modules\/(@mantine\/form|klona|fast-deep-equal)\/|src\/ui\/field|src\/auth\//,
+    minShareCount: 2,
+  },
+  // Most screens for members.
+  {
+    name: 'member',
+    test: /node_modules\/|src\/(chat|events|friends|profiles|realtime)|src\/ui\/outer|src\/platform\/(live|member|offline|query|keep|ask|format)/,
+    minShareCount: 3,
+  },
+]
+
 export default defineConfig({
   plugins: [
     react({ compiler: true }),
     preloadTextFont(),
+    listFirstFiles(),
     listAssets(),
     // Once, as well as it goes; the page itself is filled in at each request.
     compression({
@@ -64,6 +170,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'src/platform/service-worker.ts'],
       output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: sharedScripts },
         // Its address tells how far it reaches, and stays for ever.
         entryFileNames: ({ name }) => (name === 'service-worker' ? serviceWorker : 'assets/[name]-[hash].js'),
       },

@@ -1,14 +1,24 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { prepareOnIntent } from './platform/prepare-on-intent.ts'
 import { registerWorker } from './platform/register-worker.ts'
-import { App } from './routes.tsx'
+import { App, prepare } from './routes.tsx'
+import { keepFocus } from './ui/keep-focus.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+const drawn = createRoot(root)
 
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+function draw() {
+  drawn.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}
+
+// The page's own markup stays until there is more to show. What didn't come is asked for again, and its lack told, by the screen.
+prepare(location.pathname).then(draw, draw)
+prepareOnIntent(prepare)
 registerWorker()
+keepFocus()

@@ -1,29 +1,47 @@
 import { providerPopupPath } from '@covo/contract/auth/auth.rules'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
-import { commonTexts } from './platform/common.texts.it.ts'
+import { Suspense, useDeferredValue, useState } from 'react'
+import { BrowserRouter, matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
+import { LandingScreen } from './landing/landing.screen.tsx'
+import { type LateScreen, lateScreen } from './platform/late-screen.tsx'
 import { safePath } from './platform/safe-path.ts'
-import { useSession } from './platform/session.ts'
-import { Button } from './ui/button.tsx'
-import { EmptyState } from './ui/empty-state.tsx'
+import { isSignedIn, useSession } from './platform/session.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { Splash } from './ui/splash.tsx'
 
 const home = '/app/home'
+const login = '/Login'
+/** As index.html has it. */
+const starting = 'Avvio ...'
 
-const LandingScreen = screen('LandingScreen', () => import('./landing/landing.screen.tsx'))
-const LoginScreen = screen('LoginScreen', () => import('./auth/login.screen.tsx'))
-const RegisterScreen = screen('RegisterScreen', () => import('./auth/register.screen.tsx'))
-const ResetPasswordScreen = screen('ResetPasswordScreen', () => import('./auth/reset-password.screen.tsx'))
-const ProviderPopupScreen = screen('ProviderPopupScreen', () => import('./auth/provider-popup.screen.tsx'))
-const Shell = screen('Shell', () => import('./shell/shell.tsx'))
-const HomeScreen = screen('HomeScreen', () => import('./home/home.screen.tsx'))
-const ProfileScreen = screen('ProfileScreen', () => import('./profiles/profile.screen.tsx'))
-const EventsScreen = screen('EventsScreen', () => import('./events/events.screen.tsx'))
-const PublicChatScreen = screen('PublicChatScreen', () => import('./chat/public-chat.screen.tsx'))
-const FriendsScreen = screen('FriendsScreen', () => import('./friends/friends.screen.tsx'))
-const SettingsScreen = screen('SettingsScreen', () => import('./settings/settings.screen.tsx'))
-const PrivateChatScreen = screen('PrivateChatScreen', () => import('./chat/private-chat.screen.tsx'))
+const Shell = lateScreen('Shell', () => import('./shell/shell.tsx'))
+
+// The landing page is part of the program: to load it by itself would cost a newcomer more than it costs everybody else.
+const visitorScreens: Record<string, LateScreen> = {
+  [login]: lateScreen('LoginScreen', () => import('./auth/login.screen.tsx')),
+  '/Register': lateScreen('RegisterScreen', () => import('./auth/register.screen.tsx')),
+}
+const openScreens: Record<string, LateScreen> = {
+  '/reset-password': lateScreen('ResetPasswordScreen', () => import('./auth/reset-password.screen.tsx')),
+  [providerPopupPath]: lateScreen('ProviderPopupScreen', () => import('./auth/provider-popup.screen.tsx')),
+}
+const memberScreens: Record<string, LateScreen> = {
+  [home]: lateScreen('HomeScreen', () => import('./home/home.screen.tsx')),
+  '/app/profilo': lateScreen('ProfileScreen', () => import('./profiles/profile.screen.tsx')),
+  '/app/eventi': lateScreen('EventsScreen', () => import('./events/events.screen.tsx')),
+  '/app/chat-generale': lateScreen('PublicChatScreen', () => import('./chat/public-chat.screen.tsx')),
+  '/app/amici': lateScreen('FriendsScreen', () => import('./friends/friends.screen.tsx')),
+  '/app/impostazioni': lateScreen('SettingsScreen', () => import('./settings/settings.screen.tsx')),
+  '/app/chat/:chatId': lateScreen('PrivateChatScreen', () => import('./chat/private-chat.screen.tsx')),
+}
+
+/** Loads what is shown at an address, redirects of the table below included. */
+export async function prepare(path: string): Promise<void> {
+  const isMember = isSignedIn()
+  const screens = { ...openScreens, ...(isMember ? memberScreens : visitorScreens) }
+  const asked = Object.keys(screens).find((pattern) => matchPath(pattern, path))
+  const shown = asked ?? (isMember ? home : matchPath('/app/*', path) && login)
+  await Promise.all([shown && screens[shown]?.load(), shown && shown in memberScreens && Shell.load()])
+}
 
 /**
  * Every address and its screen. The router that the library calls declarative: half the size of the one that loads data,
@@ -32,42 +50,47 @@ const PrivateChatScreen = screen('PrivateChatScreen', () => import('./chat/priva
  */
 export function App() {
   return (
-    <ErrorBoundary fallback={<BrokenPage />}>
-      <Suspense fallback={<Splash text="Avvio ..." />}>
+    <ErrorBoundary>
+      <Suspense fallback={<Splash text={starting} />}>
         <BrowserRouter useTransitions={false}>
-          <Routes>
-            <Route element={<SignedOutOnly />}>
-              <Route path="/" element={<LandingScreen />} />
-              <Route path="/Login" element={<LoginScreen />} />
-              <Route path="/Register" element={<RegisterScreen />} />
-            </Route>
-            <Route path="/reset-password" element={<ResetPasswordScreen />} />
-            <Route path={providerPopupPath} element={<ProviderPopupScreen />} />
-            <Route path="/app" element={<SignedInOnly />}>
-              <Route element={<Shell />}>
-                <Route index element={<Navigate to={home} replace />} />
-                <Route path="home" element={<HomeScreen />} />
-                <Route path="profilo" element={<ProfileScreen />} />
-                <Route path="eventi" element={<EventsScreen />} />
-                <Route path="chat-generale" element={<PublicChatScreen />} />
-                <Route path="amici" element={<FriendsScreen />} />
-                <Route path="impostazioni" element={<SettingsScreen />} />
-                <Route path="chat/:chatId" element={<PrivateChatScreen />} />
-                <Route path="*" element={<Navigate to={home} replace />} />
-              </Route>
-            </Route>
-            {/* '/' leads a signed-in visitor on to the home. */}
-            <Route path="*" element={<Navigate to="/" replace />} />
-          </Routes>
+          <Screens />
         </BrowserRouter>
       </Suspense>
     </ErrorBoundary>
   )
 }
 
-/** A screen whose script is loaded when it is shown. */
-function screen<Name extends string>(name: Name, load: () => Promise<Record<Name, () => ReactNode>>) {
-  return lazy(() => load().then((module) => ({ default: module[name] })))
+/**
+ * The first of them is drawn in slices, so that a slow phone can answer a touch in between; inside the router, which would
+ * otherwise miss an address that changes meanwhile.
+ */
+function Screens() {
+  const isDrawn = useDeferredValue(true, false)
+  if (!isDrawn) return <Splash text={starting} />
+  return (
+    <Routes>
+      <Route element={<SignedOutOnly />}>
+        <Route path="/" element={<LandingScreen />} />
+        {routesOf(visitorScreens)}
+      </Route>
+      {routesOf(openScreens)}
+      <Route path="/app" element={<SignedInOnly />}>
+        <Route element={<Shell />}>
+          <Route index element={<Navigate to={home} replace />} />
+          {routesOf(memberScreens)}
+          <Route path="*" element={<Navigate to={home} replace />} />
+        </Route>
+      </Route>
+      {/* '/' leads a signed-in visitor on to the home. */}
+      <Route path="*" element={<Navigate to="/" replace />} />
+    </Routes>
+  )
+}
+
+function routesOf(screens: Record<string, LateScreen>) {
+  return Object.entries(screens).map(([path, Screen]) => (
+    <Route key={path} path={path} element={<Screen />} />
+  ))
 }
 
 /** Screens for visitors; whoever signs in there goes to the page that was asked for before. */
@@ -85,17 +108,5 @@ function SignedInOnly() {
   if (session === 'in') return <Outlet />
   // Whoever signs in after a logout may be somebody else, and starts at the home.
   const state = sessionOnArrival === 'out' ? { askedPage: `${pathname}${search}${hash}` } : null
-  return <Navigate to="/Login" replace state={state} />
-}
-
-/** A screen failed, or its script is gone because a newer version was installed: loading the page again helps. */
-function BrokenPage() {
-  return (
-    <main>
-      <h1 className="visually-hidden">Errore</h1>
-      <EmptyState broken text={commonTexts.failed}>
-        <Button onClick={() => location.reload()}>{commonTexts.retry}</Button>
-      </EmptyState>
-    </main>
-  )
+  return <Navigate to={login} replace state={state} />
 }

@@ -25,13 +25,13 @@ const spellings = [
 
 it('gives a name to one of 200 who claim it at once, however they spell it (R-11)', async () => {
   const origins = [app.origin, await app.startAnother()]
-  const members = await Promise.all(
-    Array.from({ length: memberCount }, async (_, number) => {
-      const [name, email] = [`socia numero ${number}`, `socia.${number}@esempio.it`]
-      const { uid, cookie } = await register(app.origin, { name, email, password: 'Tana-rossa1' })
-      return { ...visit(origins[number % 2] ?? '', { cookie: cookie() }), uid }
-    }),
-  )
+  const members: (Visitor & { uid: string })[] = []
+  // One after the other: fifty passwords at once, on a machine that others keep busy, can outlast the server's patience.
+  for (let number = 0; number < memberCount; number += 1) {
+    const [name, email] = [`socia numero ${number}`, `socia.${number}@esempio.it`]
+    const { uid, cookie } = await register(app.origin, { name, email, password: 'Tana-rossa1' })
+    members.push({ ...visit(origins[number % 2] ?? '', { cookie: cookie() }), uid })
+  }
   const startedAt = performance.now()
   const winners: number[] = []
   let refused = 0

@@ -239,7 +239,7 @@ describe('nothing else is told', () => {
     expect(
       names.filter(
         (name) =>
-          !/^(index\.html|favicon\.svg|[\w-]+\.png|manifest\.webmanifest|robots\.txt|service-worker\.js|\.stamp|[\w.-]+-[\w-]{8}\.(js|css|woff2|svg)(\.(br|gz))?)$/.test(
+          !/^(index\.html|favicon\.svg|[\w-]+\.png|manifest\.webmanifest|robots\.txt|service-worker\.js|\.stamp|\.first-files\.json|[\w.-]+-[\w-]{8}\.(js|css|woff2|svg)(\.(br|gz))?)$/.test(
             name,
           ),
       ),
@@ -247,7 +247,8 @@ describe('nothing else is told', () => {
     const script = await request(`GET ${await anAsset()}`)
     expect(script.body).not.toContain('sourceMappingURL')
     expect((await request(`GET ${await anAsset()}.map`)).status).toBe(404)
-    expect((await request('GET /.stamp')).status).toBe(404)
+    for (const own of ['.stamp', '.first-files.json'])
+      expect((await request(`GET /${own}`)).status, own).toBe(404)
   })
 })
 

@@ -31,7 +31,7 @@ export function AuthScreen({
       <div className={styles.panel}>
         <Doorway className={styles.doorway}>
           <div className={styles.sign}>
-            <Logo size={96} className={styles.mark} />
+            <Logo className={styles.mark} />
             <span className={styles.name}>{instanceName}</span>
             <span className="mono">
               ~/{instanceName.toLowerCase()} <span className={styles.word}>entra</span>
@@ -43,7 +43,7 @@ export function AuthScreen({
       <main className={styles.room}>
         <div className={styles.form}>
           <Link to="/" className={styles.brand}>
-            <Logo size={24} className={styles.mark} />
+            <Logo className={styles.mark} />
             {instanceName}
           </Link>
           <Eyebrow route={route} />

@@ -59,6 +59,7 @@ export function NewPasswordForm({ token }: { token: string }) {
         <PasswordField
           label={authTexts.newPassword}
           secret="password"
+          aria-describedby={meterId}
           autoComplete="new-password"
           key={form.key('password')}
           {...form.getInputProps('password')}

@@ -88,6 +88,7 @@ export function RegisterScreen() {
           <PasswordField
             label="Password"
             secret="password"
+            aria-describedby={meterId}
             autoComplete="new-password"
             key={form.key('password')}
             {...form.getInputProps('password')}

@@ -14,7 +14,7 @@ const glyphs: Record<EventCategory, string> = {
 export function CategoryBadge({ category }: { category: EventCategory }) {
   return (
     <span className={styles.badge} data-category={category}>
-      <svg width="12" height="12" viewBox="0 0 12 12" fill="currentColor" aria-hidden="true">
+      <svg viewBox="0 0 12 12" fill="currentColor" aria-hidden="true">
         <path d={glyphs[category]} />
       </svg>
       {categoryNames[category]}

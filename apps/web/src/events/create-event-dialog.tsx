@@ -117,7 +117,7 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
           error={
             form.errors.description && (
               <>
-                <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" className={styles.icon} />
+                <IconAlertCircle aria-hidden="true" />
                 {form.errors.description}
               </>
             )
@@ -150,7 +150,7 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
           <NativeSelect
             label={eventsTexts.categoryField}
             size="md"
-            rightSection={<IconChevronDown size={20} stroke={1.75} aria-hidden="true" />}
+            rightSection={<IconChevronDown aria-hidden="true" />}
             data={eventCategories.map((value) => ({ value, label: categoryNames[value] }))}
             key={form.key('category')}
             {...form.getInputProps('category')}

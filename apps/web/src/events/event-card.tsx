@@ -32,7 +32,7 @@ export function EventCard({ event, isOver }: { event: Event; isOver: boolean }) 
       </dl>
       <footer className={styles.foot}>
         <p className={styles.count}>
-          <IconUsers size={20} stroke={1.75} aria-hidden="true" />
+          <IconUsers aria-hidden="true" />
           {eventsTexts.participants(event.participantsCount)}
         </p>
         <Participation event={event} isOver={isOver} titleId={titleId} />
@@ -95,7 +95,7 @@ function Participation({ event, isOver, titleId }: { event: Event; isOver: boole
   if (event.organizerId === uid)
     return (
       <p className={styles.organized}>
-        <IconCrown size={16} stroke={1.75} aria-hidden="true" />
+        <IconCrown aria-hidden="true" />
         {eventsTexts.organized}
       </p>
     )
@@ -111,7 +111,7 @@ function Participation({ event, isOver, titleId }: { event: Event; isOver: boole
         if (!participation.isPending) participation.mutate(event)
       }}
     >
-      {isParticipating && <IconCheck size={18} stroke={1.75} aria-hidden="true" />}
+      {isParticipating && <IconCheck aria-hidden="true" />}
       {isParticipating ? eventsTexts.joined : eventsTexts.join}
     </Button>
   )

@@ -67,7 +67,7 @@ export function EventGrid({ selection, empty }: { selection: EventSelection; emp
 function Retry({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
   return (
     <Button busy={isBusy} onClick={onRetry}>
-      {!isBusy && <IconRefresh size={18} stroke={1.75} aria-hidden="true" />}
+      {!isBusy && <IconRefresh aria-hidden="true" />}
       {eventsTexts.retry}
     </Button>
   )

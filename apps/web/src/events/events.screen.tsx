@@ -41,7 +41,7 @@ export function EventsScreen() {
           aria-label={eventsTexts.search}
           placeholder={eventsTexts.search}
           maxLength={maximumSearchLength}
-          leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
+          leftSection={<IconSearch aria-hidden="true" />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
@@ -49,13 +49,13 @@ export function EventsScreen() {
           className={styles.filter ?? ''}
           size="md"
           aria-label={eventsTexts.filter}
-          rightSection={<IconChevronDown size={20} stroke={1.75} aria-hidden="true" />}
+          rightSection={<IconChevronDown aria-hidden="true" />}
           data={eventFilters.map((value) => ({ value, label: filterNames[value] }))}
           value={filter}
           onChange={(event) => setFilter(event.currentTarget.value as EventFilter)}
         />
         <Button variant="primary" className={styles.create} onClick={() => setIsCreating(true)}>
-          <IconPlus size={18} stroke={1.75} aria-hidden="true" />
+          <IconPlus aria-hidden="true" />
           {eventsTexts.create}
         </Button>
       </div>

@@ -36,7 +36,7 @@ export function NextEventCard() {
       )}
       <Button variant="soft" className={styles.all} onClick={() => void navigate('/app/eventi')}>
         {eventsTexts.seeAll}
-        <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
+        <IconArrowRight aria-hidden="true" />
       </Button>
       {data?.event && (
         <Doorway className={styles.doorway}>

@@ -84,7 +84,7 @@ function FriendRow({ friend, onMessage }: { friend: Friend; onMessage: () => voi
   return (
     <PersonRow person={friend} nameId={nameId} email={friend.email}>
       <Button variant="quiet" size="small" aria-describedby={nameId} onClick={onMessage}>
-        <IconMessage2 size={18} stroke={1.75} aria-hidden="true" />
+        <IconMessage2 aria-hidden="true" />
         {friendsTexts.message}
       </Button>
     </PersonRow>

@@ -64,7 +64,10 @@ export function PersonRow({
 }) {
   return (
     <li className={styles.row}>
-      <Avatar size={44} person={{ uid: person.uid, name: person.displayName, photoURL: person.photoURL }} />
+      <Avatar
+        size="large"
+        person={{ uid: person.uid, name: person.displayName, photoURL: person.photoURL }}
+      />
       <div className={styles.person}>
         <p className={styles.name} id={nameId}>
           {name}

@@ -75,7 +75,7 @@ function RequestRow({
         {friendsTexts.reject}
       </Button>
       <Button variant="soft" size="small" aria-describedby={nameId} onClick={onAccept}>
-        <IconCheck size={18} stroke={1.75} aria-hidden="true" />
+        <IconCheck aria-hidden="true" />
         {friendsTexts.accept}
       </Button>
     </PersonRow>

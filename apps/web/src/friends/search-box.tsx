@@ -29,7 +29,7 @@ export function SearchBox({
       maxLength={maximumLength}
       value={text}
       onChange={(event) => onChange(event.currentTarget.value)}
-      icon={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
+      icon={<IconSearch aria-hidden="true" />}
       control={
         text && (
           <button
@@ -41,7 +41,7 @@ export function SearchBox({
               input.current?.focus()
             }}
           >
-            <IconX size={20} stroke={1.75} aria-hidden="true" />
+            <IconX aria-hidden="true" />
           </button>
         )
       }

@@ -2,7 +2,7 @@ import type { FoundPerson } from '@covo/contract/friends/friends.routes'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCheck, IconClock } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -111,7 +111,7 @@ function Relation({ person, relation }: { person: FoundPerson; relation: Asked['
   const areFriends = relation === 'friends' || hasAccepted
   const label = useRef<HTMLParagraphElement>(null)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The pressed button is gone, and the focus with it.
     if (document.activeElement === document.body) label.current?.focus({ preventScroll: true })
   }, [])
@@ -119,7 +119,7 @@ function Relation({ person, relation }: { person: FoundPerson; relation: Asked['
   const Icon = areFriends ? IconCheck : IconClock
   return (
     <p className={styles.relation} ref={label} tabIndex={-1}>
-      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      <Icon aria-hidden="true" />
       {areFriends ? friendsTexts.alreadyFriends : friendsTexts.requested}
     </p>
   )

@@ -7,7 +7,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { RecentMessages } from '../chat/recent-messages.tsx'
 import { NextEventCard } from '../events/next-event-card.tsx'
@@ -18,8 +18,6 @@ import { Screen } from '../ui/screen.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './home.module.css'
 import { homeTexts } from './home.texts.it.ts'
-
-const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const
 
 /** Where a member arrives. */
 export function HomeScreen() {
@@ -37,33 +35,34 @@ export function HomeScreen() {
       </div>
       <section aria-label={homeTexts.actions} className={styles.actions}>
         <ActionLink to="/app/profilo" name={homeTexts.profile} hint={homeTexts.profileHint}>
-          <IconUser {...icon} />
+          <IconUser aria-hidden="true" />
         </ActionLink>
         <ActionLink to="/app/eventi" name={homeTexts.events} hint={homeTexts.eventsHint}>
-          <IconCalendarEvent {...icon} />
+          <IconCalendarEvent aria-hidden="true" />
         </ActionLink>
         <button
           type="button"
           className={styles.action}
           aria-label={homeTexts.news}
+          aria-describedby="news-hint"
           onClick={() => showToast('info', homeTexts.newsAlert)}
         >
-          <IconSparkles {...icon} />
+          <IconSparkles aria-hidden="true" />
           <strong>{homeTexts.news}</strong>
-          <span>{homeTexts.newsHint}</span>
+          <span id="news-hint">{homeTexts.newsHint}</span>
         </button>
         <ActionLink to="/app/chat-generale" name={homeTexts.chat} hint={homeTexts.chatHint}>
-          <IconMessages {...icon} />
+          <IconMessages aria-hidden="true" />
         </ActionLink>
         <ActionLink
           to="/app/amici"
           name={homeTexts.friends}
           hint={incomingRequests ? homeTexts.incomingRequests(incomingRequests) : homeTexts.friendsHint}
         >
-          <IconUsers {...icon} />
+          <IconUsers aria-hidden="true" />
         </ActionLink>
         <ActionLink to="/app/impostazioni" name={homeTexts.settings} hint={homeTexts.settingsHint}>
-          <IconSettings {...icon} />
+          <IconSettings aria-hidden="true" />
         </ActionLink>
       </section>
       <section className={styles.about} aria-labelledby="about">
@@ -91,11 +90,12 @@ function ActionLink({
   hint: string
   children: ReactNode
 }) {
+  const hintId = useId()
   return (
-    <Link to={to} className={styles.action} aria-label={name}>
+    <Link to={to} className={styles.action} aria-label={name} aria-describedby={hintId}>
       {children}
       <strong>{name}</strong>
-      <span>{hint}</span>
+      <span id={hintId}>{hint}</span>
     </Link>
   )
 }

@@ -14,11 +14,12 @@ export function LandingScreen() {
   return (
     <main className={styles.page}>
       <div className={styles.words}>
-        <Logo size={76} className={styles.mark} />
+        <Logo className={styles.mark} />
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
           {instanceName}
         </h1>
         <p className={styles.tagline}>{landingTexts.tagline}</p>
+        <p className={styles.pitch}>{landingTexts.pitch}</p>
         <div className={styles.actions}>
           <ButtonLink to="/Register" variant="primary" size="large">
             {landingTexts.register}
@@ -52,7 +53,7 @@ function SampleChat() {
         </span>
         <span>
           <span className={styles.badge}>
-            <IconFlag2Filled size={12} />
+            <IconFlag2Filled />
             {sampleEvent.category}
           </span>
           <strong>{sampleEvent.title}</strong>

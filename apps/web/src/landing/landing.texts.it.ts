@@ -1,5 +1,6 @@
 export const landingTexts = {
   tagline: 'Unisciti alla rivoluzione digitale • Connetti • Crea • Innova',
+  pitch: 'CTF, hackathon, contest e una chat sempre accesa, per chi sviluppa, studia e smonta le cose.',
   register: 'Registrati',
   login: 'Login',
   statistics: [

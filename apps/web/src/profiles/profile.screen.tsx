@@ -38,7 +38,7 @@ export function ProfileScreen() {
           </div>
           {!isEditing && (
             <Button ref={editButton} className={styles.edit} onClick={() => setIsEditing(true)}>
-              <IconPencil size={18} stroke={1.75} aria-hidden="true" />
+              <IconPencil aria-hidden="true" />
               {profilesTexts.edit}
             </Button>
           )}
@@ -58,7 +58,7 @@ export function ProfileScreen() {
         <section className={styles.account} aria-label={profilesTexts.settings}>
           <Strip kind="info">{profilesTexts.aboutPassword}</Strip>
           <Button onClick={() => navigate('/app/impostazioni')}>
-            <IconSettings size={18} stroke={1.75} aria-hidden="true" />
+            <IconSettings aria-hidden="true" />
             {profilesTexts.settings}
           </Button>
         </section>
@@ -71,14 +71,17 @@ export function ProfileScreen() {
 function Photo({ member }: { member: OwnProfile }) {
   return (
     <div className={styles.photo}>
-      <Avatar person={{ uid: member.uid, name: member.displayName, photoURL: member.photoURL }} size={88} />
+      <Avatar
+        person={{ uid: member.uid, name: member.displayName, photoURL: member.photoURL }}
+        size="portrait"
+      />
       <button
         type="button"
         className={styles.camera}
         aria-label={profilesTexts.changePhoto}
         onClick={() => showToast('info', profilesTexts.photoNotYet)}
       >
-        <IconCamera size={18} stroke={1.75} aria-hidden="true" />
+        <IconCamera aria-hidden="true" />
       </button>
     </div>
   )

@@ -21,7 +21,7 @@ export function Header({ member }: { member: OwnProfile }) {
   return (
     <header className={styles.header}>
       <Link to="/app/home" className={styles.brand}>
-        <Logo size={26} className={styles.mark} />
+        <Logo className={styles.mark} />
         {instanceName}
       </Link>
       <div className={styles.member}>
@@ -31,10 +31,10 @@ export function Header({ member }: { member: OwnProfile }) {
       <button
         type="button"
         className={styles.logout}
-        onClick={() => logout.mutate()}
-        disabled={logout.isPending}
+        onClick={() => logout.isPending || logout.mutate()}
+        aria-disabled={logout.isPending}
       >
-        <IconLogout size={20} stroke={1.75} aria-hidden="true" />
+        <IconLogout aria-hidden="true" />
         <span>{shellTexts.logout}</span>
       </button>
     </header>

@@ -44,7 +44,7 @@ export function Menu() {
               aria-current={entry === current ? 'page' : undefined}
               aria-describedby={entry === friends ? waitingId : undefined}
             >
-              <entry.Icon size={20} stroke={1.75} aria-hidden="true" />
+              <entry.Icon aria-hidden="true" />
               {entry.name}
               {entry === friends && (
                 <span className={styles.marks} aria-hidden="true">

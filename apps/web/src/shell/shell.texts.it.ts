@@ -2,6 +2,7 @@ import { commonTexts } from '../platform/common.texts.it.ts'
 
 export const shellTexts = {
   loading: 'Caricamento utente...',
+  loadingScreen: 'Caricamento...',
   loadFailed: commonTexts.failed,
   retry: commonTexts.retry,
   menu: 'Menu principale',

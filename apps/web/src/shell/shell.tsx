@@ -1,23 +1,27 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
-import { Outlet } from 'react-router'
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
+import { Outlet, useLocation } from 'react-router'
 import { resumeSending } from '../chat/conversation.ts'
 import { keepQueries } from '../platform/keep-queries.ts'
 import { connectLive } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
 import { queryClient } from '../platform/query-client.ts'
+import { followVisibleHeight } from '../platform/visible-height.ts'
 import { ownProfileQuery } from '../profiles/profiles.queries.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Mantine } from '../ui/mantine.tsx'
 import { Splash } from '../ui/splash.tsx'
 import { Strip } from '../ui/strip.tsx'
-import { Toasts } from '../ui/toasts.tsx'
 import { Header } from './header.tsx'
 import { Menu } from './menu.tsx'
 import styles from './shell.module.css'
 import { shellTexts } from './shell.texts.it.ts'
 import { useLiveNews } from './use-live-news.ts'
+
+// After the first screen; what is told before waits for it.
+const Toasts = lazy(() => import('../ui/toasts.tsx').then((module) => ({ default: module.Toasts })))
 
 /** The frame of the signed-in area. Its screens find the member's own document in it and never wait for it. */
 export function Shell() {
@@ -25,7 +29,9 @@ export function Shell() {
     <QueryClientProvider client={queryClient}>
       <Mantine>
         <Frame />
-        <Toasts />
+        <Suspense>
+          <Toasts />
+        </Suspense>
       </Mantine>
     </QueryClientProvider>
   )
@@ -33,9 +39,13 @@ export function Shell() {
 
 function Frame() {
   const profile = useQuery(ownProfileQuery)
+  // In slices: header, menu and screen come at once with it, which would block a slow phone.
+  const member = useDeferredValue(profile.data)
   const uid = profile.data?.uid
   const isOffline = useIsOffline()
+  const { pathname } = useLocation()
   useEffect(connectLive, [])
+  useEffect(followVisibleHeight, [])
   useLiveNews()
   useEffect(() => {
     if (!uid) return
@@ -43,19 +53,21 @@ function Frame() {
     return keepQueries(queryClient, uid)
   }, [uid])
 
-  if (profile.data)
+  if (member)
     return (
       <div className={styles.shell}>
-        <Header member={profile.data} />
+        <Header member={member} />
         <Menu />
         {isOffline && (
           <div className={styles.offline}>
             <Strip kind="warn">{shellTexts.offline}</Strip>
           </div>
         )}
-        <Suspense fallback={<main />}>
-          <Outlet context={profile.data} />
-        </Suspense>
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<Awaited />}>
+            <Outlet context={member} />
+          </Suspense>
+        </ErrorBoundary>
       </div>
     )
   if (profile.isError && !profile.isFetching)
@@ -68,4 +80,16 @@ function Frame() {
       </main>
     )
   return <Splash text={shellTexts.loading} />
+}
+
+/** While a screen's script is awaited: nothing at first, then something quiet. */
+function Awaited() {
+  return (
+    <main className={styles.awaited}>
+      <p role="status">
+        {shellTexts.loadingScreen}
+        <span className="cursor cursor-blinking" />
+      </p>
+    </main>
+  )
 }

@@ -36,6 +36,11 @@ export async function siteRoutes(
     short_name: instance.name,
     ...(JSON.parse(await readSiteFile(folder, 'manifest.webmanifest')) as object),
   }
+  // Links to what the first screen needs, by session and path.
+  const links = JSON.parse(await readSiteFile(folder, '.first-files.json')) as Record<
+    'in' | 'out',
+    Record<string, string>
+  >
   const root = relative(process.cwd(), folder) || '.'
   const site = new Hono<HttpEnv>()
 
@@ -70,7 +75,9 @@ export async function siteRoutes(
     if (context.req.path.includes('.')) return context.notFound()
     const session = (await isSignedIn(context.req.raw.headers)) ? 'in' : 'out'
     context.header('Cache-Control', 'no-store')
-    return context.html(page.replaceAll('{{session}}', session))
+    // After the program itself, which comes first: the browser asks for them beside it, not when it has read it.
+    const head = `${links[session][context.req.path.toLowerCase()] ?? ''}</head>`
+    return context.html(page.replaceAll('{{session}}', session).replace('</head>', head))
   })
   return site
 }

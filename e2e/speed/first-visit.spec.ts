@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { expect, menuPaths, test } from '../actors.ts'
+import { firstVisitBudget, type Transfer, transfersOf } from './transfers.ts'
+
+const hashed = /^\/assets\/.+-[\w-]{8}\.(js|css|woff2)$/
+
+const pageOf = (transfers: Transfer[]) =>
+  transfers.find(({ response }) => response.request().isNavigationRequest())?.response
+
+/** Scripts and styles that the page itself doesn't name: the browser learned of them from another file, so they came late. */
+async function lateFiles(page: Page, path: string): Promise<string[]> {
+  const transfers = await transfersOf(page, path)
+  const html = (await pageOf(transfers)?.text()) ?? ''
+  return transfers
+    .map(({ url }) => url.pathname)
+    .filter((file) => /\.(js|css)$/.test(file) && !html.includes(`"${file}"`))
+}
+
+for (const path of ['/', '/Login'])
+  test(`${path} is small, from one place and ready without a question`, async ({ page, baseURL }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const transfers = await transfersOf(page, path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(asked.filter((one) => one.startsWith('/api'))).toEqual([])
+    expect(new Set(transfers.map(({ url }) => url.origin))).toEqual(new Set([baseURL]))
+    expect(transfers.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(firstVisitBudget)
+
+    const assets = transfers.filter(({ url }) => url.pathname.startsWith('/assets/'))
+    expect(assets.length).toBeGreaterThan(3)
+    for (const { url, response } of assets) {
+      expect(url.pathname).toMatch(hashed)
+      const headers = response.headers()
+      expect(headers['cache-control'], url.pathname).toBe('public, max-age=31536000, immutable')
+      // A font is compressed by its format.
+      if (!url.pathname.endsWith('.woff2')) expect(headers['content-encoding'], url.pathname).toBe('br')
+    }
+    expect(pageOf(transfers)?.headers()['cache-control']).toBe('no-store')
+  })
+
+test('a page names the files of its first screen', async ({ page, anna }) => {
+  for (const path of ['/', '/Login', '/Register']) expect(await lateFiles(page, path), path).toEqual([])
+  for (const path of ['/', ...menuPaths]) {
+    const late = await lateFiles(anna.page, path)
+    // Toasts and their files come after the screen.
+    expect(
+      late.filter((file) => /\.screen-|\/shell-/.test(file)),
+      path,
+    ).toEqual([])
+  }
+})
+
+test('what a page asks for ahead of its scripts is not asked for twice', async ({ anna }) => {
+  const { page } = anna
+  // News would have it asked for again.
+  await page.routeWebSocket('**/api/live**', () => {})
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/app/chat-generale')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  for (const path of ['/api/profiles/me', '/api/chat/generale/messages']) {
+    expect(asked.filter((one) => one === path)).toHaveLength(1)
+    expect(asked.indexOf(path)).toBeLessThan(asked.findIndex((one) => one.startsWith('/api/friends')))
+  }
+})
+
+test('search engines and previews find what is theirs without scripts', async ({ openBrowser }) => {
+  const page = await (await openBrowser({ javaScriptEnabled: false })).newPage()
+  await page.goto('/')
+  const tagline = 'Unisciti alla rivoluzione digitale • Connetti • Crea • Innova'
+  await expect(page).toHaveTitle('Covo')
+  for (const [name, content] of [
+    ['name="description"', tagline],
+    ['property="og:title"', 'Covo'],
+    ['property="og:description"', tagline],
+    ['property="og:image"', /\/social-card\.png$/],
+    ['name="twitter:card"', 'summary_large_image'],
+  ] as const)
+    await expect(page.locator(`meta[${name}]`)).toHaveAttribute('content', content)
+})

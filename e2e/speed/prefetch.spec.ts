@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../actors.ts'
+
+/** The scripts that a page asks for from now on. */
+function scriptsOf(page: Page): string[] {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.js')) scripts.push(pathname)
+  })
+  return scripts
+}
+
+const entry = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Menu principale' }).getByRole('link', { name })
+
+test('an entry of the menu that is reached by the keyboard is loaded before it is chosen', async ({
+  anna,
+}) => {
+  const { page } = anna
+  await page.goto('/app/home', { waitUntil: 'networkidle' })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const loaded = page.waitForResponse(/events\.screen-.*\.js$/)
+  await entry(page, 'Eventi').focus()
+  await loaded
+  await page.waitForLoadState('networkidle')
+  // Its program, and nothing of what it will show.
+  expect(asked.filter((path) => !/\.(js|css)$/.test(path))).toEqual([])
+  const scripts = scriptsOf(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eventi nella tua zona')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(scripts).toEqual([])
+})
+
+test('so is a link that is pointed at, and one that is touched', async ({ page, openBrowser }) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const loaded = page.waitForResponse(/login\.screen-.*\.js$/)
+  await page.getByRole('link', { name: 'Login' }).hover()
+  await loaded
+
+  const phone = await (await openBrowser({ hasTouch: true, isMobile: true })).newPage()
+  await phone.goto('/', { waitUntil: 'networkidle' })
+  const touched = phone.waitForResponse(/register\.screen-.*\.js$/)
+  await phone.getByRole('link', { name: 'Registrati' }).dispatchEvent('pointerover', { pointerType: 'touch' })
+  await touched
+})
+
+test('who saves data loads nothing that they did not choose', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const scripts = scriptsOf(page)
+  await page.getByRole('link', { name: 'Login' }).hover()
+  await page.getByRole('link', { name: 'Login' }).focus()
+  await page.waitForLoadState('networkidle')
+  expect(scripts).toEqual([])
+  await page.getByRole('link', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bentornato')
+  expect(scripts).not.toEqual([])
+})
+
+test('a screen whose script takes its time says so, and is then shown as any other', async ({ anna }) => {
+  const { page } = anna
+  await page.goto('/app/home', { waitUntil: 'networkidle' })
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/assets/friends.screen-*.js', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await entry(page, 'Amici').click()
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Caricamento...')
+  await expect(entry(page, 'Amici')).toHaveAttribute('aria-current', 'page')
+  answer()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Amici')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page).toHaveTitle('Amici · Covo')
+})
