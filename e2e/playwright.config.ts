@@ -3,20 +3,25 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-const port = '3210'
+const { COVO_CHROMIUM, COVO_E2E_PORT = '3210', COVO_E2E_REPORT, TEST_WORKER_INDEX } = process.env
+/** The first of five ports in a row. */
+const port = Number(COVO_E2E_PORT)
 const origin = `http://localhost:${port}`
 // The public room's tests write so much that whoever else reads there would lose sight of what they wait for.
-const roomPort = '3212'
+const roomPort = port + 2
 const roomOrigin = `http://localhost:${roomPort}`
 const roomTests = '**/chat/chat-generale.spec.ts'
 // Hostile texts fill rooms and lists, and the instance itself is called by some.
-const hostilePort = '3213'
+const hostilePort = port + 3
 const hostileOrigin = `http://localhost:${hostilePort}`
 const hostileTests = '**/security/text-is-text.spec.ts'
-const providerPort = '3211'
+// Every screen in every state, with a sample community that nothing else changes.
+const screensPort = port + 4
+const screensOrigin = `http://localhost:${screensPort}`
+const screensTests = '**/screens/*.spec.ts'
+const providerPort = port + 1
 const issuer = `http://127.0.0.1:${providerPort}`
 const cwd = resolve(import.meta.dirname, '..')
-const { COVO_CHROMIUM, COVO_E2E_REPORT, TEST_WORKER_INDEX } = process.env
 // The workers read this file too, and inherit the environment.
 process.env.COVO_E2E_DATA ??= mkdtempSync(join(tmpdir(), 'covo-e2e-'))
 const dataFolder = process.env.COVO_E2E_DATA
@@ -57,7 +62,8 @@ export default defineConfig({
   projects: [
     { name: 'room', testMatch: roomTests, use: { baseURL: roomOrigin } },
     { name: 'hostile', testMatch: hostileTests, use: { baseURL: hostileOrigin } },
-    { name: 'covo', testIgnore: [roomTests, hostileTests], use: { baseURL: origin } },
+    { name: 'screens', testMatch: screensTests, use: { baseURL: screensOrigin } },
+    { name: 'covo', testIgnore: [roomTests, hostileTests, screensTests], use: { baseURL: origin } },
   ],
   webServer: [
     {
@@ -72,6 +78,12 @@ export default defineConfig({
       COVO_OIDC_LABEL: 'Esempio',
     }),
     serverOn(roomPort, {}),
+    serverOn(screensPort, {
+      COVO_OIDC_ISSUER: issuer,
+      COVO_OIDC_CLIENT_ID: 'covo',
+      COVO_OIDC_CLIENT_SECRET: 'a secret between two programs on one machine',
+      COVO_OIDC_LABEL: 'Esempio',
+    }),
     serverOn(hostilePort, {
       COVO_NAME: "<svg onload=alert(1)>$'",
       COVO_LIMIT_PROFILES_SAVED: '1000/3600',
@@ -83,11 +95,11 @@ export default defineConfig({
   ],
 })
 
-function serverOn(ownPort: string, settings: Record<string, string>) {
+function serverOn(ownPort: number, settings: Record<string, string>) {
   return {
     command: `"${process.execPath}" apps/server/src/main.ts`,
     cwd,
-    env: { PORT: ownPort, COVO_DATA_DIR: join(dataFolder, ownPort), ...settings },
+    env: { PORT: String(ownPort), COVO_DATA_DIR: join(dataFolder, String(ownPort)), ...settings },
     url: `http://localhost:${ownPort}/health/ready`,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
   }

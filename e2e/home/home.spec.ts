@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Event } from '@covo/contract/events/events.routes'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
@@ -104,16 +103,3 @@ test('the home says what Covo is', async ({ anna }) => {
   const about = anna.page.getByRole('region', { name: "Che cos'è Covo" })
   await expect(about.getByRole('listitem')).toHaveCount(5)
 })
-
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [320, 1440])
-    test(`is accessible, ${colorScheme}, ${width} pixels`, async ({ anna }) => {
-      const { page } = anna
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 800 })
-      await answerNext(page, { title: 'Lungo'.repeat(20), isParticipating: true })
-      await page.goto('/app/home')
-      await expect(next(page).getByRole('heading', { level: 3 })).toBeVisible()
-      expect(await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0)
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    })

@@ -47,7 +47,7 @@ test('who was offline while a message was removed sees it no more once they are 
     await expect(list(page)).toContainText(text)
   }
   await network.cut()
-  await expect(bruno.page.getByText('Connessione persa. Mi ricollego…')).toBeVisible()
+  await expect(bruno.page.getByText('Sei offline')).toBeVisible()
   await operate('remove-message', id)
   await expect(list(anna.page)).not.toContainText(text)
   await expect(list(bruno.page)).toContainText(text)

@@ -1,4 +1,4 @@
-import { expect, test } from '../actors.ts'
+import { expect, menuPaths, test } from '../actors.ts'
 
 // The actors' browsers fail a test by any error in the console, and a violation of the policy is one.
 test.describe('the content policy', () => {
@@ -15,14 +15,7 @@ test.describe('the content policy', () => {
   test('breaks no screen of a member (S-28)', async ({ anna, bruno, announced }) => {
     const { page } = anna
     await bruno.writes('Guarda **qui** `printf` https://lettura.esempio.org')
-    for (const path of [
-      '/app/home',
-      '/app/profilo',
-      '/app/eventi',
-      '/app/chat-generale',
-      '/app/amici',
-      '/app/impostazioni',
-    ]) {
+    for (const path of menuPaths) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }

@@ -1,0 +1,230 @@
+import { figure } from '@covo/testing/figure'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../actors.ts'
+import { ask, befriend, tell } from '../chat/talk.ts'
+import { organise } from '../events/organise.ts'
+import { keyboardOf } from './keyboard.ts'
+
+/** An address, and what is opened there; `act` ends when it is there. */
+type Screen = { path: string; act?: (page: Page) => Promise<void> }
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** 1280 x 1024 at 400 % (WCAG 1.4.10). */
+const zoomed = { width: 320, height: 256 }
+const phone = { width: 360, height: 640 }
+
+const visitorScreens: Screen[] = [
+  { path: '/' },
+  { path: '/Login' },
+  { path: '/Register', act: (page) => button(page, 'Inizia Ora').click() },
+  { path: '/reset-password' },
+  { path: '/reset-password#token=nessuno' },
+]
+
+const memberScreens = (chat: string, stranger: string): Screen[] => [
+  { path: '/app/home', act: (page) => button(page, 'Novità').click() },
+  { path: '/app/profilo' },
+  { path: '/app/profilo', act: (page) => button(page, 'Modifica Profilo').click() },
+  { path: '/app/eventi', act: (page) => expect(page.getByRole('article').first()).toBeVisible() },
+  {
+    path: '/app/eventi',
+    act: async (page) => {
+      await button(page, 'Crea Evento').click()
+      await expect(page.getByLabel('Titolo *')).toBeFocused()
+      await button(page, 'Crea').click()
+    },
+  },
+  { path: '/app/chat-generale' },
+  { path: `/app/chat/${chat}`, act: (page) => expect(page.getByRole('log')).toContainText('stazione') },
+  { path: '/app/amici', act: (page) => expect(button(page, 'Messaggio')).toBeVisible() },
+  {
+    path: '/app/amici',
+    act: async (page) => {
+      await page.getByRole('tab', { name: /^Richieste/ }).click()
+      await expect(button(page, 'Accetta')).toBeVisible()
+    },
+  },
+  {
+    path: '/app/amici',
+    act: async (page) => {
+      await page.getByRole('tab', { name: /^Cerca/ }).click()
+      await page.getByPlaceholder('Cerca utenti per nome o email...').fill(stranger)
+      await expect(button(page, 'Aggiungi Amico')).toBeVisible()
+    },
+  },
+  { path: '/app/impostazioni', act: (page) => page.getByRole('switch').first().click() },
+  {
+    path: '/app/impostazioni',
+    act: async (page) => {
+      await button(page, 'Elimina Il Mio Account').click()
+      await expect(button(page, 'Elimina')).toBeVisible()
+    },
+  },
+]
+
+test('A-02 a visitor at 400 %, with wide text, by finger and without motion loses nothing', async ({
+  page,
+}) => {
+  await examine('visitor', page, visitorScreens)
+})
+
+test('A-02 a member at 400 %, with wide text, by finger and without motion loses nothing', async ({
+  anna,
+  bruno,
+  carla,
+  dario,
+}) => {
+  test.setTimeout(60_000)
+  const chat = await befriend(anna, bruno)
+  await tell(bruno, chat, 'Ci vediamo in stazione? Poi si va insieme. '.repeat(12))
+  await Promise.all([ask(carla, anna), organise(bruno, { description: 'Sfide di rete. '.repeat(20) })])
+  await examine('member', anna.page, memberScreens(chat, dario.email))
+})
+
+/** Looks at each screen on a phone, by finger, at 400 % and with wide text; whoever looks wants no motion. */
+async function examine(viewer: string, page: Page, screens: Screen[]) {
+  const devtools = await page.context().newCDPSession(page)
+  let reached = 0
+  await page.addInitScript(watchMotion)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const { path, act } of screens) {
+    await page.setViewportSize(phone)
+    // The same address again, with another hash, would not load the page anew.
+    await page.goto('about:blank')
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await act?.(page)
+    await expect.poll(() => page.evaluate(losses, 'both'), `${path} on a phone`).toEqual([])
+    expect(await page.evaluate(smallTargets, 24), `${path} on a phone`).toEqual([])
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    expect(await page.evaluate(smallTargets, 44), `${path} by finger`).toEqual([])
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+    await page.setViewportSize(zoomed)
+    await expect.poll(() => page.evaluate(losses, 'both'), `${path} at 400 %`).toEqual([])
+    reached += await reachAll(page, path)
+    await page.setViewportSize(phone)
+    await page.evaluate(widenText)
+    // The words of the bar at the foot need no more room than a phone has; wider ones are scrolled to.
+    await expect.poll(() => page.evaluate(losses, 'hidden'), `${path} with wide text`).toEqual([])
+    expect(await page.evaluate(motions), `${path} without motion`).toEqual([])
+  }
+  const count = `${screens.length} of ${screens.length}`
+  figure(
+    'A-02',
+    `${viewer}: screens without loss at 400 %, with wide text, by finger and without motion ${count}`,
+  )
+  figure('A-02', `${viewer}: controls reached by Tab at 400 % ${reached} of ${reached}`)
+}
+
+/** Tab leads to every control, and each is seen when it has the focus. Answers how many there are. */
+async function reachAll(page: Page, path: string): Promise<number> {
+  const { expectFocus } = keyboardOf(page)
+  const count = await page.evaluate(gatherControls)
+  let left = count
+  // Where the focus is at first, it passes again after the last control.
+  for (let step = 0; left > 0 && step < 2 * count + 10; step += 1) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(passControl)
+    left = stop.left
+    if (!stop.isOutside) await expectFocus(`${path} at 400 %`)
+  }
+  expect(await page.evaluate(controlsLeft), `${path}: not reached at 400 %`).toEqual([])
+  return count - left
+}
+
+// What follows runs in the page.
+
+type Watch = { unreached?: Set<Element>; moved?: Set<string> }
+
+function watchMotion() {
+  const moved = new Set<string>()
+  Object.assign(window, { moved })
+  const look = () => {
+    for (const animation of document.getAnimations()) {
+      const { effect } = animation
+      // One of a millisecond only appears.
+      if (!(effect instanceof KeyframeEffect) || Number(effect.getComputedTiming().activeDuration) <= 10)
+        continue
+      moved.add(effect.target?.outerHTML.slice(0, 80) ?? '')
+    }
+    requestAnimationFrame(look)
+  }
+  look()
+}
+
+const motions = () => [...((window as Watch).moved ?? [])]
+
+/** The user's own style sheet of WCAG 1.4.12. */
+function widenText() {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(
+    `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+     p { margin-bottom: 2em !important }`,
+  )
+  document.adoptedStyleSheets.push(sheet)
+}
+
+/** Texts that are cut; with `both`, whatever is scrolled sideways too. */
+function losses(kinds: string): string[] {
+  const found: string[] = []
+  for (const element of document.querySelectorAll('body, body *')) {
+    const style = getComputedStyle(element)
+    const isForReadersOnly = style.clipPath !== 'none'
+    if (isForReadersOnly || element.closest('[aria-hidden="true"]') || !element.checkVisibility()) continue
+    // Shortened on purpose: a button shows the rest, or the link leads to it.
+    const isShortened =
+      (style.webkitLineClamp !== 'none' && element.nextElementSibling instanceof HTMLButtonElement) ||
+      (style.textOverflow === 'ellipsis' && element.closest('a') !== null)
+    const name = `<${element.tagName.toLowerCase()}> ${element.textContent.trim().slice(0, 40)}`
+    const isWider = element.scrollWidth > element.clientWidth + 1
+    const isHigher = element.scrollHeight > element.clientHeight + 1
+    const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+    if (!isShortened && ((isWider && hides(style.overflowX)) || (isHigher && hides(style.overflowY))))
+      found.push(`${name} is cut`)
+    if (kinds === 'both' && isWider && /auto|scroll/.test(style.overflowX))
+      found.push(`${name} is scrolled sideways`)
+  }
+  if (kinds === 'both' && document.documentElement.scrollWidth > innerWidth)
+    found.push('the page is scrolled sideways')
+  return found
+}
+
+/**
+ * The controls that are less wide or high than so many pixels; of 44 and more, only those that a finger meets on the main
+ * paths: the menu, tabs, and buttons with a word. A link in a text is as high as its line (WCAG 2.5.8).
+ */
+function smallTargets(least: number): string[] {
+  const asked =
+    least < 44
+      ? 'a[href], button, input, select, textarea, summary'
+      : 'nav a, summary, [role="tab"], main button:not([aria-label]), [role="dialog"] button, dialog button'
+  return [...document.querySelectorAll<HTMLElement>(asked)].flatMap((control) => {
+    const isTarget = control.checkVisibility() && !control.closest('[aria-hidden="true"]')
+    if (!isTarget || getComputedStyle(control).display === 'inline') return []
+    const { width, height } = (control.closest('label') ?? control).getBoundingClientRect()
+    const name = control.ariaLabel ?? control.textContent
+    return Math.min(width, height) < least ? [`${name.trim()} ${width} x ${height}`] : []
+  })
+}
+
+function gatherControls(): number {
+  const place = document.querySelector('[role="dialog"], dialog[open]') ?? document
+  const stops = place.querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, textarea, summary, [tabindex="0"]',
+  )
+  const unreached = new Set(
+    [...stops].filter((stop) => stop.tabIndex >= 0 && !stop.matches(':disabled') && stop.checkVisibility()),
+  )
+  Object.assign(window, { unreached })
+  return unreached.size
+}
+
+function passControl() {
+  const { activeElement, body } = document
+  const { unreached } = window as Watch
+  if (activeElement) unreached?.delete(activeElement)
+  return { isOutside: activeElement === body, left: unreached?.size ?? 0 }
+}
+
+const controlsLeft = () =>
+  [...((window as Watch).unreached ?? [])].map((control) => control.outerHTML.slice(0, 80))

@@ -1,0 +1,165 @@
+import type { FoundPerson, Friend, Requester } from '@covo/contract/friends/friends.routes'
+import type { Page } from '@playwright/test'
+import {
+  all,
+  change,
+  fail,
+  hold,
+  idOf,
+  longName,
+  longWord,
+  refuse,
+  repeat,
+  type ScreenState,
+} from '../screens/state.ts'
+
+type People<Person> = { people: Person[]; nextCursor: string | null }
+
+const friends = { screen: 'amici', viewer: 'anna', path: '/app/amici' } as const
+const requests = { ...friends, screen: 'amici-richieste' } as const
+const search = { ...friends, screen: 'amici-cerca' } as const
+
+const editFriends = (edit: (people: Friend[]) => Friend[]) =>
+  change<People<Friend>>('/api/friends', ({ people }) => ({ people: edit(people), nextCursor: null }))
+const openTab = (name: RegExp) => (page: Page) => page.getByRole('tab', { name }).click()
+const openRequests = openTab(/Richieste/)
+const searchFor = (text: string) => async (page: Page) => {
+  await openTab(/Cerca Utenti/)(page)
+  await page.getByRole('searchbox').fill(text)
+}
+const buttons = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const loadingFailed = (page: Page) => page.getByText('Errore: Errore caricamento dati. Riprova.')
+
+export const friendsStates: ScreenState[] = [
+  { ...friends, state: 'full', shows: (page) => buttons(page, 'Messaggio').first() },
+  {
+    ...friends,
+    state: 'empty',
+    viewer: 'newcomer',
+    shows: (page) => page.getByText('Non hai ancora amici.'),
+  },
+  {
+    ...friends,
+    state: 'loading',
+    arrange: hold('/api/friends'),
+    shows: (page) => page.getByText('Caricamento...'),
+  },
+  { ...friends, state: 'failed', arrange: fail('/api/friends'), shows: loadingFailed },
+  {
+    ...friends,
+    state: 'nobody found',
+    act: (page) => page.getByRole('searchbox').fill('nessuno di questi'),
+    shows: (page) => page.getByText('Nessun amico trovato con questo nome/email.'),
+  },
+  {
+    ...friends,
+    state: 'a thousand',
+    arrange: editFriends((people) =>
+      repeat(people, 1000, (friend, index) => ({ ...friend, uid: idOf(index) })),
+    ),
+    shows: (page) => buttons(page, 'Messaggio').nth(999),
+    isHuge: true,
+  },
+  {
+    ...friends,
+    state: 'long names',
+    arrange: editFriends((people) =>
+      repeat(people, 4, (friend, index) => ({
+        ...friend,
+        uid: idOf(index),
+        displayName: longName(index),
+        email: `${longWord}@esempio.it`,
+      })),
+    ),
+    shows: (page) => buttons(page, 'Messaggio').nth(3),
+  },
+  {
+    ...friends,
+    state: 'chat refused',
+    arrange: refuse('/api/chat/private', 500, 'common.internal'),
+    act: (page) => buttons(page, 'Messaggio').first().click(),
+    shows: (page) => page.getByText('Impossibile avviare la chat. Riprova più tardi.'),
+  },
+  { ...requests, state: 'full', act: openRequests, shows: (page) => buttons(page, 'Accetta').first() },
+  {
+    ...requests,
+    state: 'empty',
+    viewer: 'newcomer',
+    act: openRequests,
+    shows: (page) => page.getByText('Nessuna richiesta di amicizia in arrivo.'),
+  },
+  {
+    ...requests,
+    state: 'failed',
+    arrange: fail('/api/friends/requests'),
+    act: openRequests,
+    shows: loadingFailed,
+  },
+  {
+    ...requests,
+    state: 'long names',
+    arrange: change<People<Requester>>('/api/friends/requests', ({ people }) => ({
+      people: repeat(people, 4, (person, index) => ({
+        ...person,
+        uid: idOf(index),
+        displayName: longName(index),
+      })),
+      nextCursor: null,
+    })),
+    act: openRequests,
+    shows: (page) => buttons(page, 'Accetta').nth(3),
+  },
+  {
+    ...search,
+    state: 'as it opens',
+    act: openTab(/Cerca Utenti/),
+    shows: (page) => page.getByText("Digita un nome o un'email per cercare nuovi amici."),
+  },
+  {
+    ...search,
+    state: 'found',
+    act: searchFor('ra'),
+    shows: (page) => buttons(page, 'Aggiungi Amico').first(),
+  },
+  {
+    ...search,
+    state: 'nobody found',
+    act: searchFor('nessuno di questi'),
+    shows: (page) => page.getByText('Nessun utente trovato con i criteri specificati'),
+  },
+  {
+    ...search,
+    state: 'loading',
+    arrange: hold('/api/friends/search'),
+    act: searchFor('ra'),
+    shows: (page) => page.getByText('Caricamento...'),
+  },
+  {
+    ...search,
+    state: 'failed',
+    arrange: fail('/api/friends/search'),
+    act: searchFor('ra'),
+    shows: (page) => page.getByText('Errore: Impossibile caricare lista utenti. Riprova.'),
+  },
+  {
+    ...search,
+    state: 'long names, one asked',
+    arrange: all(
+      change<People<FoundPerson>>('/api/friends/search', ({ people }) => ({
+        people: repeat(people, 4, (person, index) => ({
+          ...person,
+          uid: idOf(index),
+          displayName: longName(index),
+        })),
+        nextCursor: null,
+      })),
+      (page) =>
+        page.route('**/api/friends/requests', (route) => route.fulfill({ json: { relation: 'requested' } })),
+    ),
+    act: async (page) => {
+      await searchFor('ra')(page)
+      await buttons(page, 'Aggiungi Amico').first().click()
+    },
+    shows: (page) => page.getByText('Richiesta inviata', { exact: true }),
+  },
+]

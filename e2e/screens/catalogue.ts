@@ -1,0 +1,22 @@
+import { authStates } from '../auth/auth.states.ts'
+import { chatStates } from '../chat/chat.states.ts'
+import { eventsStates } from '../events/events.states.ts'
+import { friendsStates } from '../friends/friends.states.ts'
+import { homeStates } from '../home/home.states.ts'
+import { landingStates } from '../landing/landing.states.ts'
+import { profilesStates } from '../profiles/profiles.states.ts'
+import { settingsStates } from '../settings/settings.states.ts'
+import { shellStates } from '../shell/shell.states.ts'
+
+/** Every screen in every state. What is added to a screen is added here, and is then drawn and examined with the rest. */
+export const catalogue = [
+  ...landingStates,
+  ...authStates,
+  ...shellStates,
+  ...homeStates,
+  ...profilesStates,
+  ...eventsStates,
+  ...chatStates,
+  ...friendsStates,
+  ...settingsStates,
+]

@@ -1,0 +1,89 @@
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
+
+/** A screen in one of the states that a person may find it in. */
+export type ScreenState = {
+  /** Groups the states of one screen. */
+  screen: string
+  state: string
+  /** Who looks: Anna of the sample community, a member who has just registered, or nobody who is signed in. */
+  viewer: 'anna' | 'newcomer' | 'visitor'
+  /** Where it is opened. */
+  path: string | ((page: Page) => Promise<string>)
+  /** What is done before it is opened, such as deciding what its requests are answered. */
+  arrange?: (page: Page) => Promise<unknown>
+  /** What its reader does then. */
+  act?: (page: Page) => Promise<unknown>
+  /** Is there once the state is. */
+  shows: (page: Page) => Locator
+  /** Whether it holds so much of the same that axe needs half a minute for it; it is examined in one window then. */
+  isHuge?: boolean
+  /** Whether there is no screen yet, and so no heading of one. */
+  isBeforeScreen?: boolean
+}
+
+/** Changes what the server answers to reading. */
+export function change<Body>(path: string, edit: (body: Body) => Body): (page: Page) => Promise<unknown> {
+  return onReading(path, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: edit((await response.json()) as Body) })
+  })
+}
+
+/** Reading finds no server. */
+export const fail = (path: string) => onReading(path, (route) => route.abort())
+
+/** Reading is not answered. */
+export const hold = (path: string) => onReading(path, () => undefined)
+
+/** Writing is answered with a problem. */
+export const refuse = (path: string, status: number, code: string, params: Record<string, number> = {}) =>
+  onRequest(path, 'writing', (route) => route.fulfill({ status, json: { code, params, requestId: 'none' } }))
+
+/** Writing is not answered. */
+export const holdWriting = (path: string) => onRequest(path, 'writing', () => undefined)
+
+const onReading = (path: string, handle: (route: Route) => unknown) => onRequest(path, 'reading', handle)
+
+function onRequest(path: string, kind: 'reading' | 'writing', handle: (route: Route) => unknown) {
+  return (page: Page) =>
+    page.route(
+      (url) => url.pathname === path,
+      (route) =>
+        (route.request().method() === 'GET') === (kind === 'reading') ? handle(route) : route.fallback(),
+    )
+}
+
+/** One after the other. */
+export const all =
+  (...steps: ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const step of steps) await step(page)
+  }
+
+/** As long as a name may be, with a space and without any. */
+const longNames = ['Massimiliano Bartolomeo della Rovere-Pellegrinotti', 'W'.repeat(50)]
+
+/** A word that no line is wide enough for. */
+export const longWord = 'precipitevolissimevolmente'.repeat(8)
+
+export const longName = (index: number): string => longNames[index % longNames.length] ?? ''
+
+/** So many of what one was made from. */
+export function repeat<Item>(
+  items: Item[],
+  count: number,
+  edit: (item: Item, index: number) => Item,
+): Item[] {
+  const [first] = items
+  if (!first) throw new Error('there is nothing to repeat')
+  return Array.from({ length: count }, (_, index) => edit(items[index % items.length] ?? first, index))
+}
+
+/** An id that no other number has. */
+export const idOf = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+
+/** Without network from now on. */
+export async function goOffline(page: Page): Promise<void> {
+  await expect(page.getByText('in linea')).toBeVisible()
+  await page.context().setOffline(true)
+}
