@@ -2,6 +2,7 @@ import './require-node.mjs'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'
+import { relative } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { pinnedNode, root, run, SetupError } from './child.mjs'
 import { setUp } from './setup.mjs'
@@ -12,7 +13,7 @@ const unitReport = `${reports}/vitest.json`
 const browserReport = `${reports}/playwright.json`
 const figures = `${reports}/figures.tsv`
 
-/** @typedef {{ name: string, passed: number, failed: number, skipped: number }} Result */
+/** @typedef {{ name: string, passed: number, failed: number, skipped: number, failures?: string[] }} Result */
 
 try {
   await setUp()
@@ -163,18 +164,54 @@ function unitReporters() {
 
 function readUnitReport() {
   if (!existsSync(unitReport)) return { passed: 0, failed: 1, skipped: 0 }
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
     readFileSync(unitReport, 'utf8'),
   )
-  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests + numTodoTests,
+    failures: testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(
+          ({ fullName, failureMessages }) =>
+            `${relative(root, name)}: ${fullName}\n${failureMessages[0] ?? ''}`,
+        ),
+    ),
+  }
 }
 
 function readBrowserReport() {
   if (!existsSync(browserReport)) return { passed: 0, failed: 1, skipped: 0 }
-  const { expected, flaky, unexpected, skipped } = JSON.parse(readFileSync(browserReport, 'utf8')).stats
+  const { stats, suites } = JSON.parse(readFileSync(browserReport, 'utf8'))
+  const { expected, flaky, unexpected, skipped } = stats
   if (flaky > 0)
     console.log(`${flaky} of the browser tests passed only at the second try: a defect, to be mended`)
-  return { passed: expected + flaky, failed: unexpected, skipped }
+  return {
+    passed: expected + flaky,
+    failed: unexpected,
+    skipped,
+    failures: suites.flatMap(browserFailures),
+  }
+}
+
+/**
+ * Also of those that passed at the second try.
+ * @returns {string[]}
+ */
+function browserFailures({ specs = [], suites = [] }) {
+  return [
+    ...specs.flatMap(({ file, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(
+          ({ status, results }) =>
+            `e2e/${file}: ${title} (${status})\n${results.find(({ error }) => error)?.error.message ?? ''}`,
+        ),
+    ),
+    ...suites.flatMap(browserFailures),
+  ]
 }
 
 /** What the tests measured, by the ids of their plan. */
@@ -190,6 +227,9 @@ function report(results) {
   const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
     results.reduce((total, result) => total + result[key], 0)
   const broken = results.filter(({ failed }) => failed > 0).map(({ name }) => name)
+  // Last, since a log that is shown in part is shown from its end.
+  for (const failure of results.flatMap(({ failures = [] }) => failures))
+    console.log(`\n× ${failure.split('\n').slice(0, 8).join('\n  ')}`)
   console.log(broken.length === 0 ? '\nEverything passed.' : `\nFailed: ${broken.join(', ')}.`)
   if (broken.length > 0) process.exitCode = 1
   console.log(
