@@ -99,29 +99,24 @@ export function createHub() {
       return topicsOf.get(connection)?.size ?? 0
     },
 
-    /** What watchers of a topic were told of its history, by watching it or by news. */
-    noteHead,
-
-    /** The ids of the watched topics of a kind that have a history, with the newest entry that was told. */
-    knownHeads(prefix: string): ReadonlyMap<string, number> {
-      const known = [...heads].filter(([topic]) => topic.startsWith(`${prefix}:`))
-      return new Map(known.map(([topic, head]) => [topic.slice(prefix.length + 1), head]))
-    },
-
     /**
-     * Tells the watchers of a topic one news, as JSON; `sequence` where it is an entry of the topic's history. Call it
-     * after the commit: news must not outrun what it tells of.
+     * Tells the watchers of a topic how far its history goes, where they were told of less; answers how far that is, for
+     * who comes to watch it. Their watching must not hide from the others what no hint told of.
      */
-    publish(topic: string, news: string, sequence?: number): void {
-      if (!watchers.has(topic)) return
-      if (sequence !== undefined) noteHead(topic, sequence)
-      const waiting = pending.get(topic) ?? []
-      waiting.push(news)
-      pending.set(topic, waiting)
-      if (isFlushScheduled) return
-      isFlushScheduled = true
-      setImmediate(flush)
+    tellHead(topic: string, head: number): number {
+      const known = heads.get(topic)
+      if (known === undefined) noteHead(topic, head)
+      else if (known < head) publish(topic, JSON.stringify({ type: 'live.head', topic, head }), head)
+      return Math.max(known ?? 0, head)
     },
+
+    /** The ids of the watched topics of a kind that have a history. */
+    knownTopics(prefix: string): string[] {
+      const known = [...heads.keys()].filter((topic) => topic.startsWith(`${prefix}:`))
+      return known.map((topic) => topic.slice(prefix.length + 1))
+    },
+
+    publish,
 
     countConnections: () => topicsOf.size,
 
@@ -143,6 +138,21 @@ export function createHub() {
     if (connections?.size !== 0) return
     watchers.delete(topic)
     heads.delete(topic)
+  }
+
+  /**
+   * Tells the watchers of a topic one news, as JSON; `sequence` where it is an entry of the topic's history. Call it
+   * after the commit: news must not outrun what it tells of.
+   */
+  function publish(topic: string, news: string, sequence?: number): void {
+    if (!watchers.has(topic)) return
+    if (sequence !== undefined) noteHead(topic, sequence)
+    const waiting = pending.get(topic) ?? []
+    waiting.push(news)
+    pending.set(topic, waiting)
+    if (isFlushScheduled) return
+    isFlushScheduled = true
+    setImmediate(flush)
   }
 
   function noteHead(topic: string, head: number): void {

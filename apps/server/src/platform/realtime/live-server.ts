@@ -190,8 +190,8 @@ export function startLiveServer(options: LiveServerOptions) {
       // Only now: others that were asked for at the same time count too.
       if (hub.watchedBy(connection) >= maximumTopics) throw new AppError('common.not_found')
       hub.watch(connection, name)
-      const head = await topic.readHead(id, connection.viewer)
-      if (topic.readHeads) hub.noteHead(name, head)
+      const read = await topic.readHead(id, connection.viewer)
+      const head = topic.readHeads ? hub.tellHead(name, read) : read
       connection.send(frameOf({ type: 'live.watching', topic: name, head }))
     } catch (error) {
       if (!(error instanceof AppError)) throw error

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Message } from '@covo/contract/chat/chat.routes'
 import type { News } from '@covo/contract/realtime'
 import { figure } from '@covo/testing/figure'
 import type { LiveClient } from '@covo/testing/live'
@@ -71,6 +72,7 @@ describe.each([
   if (!isThere) return it.skip('what happens at one server is heard at another', () => {})
   const app: TestApp = runTestApp({ redisUrl: url ?? null })
   let scene: Scene
+  let second: string
   let tab: LiveClient
 
   beforeAll(async () => {
@@ -93,18 +95,30 @@ describe.each([
       conversationId: ((await chat.json()) as { conversationId: string }).conversationId,
       eventId: ((await event.json()) as { id: string }).id,
     }
-    tab = app.live(visit(await app.startAnother(), { cookie: bruno.cookie() }))
+    second = await app.startAnother()
+    tab = app.live(visit(second, { cookie: bruno.cookie() }))
     for (const topic of ['chat:generale', 'events:all', 'members:all']) await tab.watch(topic)
   })
+
+  /** Where a message's own news got lost, its watchers are told how far the conversation goes, and fetch it. */
+  const hearMessage = (sequence: number) =>
+    url === null
+      ? tab.hear('live.head', ({ topic, head }) => topic === 'chat:generale' && head === sequence)
+      : tab.hear('chat.message_sent', ({ message }) => message.sequence === sequence)
 
   it.each(changes)('who $does is heard at another server, once', async ({ hears, act }) => {
     const startedAt = performance.now()
     expect((await act(scene)).ok).toBe(true)
-    // Where a message's own news got lost, its watchers are told how far the conversation goes, and fetch it.
-    const isMessage = hears === 'chat.message_sent' && url === null
-    if (isMessage) await tab.hear('live.head', ({ topic, head }) => topic === 'chat:generale' && head === 1)
-    else await tab.hear(hears)
+    await (hears === 'chat.message_sent' ? hearMessage(1) : tab.hear(hears))
     figure('R-09', `${hears} ${way}: heard after ${Math.round(performance.now() - startedAt)} ms`)
+  })
+
+  it('who comes to watch a conversation hides no message of it from those who do already', async () => {
+    const body = { clientId: randomUUID(), text: 'ci sono' }
+    const answer = await send(scene.anna, 'POST', '/api/chat/generale/messages', body)
+    const { sequence } = (await answer.json()) as Message
+    await app.live(visit(second, { cookie: scene.anna.cookie() })).watch('chat:generale')
+    await hearMessage(sequence)
   })
 
   it('tells nothing twice', async () => {

@@ -40,13 +40,9 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
 
   async function compareHeads(): Promise<void> {
     for (const { prefix, readHeads } of topics) {
-      const known = hub.knownHeads(prefix)
-      if (!readHeads || known.size === 0) continue
-      for (const [id, head] of await readHeads([...known.keys()])) {
-        if (head <= (known.get(id) ?? 0)) continue
-        const topic = `${prefix}:${id}`
-        hub.publish(topic, JSON.stringify({ type: 'live.head', topic, head }), head)
-      }
+      const known = hub.knownTopics(prefix)
+      if (!readHeads || known.length === 0) continue
+      for (const [id, head] of await readHeads(known)) hub.tellHead(`${prefix}:${id}`, head)
     }
   }
 
