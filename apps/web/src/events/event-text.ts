@@ -14,8 +14,14 @@ export function previewOf(description: string): string {
   return cut(description, previewLength, previewLength)
 }
 
-/** The text, or its first `shown` characters and an ellipsis if it has more than `longest`. */
+/** The text, or its first `shown` characters and an ellipsis if it has more than `longest`; the rest is not looked at. */
 function cut(text: string, longest: number, shown: number): string {
-  const characters = Array.from(segmenter.segment(text), ({ segment }) => segment)
-  return characters.length > longest ? `${characters.slice(0, shown).join('')}…` : text
+  let count = 0
+  let end = 0
+  for (const { segment, index } of segmenter.segment(text)) {
+    count += 1
+    if (count === shown) end = index + segment.length
+    if (count > longest) return `${text.slice(0, end)}…`
+  }
+  return text
 }
