@@ -1,4 +1,4 @@
-import type { FoundPerson, Friend, Requester } from '@covo/contract/friends/friends.routes'
+import type { FoundPerson, Friend } from '@covo/contract/friends/friends.routes'
 import type { Page } from '@playwright/test'
 import {
   all,
@@ -19,8 +19,11 @@ const friends = { screen: 'amici', viewer: 'anna', path: '/app/amici' } as const
 const requests = { ...friends, screen: 'amici-richieste' } as const
 const search = { ...friends, screen: 'amici-cerca' } as const
 
-const editFriends = (edit: (people: Friend[]) => Friend[]) =>
-  change<People<Friend>>('/api/friends', ({ people }) => ({ people: edit(people), nextCursor: null }))
+const editPeople = <Person>(path: string, edit: (people: Person[]) => Person[]) =>
+  change<People<Person>>(path, ({ people }) => ({ people: edit(people), nextCursor: null }))
+/** As many as a list with and without spaces in names needs. */
+const withLongNames = (people: FoundPerson[]) =>
+  repeat(people, 4, (person, index) => ({ ...person, uid: idOf(index), displayName: longName(index) }))
 const openTab = (name: RegExp) => (page: Page) => page.getByRole('tab', { name }).click()
 const openRequests = openTab(/Richieste/)
 const searchFor = (text: string) => async (page: Page) => {
@@ -54,7 +57,7 @@ export const friendsStates: ScreenState[] = [
   {
     ...friends,
     state: 'a thousand',
-    arrange: editFriends((people) =>
+    arrange: editPeople<Friend>('/api/friends', (people) =>
       repeat(people, 1000, (friend, index) => ({ ...friend, uid: idOf(index) })),
     ),
     shows: (page) => buttons(page, 'Messaggio').nth(999),
@@ -63,7 +66,7 @@ export const friendsStates: ScreenState[] = [
   {
     ...friends,
     state: 'long names',
-    arrange: editFriends((people) =>
+    arrange: editPeople<Friend>('/api/friends', (people) =>
       repeat(people, 4, (friend, index) => ({
         ...friend,
         uid: idOf(index),
@@ -98,14 +101,7 @@ export const friendsStates: ScreenState[] = [
   {
     ...requests,
     state: 'long names',
-    arrange: change<People<Requester>>('/api/friends/requests', ({ people }) => ({
-      people: repeat(people, 4, (person, index) => ({
-        ...person,
-        uid: idOf(index),
-        displayName: longName(index),
-      })),
-      nextCursor: null,
-    })),
+    arrange: editPeople('/api/friends/requests', withLongNames),
     act: openRequests,
     shows: (page) => buttons(page, 'Accetta').nth(3),
   },
@@ -144,17 +140,8 @@ export const friendsStates: ScreenState[] = [
   {
     ...search,
     state: 'long names, one asked',
-    arrange: all(
-      change<People<FoundPerson>>('/api/friends/search', ({ people }) => ({
-        people: repeat(people, 4, (person, index) => ({
-          ...person,
-          uid: idOf(index),
-          displayName: longName(index),
-        })),
-        nextCursor: null,
-      })),
-      (page) =>
-        page.route('**/api/friends/requests', (route) => route.fulfill({ json: { relation: 'requested' } })),
+    arrange: all(editPeople('/api/friends/search', withLongNames), (page) =>
+      page.route('**/api/friends/requests', (route) => route.fulfill({ json: { relation: 'requested' } })),
     ),
     act: async (page) => {
       await searchFor('ra')(page)

@@ -2,7 +2,7 @@ import { createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { figure } from '@covo/testing/figure'
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, test } from '../actors.ts'
+import { expect, menuPaths, test } from '../actors.ts'
 import { befriend, list, originOf, tell, textsWith, uidOf, write } from '../chat/talk.ts'
 import { card, organise } from '../events/organise.ts'
 
@@ -199,15 +199,7 @@ test('a journey asks the own host alone, no answer of the API is kept, and a log
   await tell(bruno, conversationId, canary)
   const secondTab = await context.newPage()
   await secondTab.goto('/app/home')
-  for (const path of [
-    '/app/home',
-    '/app/profilo',
-    '/app/eventi',
-    '/app/chat-generale',
-    '/app/amici',
-    '/app/impostazioni',
-    `/app/chat/${conversationId}`,
-  ]) {
+  for (const path of [...menuPaths, `/app/chat/${conversationId}`]) {
     await page.goto(path)
     await isOnline(page)
     await page.waitForLoadState('networkidle')

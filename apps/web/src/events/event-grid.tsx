@@ -10,7 +10,6 @@ import styles from './event-grid.module.css'
 import { type EventSelection, eventsOf } from './event-list.ts'
 import { eventListQuery } from './events.queries.ts'
 import { eventsTexts, listErrors } from './events.texts.it.ts'
-import { Skeletons } from './skeletons.tsx'
 
 /** Pixels before the end from which the next page is asked for. */
 const endTolerance = 600
@@ -25,11 +24,11 @@ export function EventGrid({ selection, empty }: { selection: EventSelection; emp
   if (!data) {
     if (!error)
       return (
-        <Skeletons className={styles.grid}>
+        <div className={`${styles.grid} appears-late`} aria-busy="true">
           {[1, 2, 3, 4, 5, 6].map((number) => (
             <div key={number} className={styles.skeleton} />
           ))}
-        </Skeletons>
+        </div>
       )
     return (
       <EmptyState broken text={eventsTexts.loadFailed(describeError(error, listErrors))}>

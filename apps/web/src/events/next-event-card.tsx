@@ -11,7 +11,6 @@ import { previewOf } from './event-text.ts'
 import { nextEventQuery } from './events.queries.ts'
 import { eventsTexts } from './events.texts.it.ts'
 import styles from './next-event-card.module.css'
-import { Skeletons } from './skeletons.tsx'
 
 /** The event that starts next, for the home. */
 export function NextEventCard() {
@@ -30,9 +29,9 @@ export function NextEventCard() {
         </EmptyState>
       )}
       {!data && !isError && (
-        <Skeletons>
+        <div className="appears-late" aria-busy="true">
           <div className={styles.skeleton} />
-        </Skeletons>
+        </div>
       )}
       <Button variant="soft" className={styles.all} onClick={() => void navigate('/app/eventi')}>
         {eventsTexts.seeAll}

@@ -36,7 +36,7 @@ export function ListFrame({ list, isBusy, children }: { list: List; isBusy: bool
           {friendsTexts.more}
         </Button>
       )}
-      <div className={styles.overlay} data-shown={isBlocked} role="status">
+      <div className={`${styles.overlay} appears-late`} data-shown={isBlocked} role="status">
         {isBlocked && (
           <p>
             {friendsTexts.loading}

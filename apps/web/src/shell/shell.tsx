@@ -86,7 +86,7 @@ function Frame() {
 function Awaited() {
   return (
     <main className={styles.awaited}>
-      <p role="status">
+      <p className="appears-late" role="status">
         {shellTexts.loadingScreen}
         <span className="cursor cursor-blinking" />
       </p>
