@@ -92,7 +92,7 @@ for (const state of catalogue)
       for (const window of windows.filter(({ width }) => isExamined(colorScheme, width))) {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize(window)
-        if (!state.isHuge || window === windows[0])
+        if (!state.isHuge || (gallery && window === windows[0]))
           await examine(page, state, `${colorScheme}, ${window.width} pixels`)
         if (gallery) await draw(page, window, `${gallery}/${state.screen}/${state.state}/${colorScheme}`)
       }

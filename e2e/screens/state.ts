@@ -15,7 +15,7 @@ export type ScreenState = {
   act?: (page: Page) => Promise<unknown>
   /** Is there once the state is. */
   shows: (page: Page) => Locator
-  /** Whether it holds so much of the same that axe needs half a minute for it; it is examined in one window then. */
+  /** Whether it holds so much of the same that axe needs half a minute for it: the gallery examines it, in one window. */
   isHuge?: boolean
   /** Whether there is no screen yet, and so no heading of one. */
   isBeforeScreen?: boolean
