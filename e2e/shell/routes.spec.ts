@@ -10,34 +10,37 @@ const screens = [
 ]
 
 test.describe('signed out', () => {
-  for (const [path, title] of [
-    ['/', 'Covo'],
-    ['/Login', 'Accedi · Covo'],
-    ['/login', 'Accedi · Covo'],
-    ['/Register', 'Registrati · Covo'],
-    ['/register', 'Registrati · Covo'],
-    ['/reset-password', 'Reimposta password · Covo'],
-  ] as const)
-    test(`${path} is shown`, async ({ page }) => {
+  test("a visitor's screens are shown", async ({ page }) => {
+    for (const [path, title] of [
+      ['/', 'Covo'],
+      ['/Login', 'Accedi · Covo'],
+      ['/login', 'Accedi · Covo'],
+      ['/Register', 'Registrati · Covo'],
+      ['/register', 'Registrati · Covo'],
+      ['/reset-password', 'Reimposta password · Covo'],
+    ] as const) {
       await page.goto(path)
       await expect(page).toHaveTitle(title)
       await expect(page).toHaveURL(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
       await expect(page.getByRole('main')).toHaveCount(1)
-    })
+    }
+  })
 
-  for (const path of ['/HomePage', '/altro', '/altro/ancora', '/appendice'])
-    test(`${path} leads to the landing page`, async ({ page }) => {
+  test('an unknown address leads to the landing page', async ({ page }) => {
+    for (const path of ['/HomePage', '/altro', '/altro/ancora', '/appendice']) {
       await page.goto(path)
-      await expect(page).toHaveURL('/')
-    })
+      await expect(page, path).toHaveURL('/')
+    }
+  })
 
-  for (const path of ['/app', '/app/chat/uno_due', ...screens.map((screen) => screen.path)])
-    test(`${path} asks to sign in`, async ({ page }) => {
+  test("a member's screens ask to sign in", async ({ page }) => {
+    for (const path of ['/app', '/app/chat/uno_due', ...screens.map((screen) => screen.path)]) {
       await page.goto(path)
-      await expect(page).toHaveURL('/Login')
+      await expect(page, path).toHaveURL('/Login')
       await expect(page.getByRole('navigation', { name: 'Menu principale' })).toHaveCount(0)
-    })
+    }
+  })
 
   test('the landing page leads to login and registration', async ({ page }) => {
     await page.goto('/')
@@ -58,15 +61,17 @@ test.describe('signed out', () => {
 })
 
 test.describe('signed in', () => {
-  for (const path of ['/', '/Login', '/login', '/Register', '/HomePage', '/altro', '/app', '/app/altro'])
-    test(`${path} leads to the home`, async ({ anna }) => {
+  test("a visitor's screens and unknown addresses lead to the home", async ({ anna }) => {
+    const paths = ['/', '/Login', '/login', '/Register', '/HomePage', '/altro', '/app', '/app/altro']
+    for (const path of paths) {
       await anna.page.goto(path)
-      await expect(anna.page).toHaveURL('/app/home')
+      await expect(anna.page, path).toHaveURL('/app/home')
       await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${anna.name}!`)
-    })
+    }
+  })
 
-  for (const { path, entry, title } of screens)
-    test(`${path} is shown, and current in the menu`, async ({ anna }) => {
+  test("a member's screens are shown, and current in the menu", async ({ anna }) => {
+    for (const { path, entry, title } of screens) {
       await anna.page.goto(path)
       await expect(anna.page).toHaveURL(path)
       await expect(anna.page).toHaveTitle(title)
@@ -75,7 +80,8 @@ test.describe('signed in', () => {
       const menu = anna.page.getByRole('navigation', { name: 'Menu principale' })
       await expect(menu.getByRole('link')).toHaveText(screens.map((screen) => screen.entry))
       await expect(menu.locator('[aria-current=page]')).toHaveText(entry)
-    })
+    }
+  })
 
   test('a private chat belongs to the friends', async ({ anna }) => {
     await anna.page.goto('/app/chat/uno_due')
@@ -141,8 +147,14 @@ test.describe('a page asked for while signed out', () => {
     await expect(page).toHaveURL('/app/profilo?da=mail#in-fondo')
   })
 
-  for (const asked of ['//male.example/x', '/\\male.example', 'https://male.example', 'javascript:alert(1)'])
-    test(`is not ${asked}`, async ({ anna, page }) => {
+  test('is not one of another site, nor a script', async ({ anna, page }) => {
+    for (const asked of [
+      '//male.example/x',
+      '/\\male.example',
+      'https://male.example',
+      'javascript:alert(1)',
+    ]) {
+      await page.context().clearCookies()
       await page.goto('/Login')
       await page.evaluate((path) => {
         history.replaceState({ ...history.state, usr: { askedPage: path } }, '')
@@ -151,6 +163,7 @@ test.describe('a page asked for while signed out', () => {
       await page.getByLabel('Email').fill(anna.email)
       await page.getByLabel('Password', { exact: true }).fill(anna.password)
       await page.getByRole('button', { name: 'Accedi' }).click()
-      await expect(page).toHaveURL('/app/home')
-    })
+      await expect(page, asked).toHaveURL('/app/home')
+    }
+  })
 })
