@@ -12,6 +12,9 @@ const warningFrom = 200
 /** When that is said aloud. */
 const announcedCounts = [200, 50, 0]
 
+/** Browsers that let a box grow with its text need no measuring with each letter; for the others the library does it. */
+const growsByItself = CSS.supports('field-sizing', 'content')
+
 /** The box in which a message is written. What stands in it is kept until it is sent. */
 export function Composer({
   conversationId,
@@ -64,7 +67,8 @@ export function Composer({
         ref={field}
         className={styles.field ?? ''}
         classNames={{ input: styles.input ?? '' }}
-        autosize
+        autosize={!growsByItself}
+        rows={1}
         minRows={1}
         maxRows={5}
         value={text}
