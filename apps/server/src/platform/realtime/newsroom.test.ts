@@ -113,7 +113,7 @@ describe.each([
     figure('R-09', `${hears} ${way}: heard after ${Math.round(performance.now() - startedAt)} ms`)
   })
 
-  it('who comes to watch a conversation hides no message of it from those who do already', async () => {
+  it('who comes to watch a conversation hides no message of it from those who do already (R-09)', async () => {
     const body = { clientId: randomUUID(), text: 'ci sono' }
     const answer = await send(scene.anna, 'POST', '/api/chat/generale/messages', body)
     const { sequence } = (await answer.json()) as Message
