@@ -34,6 +34,11 @@ export function FriendsScreen() {
     content.current?.focus({ preventScroll: true })
   }
 
+  function search() {
+    keepFocus()
+    choose('search')
+  }
+
   return (
     <Screen title={friendsTexts.title} route="amici">
       <Tabs
@@ -68,18 +73,10 @@ export function FriendsScreen() {
             </div>
           )}
           <Tabs.Panel value="friends">
-            <FriendsPanel
-              text={filter}
-              onTextChange={setFilter}
-              tell={setFailure}
-              onSearch={() => {
-                keepFocus()
-                choose('search')
-              }}
-            />
+            <FriendsPanel text={filter} onTextChange={setFilter} tell={setFailure} onSearch={search} />
           </Tabs.Panel>
           <Tabs.Panel value="requests">
-            <RequestsPanel tell={setFailure} keepFocus={keepFocus} />
+            <RequestsPanel tell={setFailure} keepFocus={keepFocus} onSearch={search} />
           </Tabs.Panel>
           <Tabs.Panel value="search">
             <SearchPanel text={searched} onTextChange={setSearched} tell={setFailure} keepFocus={keepFocus} />

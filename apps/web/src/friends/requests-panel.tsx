@@ -16,9 +16,11 @@ import { useToldFailure } from './use-told-failure.ts'
 export function RequestsPanel({
   tell,
   keepFocus,
+  onSearch,
 }: {
   tell: (failure: string) => void
   keepFocus: () => void
+  onSearch: () => void
 }) {
   const list = useInfiniteQuery(requestListQuery)
   useToldFailure(list, listErrors, tell)
@@ -54,7 +56,13 @@ export function RequestsPanel({
           <p className={styles.hint}>{friendsTexts.requestsHint}</p>
         </>
       )}
-      {requesters?.length === 0 && <EmptyState text={friendsTexts.noRequests} />}
+      {requesters?.length === 0 && (
+        <EmptyState text={friendsTexts.noRequests}>
+          <Button variant="soft" onClick={onSearch}>
+            {friendsTexts.search}
+          </Button>
+        </EmptyState>
+      )}
     </ListFrame>
   )
 }
