@@ -1,7 +1,7 @@
 import type { UnreadChat } from '@covo/contract/chat/chat.routes'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { formatTime } from '../platform/format.ts'
+import { dateFormat, formatTime } from '../platform/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -10,7 +10,7 @@ import { chatTexts, recentTexts } from './chat.texts.it.ts'
 import styles from './recent-messages.module.css'
 import { Skeletons } from './skeletons.tsx'
 
-const shortDay = new Intl.DateTimeFormat('it-IT', { day: 'numeric', month: 'short' })
+const shortDay = dateFormat({ day: 'numeric', month: 'short' })
 
 /** The private conversations in which something waits to be read, the newest first. A card of the home. */
 export function RecentMessages() {
@@ -74,5 +74,5 @@ function Row({ chat, now }: { chat: UnreadChat; now: Date }) {
 
 /** '14:32' today, '20 nov' before, in the reader's zone (specification, point 2). */
 function timeOrDay(date: Date, now: Date): string {
-  return date.toDateString() === now.toDateString() ? formatTime(date) : shortDay.format(date)
+  return date.toDateString() === now.toDateString() ? formatTime(date) : shortDay(date)
 }

@@ -1,3 +1,4 @@
+import { dateFormat } from '../platform/format.ts'
 import { eventsTexts } from './events.texts.it.ts'
 
 /** The zone in which this reader tells the time. */
@@ -7,8 +8,7 @@ type Instant = string | null
 
 /** How instants are written in a zone, or what is written instead when they are missing or none. */
 export function datesIn(timeZone: string) {
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('it-IT', { timeZone, ...options })
+  const format = (options: Intl.DateTimeFormatOptions) => dateFormat({ timeZone, ...options })
   const time = { hour: '2-digit', minute: '2-digit' } as const
   const short = format({
     weekday: 'short',
@@ -25,18 +25,14 @@ export function datesIn(timeZone: string) {
 
   return {
     /** 'sab 28 nov 2026, 14:00 CET' */
-    short: (instant: Instant) => written(instant, eventsTexts.dateMissing, (date) => short.format(date)),
+    short: (instant: Instant) => written(instant, eventsTexts.dateMissing, (date) => short(date)),
     /** 'sabato 28 novembre 2026, 14:00' */
     long: (instant: Instant) =>
-      written(
-        instant,
-        eventsTexts.startMissing,
-        (date) => `${longDay.format(date)}, ${longTime.format(date)}`,
-      ),
+      written(instant, eventsTexts.startMissing, (date) => `${longDay(date)}, ${longTime(date)}`),
     /** 'nov' and '28', or null. */
     monthAndDay: (instant: Instant) => {
       const date = new Date(instant ?? '')
-      return isValid(date) ? { month: month.format(date), day: day.format(date) } : null
+      return isValid(date) ? { month: month(date), day: day(date) } : null
     },
   }
 }

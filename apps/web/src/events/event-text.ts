@@ -1,8 +1,8 @@
+import { charactersOf } from '@covo/contract/text'
+
 const longestLink = 30
 const shownOfLongLink = 27
 const previewLength = 100
-
-const segmenter = new Intl.Segmenter('it', { granularity: 'grapheme' })
 
 /** A link as a card shows it (specification, point 9). */
 export function shortenLink(link: string): string {
@@ -16,9 +16,10 @@ export function previewOf(description: string): string {
 
 /** The text, or its first `shown` characters and an ellipsis if it has more than `longest`; the rest is not looked at. */
 function cut(text: string, longest: number, shown: number): string {
+  if (text.length <= longest) return text
   let count = 0
   let end = 0
-  for (const { segment, index } of segmenter.segment(text)) {
+  for (const { segment, index } of charactersOf(text)) {
     count += 1
     if (count === shown) end = index + segment.length
     if (count > longest) return `${text.slice(0, end)}…`

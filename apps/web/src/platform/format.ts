@@ -1,16 +1,24 @@
-const time = new Intl.DateTimeFormat('it-IT', { hour: '2-digit', minute: '2-digit' })
-const day = new Intl.DateTimeFormat('it-IT', { weekday: 'short', day: 'numeric', month: 'long' })
-const dayOfAnotherYear = new Intl.DateTimeFormat('it-IT', { day: 'numeric', month: 'long', year: 'numeric' })
+const day = dateFormat({ weekday: 'short', day: 'numeric', month: 'long' })
+const dayOfAnotherYear = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' })
 
-/** Hour and minute in the reader's zone. */
+/** Writes dates in Italian. What knows how is made for the first of them: that takes a slow phone a tenth of a second. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  let format: Intl.DateTimeFormat | undefined
+  return (date) => {
+    format ??= new Intl.DateTimeFormat('it-IT', options)
+    return format.format(date)
+  }
+}
+
+/** Hour and minute in the reader's zone: '09:05'. */
 export function formatTime(date: Date): string {
-  return time.format(date)
+  return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
 /** A day as a line between messages: 'oggi, sab 21 novembre'. */
 export function formatDay(date: Date, now: Date): string {
   const daysAgo = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
-  const name = date.getFullYear() === now.getFullYear() ? day.format(date) : dayOfAnotherYear.format(date)
+  const name = date.getFullYear() === now.getFullYear() ? day(date) : dayOfAnotherYear(date)
   if (daysAgo === 0) return `oggi, ${name}`
   if (daysAgo === 1) return `ieri, ${name}`
   return name
