@@ -11,7 +11,7 @@ export type ServerProcess = {
   output(): string
   /** Its origin, once it is ready; fails when it ends before, or after 30 s. */
   ready(): Promise<string>
-  /** Its exit code, or the signal that ended it. */
+  /** Its exit code, or the signal that ended it, once all that it printed is known. */
   ended(): Promise<number | NodeJS.Signals | null>
 }
 
@@ -30,7 +30,8 @@ export function startServerProcess(settings: Record<string, string>, release = r
     detached: true,
   })
   let output = ''
-  const ended = once(child, 'exit').then(
+  // Not at its exit, when what it said last may not have been read yet.
+  const ended = once(child, 'close').then(
     ([code, signal]) => (code ?? signal) as number | NodeJS.Signals | null,
   )
   for (const stream of [child.stdout, child.stderr]) {
