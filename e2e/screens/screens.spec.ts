@@ -110,7 +110,8 @@ let examined = 0
 
 for (const [number, state] of catalogue.entries())
   test(`A-01 ${state.screen}: ${state.state}`, async ({ openState }) => {
-    if (gallery || state.isHuge) test.slow()
+    if (gallery && state.isHuge) test.setTimeout(300_000)
+    else if (gallery || state.isHuge) test.slow()
     const page = await openState(state)
     for (const [width, window] of windows.entries()) {
       await page.setViewportSize(window)
