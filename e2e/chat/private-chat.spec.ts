@@ -224,6 +224,8 @@ test('the recent chats: time today, day before, five at most', async ({ anna }) 
 })
 
 test('recent chats that cannot be loaded are told', async ({ anna, announced }) => {
+  // The socket's first words would have them asked for again, without a press.
+  await anna.page.routeWebSocket('**/api/live**', () => {})
   announced.push(/ERR_FAILED/)
   await anna.page.route('**/api/chat/unread', (route) => route.abort())
   await anna.page.goto('/app/home')
