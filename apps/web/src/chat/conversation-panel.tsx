@@ -14,16 +14,14 @@ import { messageRows } from './message-rows.ts'
 import { Skeletons } from './skeletons.tsx'
 import { useUnread } from './use-unread.ts'
 
-/** A conversation to read and write in. */
-export function ConversationPanel({
-  conversationId,
-  conversation,
-  view,
-}: {
+type PanelProps = {
   conversationId: string
   conversation: Conversation
   view: ConversationView
-}) {
+}
+
+/** A conversation to read and write in. */
+export function ConversationPanel({ conversationId, conversation, view }: PanelProps) {
   const live = useLiveState()
   const isOffline = useIsOffline()
   const isSignedIn = useSession() === 'in'
@@ -47,15 +45,7 @@ export function ConversationPanel({
   )
 }
 
-function Content({
-  conversationId,
-  conversation,
-  view,
-}: {
-  conversationId: string
-  conversation: Conversation
-  view: ConversationView
-}) {
+function Content({ conversationId, conversation, view }: PanelProps) {
   const { unread, markSeen } = useUnread(conversationId, view)
   const rows = messageRows(view, unread)
   if (view.loading === 'failed')
