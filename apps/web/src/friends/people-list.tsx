@@ -2,6 +2,7 @@ import type { FoundPerson } from '@covo/contract/friends/friends.routes'
 import type { ReactNode } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
+import { Email } from '../ui/email.tsx'
 import styles from './friends.module.css'
 import { friendsTexts } from './friends.texts.it.ts'
 
@@ -72,7 +73,9 @@ export function PersonRow({
         <p className={styles.name} id={nameId}>
           {name}
         </p>
-        {email !== undefined && <p className={styles.email}>{email || friendsTexts.unknownEmail}</p>}
+        {email !== undefined && (
+          <p className={styles.email}>{email ? <Email address={email} /> : friendsTexts.unknownEmail}</p>
+        )}
       </div>
       <div className={styles.actions}>{children}</div>
     </li>

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { useMember } from '../platform/member.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
+import { Email } from '../ui/email.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -34,7 +35,9 @@ export function ProfileScreen() {
           <div className={styles.who}>
             <h2 id="profile-name">{member.displayName}</h2>
             {member.professione && <p>{member.professione}</p>}
-            <p className={styles.email}>{member.email}</p>
+            <p className={styles.email}>
+              <Email address={member.email} />
+            </p>
           </div>
           {!isEditing && (
             <Button ref={editButton} className={styles.edit} onClick={() => setIsEditing(true)}>
