@@ -13,6 +13,9 @@ import { foldProfilesNews } from '../profiles/profiles.news.ts'
 const folds = [foldProfilesNews, foldEventsNews, foldFriendsNews, foldChatNews]
 /** They have no history: what was shown before they were watched is asked for anew. */
 const topics = [membersTopic, eventsTopic]
+/** Milliseconds within which all of them are watched, so that asking once serves them all. */
+const watchingSpread = 100
+let asking: ReturnType<typeof setTimeout> | undefined
 
 /** Lets news change what the slices hold, whichever screen is shown. */
 export function useLiveNews(): void {
@@ -33,6 +36,9 @@ function fold(news: SliceNews[]): void {
 }
 
 const catchUp = {
-  onWatching: () => askAnew(queryClient),
+  onWatching: () => {
+    clearTimeout(asking)
+    asking = setTimeout(() => askAnew(queryClient), watchingSpread)
+  },
   onNews: () => {},
 }
