@@ -78,22 +78,27 @@ async function send({ context }: Actor, method: 'post' | 'put', path: string, da
 
 const empty = { professione: '', citta: '', telefono: '', dataNascita: '', bio: '' }
 
-/** The x of each character of a text, where it stands on the screen. */
+/** Whether each character of a text stands on the screen right of the one before it, or on another line. */
 async function isInOrder(page: Page, selector: string): Promise<boolean> {
   return await page
     .locator(selector)
     .last()
     .evaluate((element) => {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-      const lefts: number[] = []
+      const places: DOMRect[] = []
       for (let node = walker.nextNode(); node; node = walker.nextNode())
         for (let index = 0; index < (node.textContent ?? '').length; index += 1) {
           const range = document.createRange()
           range.setStart(node, index)
           range.setEnd(node, index + 1)
-          lefts.push(range.getBoundingClientRect().left)
+          places.push(range.getBoundingClientRect())
         }
-      return lefts.length > 0 && lefts.every((left, index) => index === 0 || left >= (lefts[index - 1] ?? 0))
+      const isAfter = (place: DOMRect, before: DOMRect) =>
+        place.top >= before.bottom || (place.top === before.top && place.left >= before.left)
+      return (
+        places.length > 0 &&
+        places.every((place, index) => index === 0 || isAfter(place, places[index - 1] ?? place))
+      )
     })
 }
 

@@ -15,8 +15,12 @@ export function OuterLink({ href, shown = href }: { href: string; shown?: string
   return (
     <bdi dir="ltr">
       <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-        {text.slice(0, path)}
-        <wbr />
+        {path > 0 && (
+          <>
+            {text.slice(0, path)}
+            <wbr />
+          </>
+        )}
         {text.slice(path)}
       </a>
       {host && <span className={styles.host}> [{host}]</span>}
