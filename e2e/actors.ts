@@ -71,6 +71,25 @@ export const menuPaths = [
   '/app/impostazioni',
 ]
 
+/**
+ * Lets the page's next sockets open and hear nothing: their first words would have everything asked for again, and news
+ * would change what a test holds still.
+ */
+export async function muteSocket(page: Page): Promise<void> {
+  await page.routeWebSocket('**/api/live**', () => {})
+}
+
+/**
+ * Ends the actor's session behind the page's back, so that it is told by what the page does next: what it asks for by
+ * itself, which would tell it too, gets no answer.
+ */
+export async function loseSession({ page, context }: Actor): Promise<void> {
+  await page.route('**/api/**', async (route) => {
+    if (route.request().method() !== 'GET') await route.continue()
+  })
+  await context.clearCookies()
+}
+
 /** An account that nobody else has: the tests share one server. */
 export function unique(member: cast.CastMember): cast.CastMember {
   const mark = randomUUID().slice(0, 8)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as cast from '@covo/testing/cast'
 import type { Page, Route } from '@playwright/test'
-import { type Actor, expect, test, unique } from '../actors.ts'
+import { type Actor, expect, muteSocket, test, unique } from '../actors.ts'
 import { linkFor } from '../auth/outbox.ts'
 import { ask, befriend, box, list, tell } from '../chat/talk.ts'
 import { card, organise } from '../events/organise.ts'
@@ -201,6 +201,7 @@ test('A-02 the menu and the home are used by keyboard alone', async ({ anna, bru
       await dismiss(keys, "L'app è appena stata rilasciata")
     },
     'home: Riprova, next event': async () => {
+      await muteSocket(page)
       await page.route('**/api/events/next', fail)
       await open(page, '/app/home')
       const retry = page
@@ -414,6 +415,7 @@ test('A-02 events are found, created and joined by keyboard alone', async ({ ann
       await expect(button(page, 'Crea Evento')).toBeFocused()
     },
     Riprova: async () => {
+      await muteSocket(page)
       await page.route('**/api/events?*', fail)
       await open(page, '/app/eventi')
       await reach(button(page, 'Riprova'))
@@ -566,6 +568,7 @@ test('A-02 the chats are read and written by keyboard alone', async ({ anna, bru
       await expect(button(page, 'Riprova')).toHaveCount(0)
     },
     'private: Riprova of the messages': async () => {
+      await muteSocket(page)
       await page.route('**/messages*', fail)
       await open(page, `/app/chat/${chat}`)
       await reach(button(page, 'Riprova'))

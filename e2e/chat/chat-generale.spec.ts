@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page, Request } from '@playwright/test'
-import { type Actor, expect, test } from '../actors.ts'
+import { type Actor, expect, loseSession, muteSocket, test } from '../actors.ts'
 import { box, list, networkOf, textsWith, write } from './talk.ts'
 
 // One after another: they share the one room, and each looks at what stands at its end.
@@ -100,7 +100,7 @@ test('an answer that gets lost does not store the message twice', async ({ anna,
     else await route.fulfill({ response: answer })
   })
   // Without news only the second answer can tell.
-  await anna.page.routeWebSocket('**/api/live**', () => {})
+  await muteSocket(anna.page)
   await anna.writes('Eccomi')
   await anna.page.goto('/app/chat-generale')
   await expect(list(anna.page)).toContainText('Eccomi')
@@ -279,7 +279,7 @@ test('messages that cannot be loaded are told, with a way to try again', async (
   await anna.writes('qualcosa')
   await anna.page.route('**/api/chat/generale/messages**', (route) => route.abort())
   // The socket's first words would have the messages loaded again.
-  await anna.page.routeWebSocket('**/api/live**', () => {})
+  await muteSocket(anna.page)
   await anna.page.goto('/app/chat-generale')
   await expect(anna.page.getByText('Impossibile caricare i messaggi. Riprova.')).toBeVisible()
   await anna.page.unrouteAll()
@@ -310,13 +310,13 @@ test('without a session, sending leads to the login, and the message goes after 
   announced.push(/401/)
   const { page } = anna
   const text = `rimasta qui ${randomUUID()}`
-  // What the page asks for by itself would end the session too: sending has to be the first.
-  await page.goto('/app/chat-generale', { waitUntil: 'networkidle' })
+  await page.goto('/app/chat-generale')
   await bruno.page.goto('/app/chat-generale')
   await page.getByPlaceholder('Scrivi un messaggio...').fill(text)
-  await anna.context.clearCookies()
+  await loseSession(anna)
   await page.getByRole('button', { name: 'Invia' }).click()
   await expect(page).toHaveURL('/Login')
+  await page.unrouteAll()
   await expect(page.getByRole('alert')).toContainText('Effettua il login per chattare')
   await page.getByLabel('Email').fill(anna.email)
   await page.getByLabel('Password', { exact: true }).fill(anna.password)
@@ -329,7 +329,7 @@ test('an empty room says so', async ({ anna }) => {
   await anna.page.route('**/api/chat/generale/messages**', (route) =>
     route.fulfill({ json: { messages: [], head: 0, authorCount: 0 } }),
   )
-  await anna.page.routeWebSocket('**/api/live**', () => {})
+  await muteSocket(anna.page)
   await anna.page.goto('/app/chat-generale')
   await expect(anna.page.getByText('Nessun messaggio').first()).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { type Actor, expect, test } from '../actors.ts'
+import { type Actor, expect, muteSocket, test } from '../actors.ts'
 import { befriend, box, list, originOf, setVisibility, tell, uidOf, write } from './talk.ts'
 
 const menuEntry = (page: Page) =>
@@ -125,6 +125,8 @@ test('a chat of others is refused, and not listened to', async ({ anna, bruno, c
   await expect(page.getByText('in linea')).toBeVisible()
   expect(watched.filter((frame) => frame.includes('chat:'))).toEqual([])
 
+  // The socket's first words would have it asked for again, without a press.
+  await muteSocket(page)
   const own = await befriend(carla, anna)
   await page.route('**/partner', (route) => route.fulfill({ status: 500, json: { code: 'common.internal' } }))
   await page.goto(`/app/chat/${own}`)
@@ -144,7 +146,7 @@ test('messages that cannot be loaded are told, with a way to try again', async (
   await tell(bruno, conversationId, 'qualcosa')
   await anna.page.route('**/messages**', (route) => route.abort())
   // A connection that opens would try again by itself.
-  await anna.page.routeWebSocket('**/api/live**', () => {})
+  await muteSocket(anna.page)
   await open(anna, conversationId, bruno)
   await expect(anna.page.getByText('Impossibile caricare i messaggi. Riprova.')).toBeVisible()
   await anna.page.unrouteAll()
@@ -225,7 +227,7 @@ test('the recent chats: time today, day before, five at most', async ({ anna }) 
 
 test('recent chats that cannot be loaded are told', async ({ anna, announced }) => {
   // The socket's first words would have them asked for again, without a press.
-  await anna.page.routeWebSocket('**/api/live**', () => {})
+  await muteSocket(anna.page)
   announced.push(/ERR_FAILED/)
   await anna.page.route('**/api/chat/unread', (route) => route.abort())
   await anna.page.goto('/app/home')

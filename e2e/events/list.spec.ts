@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Event } from '@covo/contract/events/events.routes'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../actors.ts'
+import { expect, muteSocket, test } from '../actors.ts'
 import { card, cards, openEvents, organise, sample } from './organise.ts'
 
 const titles = (page: Page) => cards(page).getByRole('heading')
@@ -23,7 +23,7 @@ async function answerEvents(page: Page, events: Partial<Event>[]) {
   }))
   await page.route('**/api/events?*', (route) => route.fulfill({ json: { events: whole, nextCursor: null } }))
   // The events that other tests create at the same time would be told here too.
-  await page.routeWebSocket('**/api/live**', () => {})
+  await muteSocket(page)
 }
 
 test('the search finds a part of title, description or link, in any case', async ({ anna }) => {
@@ -113,7 +113,7 @@ test('a list that does not come can be asked for again', async ({ anna, announce
   announced.push(/ERR_FAILED/)
   const { page } = anna
   // News would have it asked for again before anybody can.
-  await page.routeWebSocket('**/api/live**', () => {})
+  await muteSocket(page)
   await page.route('**/api/events?*', (route) => route.abort())
   await page.goto('/app/eventi')
   await expect(page.getByRole('alert')).toHaveText(

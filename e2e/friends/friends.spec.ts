@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { type Actor, expect, test } from '../actors.ts'
+import { type Actor, expect, muteSocket, test } from '../actors.ts'
 
 const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name })
 const row = (page: Page, { name }: Actor) => page.getByRole('listitem').filter({ hasText: name })
@@ -82,7 +82,7 @@ test('a rejected request is gone on both sides, and can be sent again', async ({
 test('two who ask each other are friends', async ({ anna, bruno }) => {
   await Promise.all([open(anna), open(bruno)])
   // Bruno's search is from before Anna's request, and hears nothing of it.
-  await bruno.page.routeWebSocket('**/api/live**', () => {})
+  await muteSocket(bruno.page)
   await bruno.page.reload()
   await search(bruno, anna)
   await expect(row(bruno.page, anna)).toBeVisible()
@@ -215,8 +215,10 @@ test('while a list is awaited, an overlay says so', async ({ anna }) => {
 test('a failed list is told, and can be asked for again', async ({ anna, announced }) => {
   announced.push(/500/)
   const { page } = anna
+  // The socket's first words would have it asked for again.
+  await muteSocket(page)
   await page.route(/\/api\/friends(\/requests)?(\?|$)/, refuse(500, 'common.internal'))
-  await open(anna)
+  await page.goto('/app/amici')
   for (const name of [/^Amici/, /^Richieste/]) {
     await tab(page, name).click()
     await expect(banner(page)).toContainText('Errore: Errore caricamento dati. Riprova.')

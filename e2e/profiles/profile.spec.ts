@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { type Actor, expect, test } from '../actors.ts'
+import { type Actor, expect, loseSession, test } from '../actors.ts'
 
 const fields = (page: Page) => ({
   displayName: page.getByLabel('Nome visualizzato', { exact: true }),
@@ -263,7 +263,7 @@ test('without a session nothing is saved', async ({ anna, announced }) => {
   announced.push(/401/)
   const { page } = anna
   await edit(anna)
-  await anna.context.clearCookies()
+  await loseSession(anna)
   await fields(page).city.fill('Nessun luogo')
   await fields(page).save.click()
   await expect(page).toHaveURL('/Login')

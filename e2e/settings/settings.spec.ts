@@ -1,4 +1,4 @@
-import { expect, test } from '../actors.ts'
+import { expect, loseSession, test } from '../actors.ts'
 
 test.beforeEach(async ({ anna }) => {
   await anna.page.goto('/app/impostazioni')
@@ -96,7 +96,7 @@ test('the fourth mail in an hour is one too many', async ({ anna, announced }) =
 test('without a session the settings are closed', async ({ anna, announced }) => {
   announced.push(/401/)
   const { page } = anna
-  await anna.context.clearCookies()
+  await loseSession(anna)
   await page.getByRole('button', { name: 'Invia Email Reset Password' }).click()
   await expect(page).toHaveURL('/Login')
   await expect(
@@ -118,6 +118,8 @@ test('the preferences are on, flip, are confirmed for three seconds and are forg
   const { page } = anna
   await page.clock.install()
   await page.reload()
+  await expect(page.getByRole('switch')).toHaveCount(3)
+  await page.clock.pauseAt(Date.now() + 10_000)
   const confirmation = page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })
   for (const name of ['Aggiornamenti eventi', 'Nuovi messaggi chat', 'Richieste di amicizia']) {
     const preference = page.getByRole('switch', { name, exact: true })
@@ -130,6 +132,7 @@ test('the preferences are on, flip, are confirmed for three seconds and are forg
   await page.clock.runFor(1_000)
   await expect(confirmation).toHaveCount(0)
 
+  await page.clock.resume()
   await page.getByText('Aggiornamenti eventi').click()
   await expect(page.getByRole('switch', { name: 'Aggiornamenti eventi' })).toBeChecked()
   await page.reload()

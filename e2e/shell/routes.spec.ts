@@ -1,4 +1,4 @@
-import { expect, test } from '../actors.ts'
+import { expect, muteSocket, test } from '../actors.ts'
 
 const screens = [
   { path: '/app/home', entry: 'Home', title: 'Home · Covo' },
@@ -121,7 +121,7 @@ test.describe('signed in', () => {
   test("while the member's document is awaited, and when it does not come", async ({ anna, announced }) => {
     announced.push(/ERR_FAILED/)
     // The socket's first words would have it asked for again.
-    await anna.page.routeWebSocket('**/api/live**', () => {})
+    await muteSocket(anna.page)
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await anna.page.route('**/api/profiles/me', async (route) => {
       await answered

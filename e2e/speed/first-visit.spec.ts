@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, menuPaths, test } from '../actors.ts'
+import { expect, menuPaths, muteSocket, test } from '../actors.ts'
 import { firstVisitBudget, type Transfer, transfersOf } from './transfers.ts'
 
 const hashed = /^\/assets\/.+-[\w-]{8}\.(js|css|woff2)$/
@@ -53,7 +53,7 @@ test('a page names the files of its first screen', async ({ page, anna }) => {
 test('what a page asks for ahead of its scripts is not asked for twice', async ({ anna }) => {
   const { page } = anna
   // News would have it asked for again.
-  await page.routeWebSocket('**/api/live**', () => {})
+  await muteSocket(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/app/chat-generale')

@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { expect, test } from '../actors.ts'
+import { expect, muteSocket, test } from '../actors.ts'
 import { ask, befriend, tell } from '../chat/talk.ts'
 import { organise } from '../events/organise.ts'
 
@@ -53,7 +53,7 @@ async function slowDown(page: Page): Promise<void> {
   await page.route('**/api/**', late(slowness))
   await page.route('**/*.woff2', late(2 * slowness))
   // What others do meanwhile may move things.
-  await page.routeWebSocket('**/api/live**', () => {})
+  await muteSocket(page)
 }
 
 for (const width of [360, 1440])
