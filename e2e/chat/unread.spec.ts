@@ -88,13 +88,17 @@ test('a line on a page that was not fetched yet is led to page by page', async (
   const id = await talked(anna, bruno)
   for (let number = 1; number <= 25; number += 1) await tell(bruno, id, `${number}. ${longText}`)
   const { page } = anna
-  await page.route('**/messages*', (route) => {
+  const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()
+  await page.route('**/messages*', async (route) => {
     const url = new URL(route.request().url())
     if (route.request().method() === 'GET') url.searchParams.set('limit', '10')
-    return route.continue({ url: url.href })
+    // So short a page has the one before it asked for at once.
+    if (url.searchParams.has('before')) await isSeen
+    await route.continue({ url: url.href })
   })
   await open(anna, id)
   await expect(page.getByRole('button', { name: 'oltre 10 messaggi non letti' })).toBeVisible()
+  see()
   await expect(async () => {
     await page.getByRole('button', { name: /non letti$/ }).click({ timeout: 1_000 })
     await expect(list(page).getByText(mark)).toBeInViewport({ timeout: 1_000 })
