@@ -1,6 +1,7 @@
 import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import type { Friend } from '@covo/contract/friends/friends.routes'
 import { expect, type Page } from '@playwright/test'
+import { muteSocket } from '../actors.ts'
 import {
   all,
   change,
@@ -27,7 +28,7 @@ const editMessages = (path: string, edit: (messages: Message[]) => Message[]) =>
       const edited = edit(page.messages).map((message, index) => ({ ...message, sequence: index + 1 }))
       return { ...page, messages: edited, head: edited.length }
     }),
-    (page) => page.routeWebSocket('**/api/live**', () => undefined),
+    muteSocket,
   )
 const longMessages = (some: Message[]) =>
   repeat(some, 8, (message, index) => ({
