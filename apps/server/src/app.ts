@@ -23,6 +23,7 @@ import { createEventsService } from './events/events.service.ts'
 import { friendsRoutes } from './friends/friends.routes.ts'
 import { createFriendsService } from './friends/friends.service.ts'
 import { cutSilentConnections, type Database } from './platform/database/database.ts'
+import { readInstanceKey } from './platform/database/instance.ts'
 import { allowedOrigins } from './platform/http/allowed-origins.ts'
 import {
   answerErrors,
@@ -92,9 +93,10 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
   const { provider, log } = dependencies
   const origin = publicOrigin ?? `http://localhost:${port}`
   const hub = createHub()
-  const newsroom = createNewsroom({ database, redis, hub })
+  const instanceKey = await readInstanceKey(database, secret)
+  const newsroom = createNewsroom({ database, redis, instanceKey, hub })
   const clientAddress = createClientAddress(trustedProxies)
-  const limits = createLimits(pool, redis, limitTable)
+  const limits = createLimits({ pool, redis, instanceKey, table: limitTable })
   const mailer = createMailer({
     smtpUrl,
     outbox,

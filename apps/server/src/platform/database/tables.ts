@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 
 /** The tables as the migrations leave them. */
 export type Tables = {
+  instance: InstanceTable
   users: UserTable
   sessions: SessionTable
   events: EventTable
@@ -70,6 +71,9 @@ type EventTable = {
   /** Title, description and link in lower case, each on its line. */
   searchable: GeneratedAlways<string>
 }
+
+/** One row, made at the first start. */
+type InstanceTable = { id: Generated<string> }
 
 type ConversationTable = {
   id: string

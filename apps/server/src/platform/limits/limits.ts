@@ -52,13 +52,20 @@ export type Limits = {
   giveBack(name: LimitName, key: string): Promise<void>
 }
 
-/** @param redis counts what is asked for often, for all processes; without it, or while it is away, each counts for itself */
-export function createLimits(pool: pg.Pool, redis: Redis | null, table: LimitTable): Limits {
+type LimitsOptions = {
+  pool: pg.Pool
+  /** Counts what is asked for often, for all processes; without it, or while it is away, each counts for itself. */
+  redis: Redis | null
+  instanceKey: string
+  table: LimitTable
+}
+
+export function createLimits({ pool, redis, instanceKey, table }: LimitsOptions): Limits {
   const limiters = new Map(
     Object.entries(table).map(([name, { points, seconds }]) => {
       const options = { keyPrefix: name, points, duration: seconds }
       const limiter = askedOften.has(name as LimitName)
-        ? countOften(options, redis)
+        ? countOften(options, redis, instanceKey)
         : new RateLimiterPostgres({
             ...options,
             storeClient: pool,
@@ -92,12 +99,16 @@ export function createLimits(pool: pg.Pool, redis: Redis | null, table: LimitTab
   }
 }
 
-function countOften(options: { keyPrefix: string; points: number; duration: number }, redis: Redis | null) {
+function countOften(
+  options: { keyPrefix: string; points: number; duration: number },
+  redis: Redis | null,
+  instanceKey: string,
+) {
   const inMemory = new RateLimiterMemory(options)
   if (!redis) return inMemory
   const inRedis = new RateLimiterRedis({
     ...options,
-    keyPrefix: `covo:limit:${options.keyPrefix}`,
+    keyPrefix: `covo:${instanceKey}:limit:${options.keyPrefix}`,
     storeClient: redis,
     useRedisPackage: true,
     rejectIfRedisNotReady: true,

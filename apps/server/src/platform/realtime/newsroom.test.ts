@@ -139,3 +139,32 @@ describe.each([
     expect(heard.filter((news, index) => heard.indexOf(news) !== index)).toEqual([])
   })
 })
+
+describe.skipIf(!redisUrl)('two instances on one Redis', () => {
+  const [here, there] = [runTestApp({ redisUrl: redisUrl ?? null }), runTestApp({ redisUrl: otherNumber() })]
+
+  /** Another database of the same Redis: its channels are the same all over it. */
+  function otherNumber(): string | null {
+    if (!redisUrl) return null
+    const url = new URL(redisUrl)
+    url.pathname = '/7'
+    return url.href
+  }
+
+  it('hear nothing of each other', async () => {
+    const write = (by: Member, text: string) =>
+      send(by, 'POST', '/api/chat/generale/messages', { clientId: randomUUID(), text })
+    const [anna, bruno] = [await here.as('anna'), await there.as('bruno')]
+    const second = here.live(visit(await here.startAnother(), { cookie: anna.cookie() }))
+    const foreign = there.live(visit(await there.startAnother(), { cookie: bruno.cookie() }))
+    for (const tab of [second, foreign]) await tab.watch('chat:generale')
+    await write(anna, 'di qua')
+    await second.hear('chat.message_sent')
+    await write(bruno, 'di là')
+    await foreign.hear('chat.message_sent', ({ message }) => message.text === 'di là')
+    const texts = foreign.heard.flatMap((news) =>
+      news.type === 'chat.message_sent' ? [news.message.text] : [],
+    )
+    expect(texts).toEqual(['di là'])
+  })
+})

@@ -13,8 +13,6 @@ type Tell = (...pieces: Piece[]) => void
 
 export type Newsroom = ReturnType<typeof createNewsroom>
 
-const channel = 'covo:news'
-
 /** A piece as it goes from process to process: its news is JSON, which nobody on the way has to read. */
 const writtenPiece = z.object({
   topic: z.string(),
@@ -33,12 +31,16 @@ export type WrittenPiece = z.infer<typeof writtenPiece>
 export function createNewsroom({
   database,
   redis,
+  instanceKey,
   hub,
 }: {
   database: Database
   redis: Redis | null
+  instanceKey: string
   hub: Hub
 }) {
+  // The number of a database in the setting's address separates no channels.
+  const channel = `covo:${instanceKey}:news`
   const ownName = randomUUID()
   const subscriber = redis?.duplicate()
   /** The ids of recorded news that was told here, in two ages: it may come by a hint and by a sweep. */
