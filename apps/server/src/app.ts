@@ -24,6 +24,7 @@ import { friendsRoutes } from './friends/friends.routes.ts'
 import { createFriendsService } from './friends/friends.service.ts'
 import { cutSilentConnections, type Database } from './platform/database/database.ts'
 import { readInstanceKey } from './platform/database/instance.ts'
+import { createGate } from './platform/gate.ts'
 import { allowedOrigins } from './platform/http/allowed-origins.ts'
 import {
   answerErrors,
@@ -36,6 +37,7 @@ import {
 } from './platform/http/api-middleware.ts'
 import { AppError } from './platform/http/app-error.ts'
 import { readContracts } from './platform/http/contract-guard.ts'
+import { sessionCookieName } from './platform/http/cookies.ts'
 import { createGuardedServer } from './platform/http/guarded-server.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { createClientAddress } from './platform/http/network.ts'
@@ -45,7 +47,7 @@ import { securityHeaders } from './platform/http/security-headers.ts'
 import { siteRoutes } from './platform/http/site.ts'
 import { createLimits, type LimitTable } from './platform/limits/limits.ts'
 import type { Log } from './platform/log/log.ts'
-import { logSecurityEvent } from './platform/log/security-log.ts'
+import { createSecurityLog } from './platform/log/security-log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { createHub, openTopic } from './platform/realtime/hub.ts'
@@ -63,6 +65,13 @@ const siteFolder = resolve(import.meta.dirname, '../../web/dist')
 
 /** No request of the contract is larger. */
 const maximumBodyBytes = 512 * 1024
+/** Of all requests that a member, or a network's visitors, have under way. */
+const maximumBodyBytesAtOnce = 4 * 1024 * 1024
+/**
+ * Requests of a member, or of a network's visitors, that are worked on at once, and those that wait for them. A browser has a
+ * hundred under way at most (HTTP/2); a network of visitors may be a lecture hall that signs in.
+ */
+const turns = { places: 8, waiting: 500 }
 
 export type AppDependencies = {
   database: Database
@@ -93,6 +102,8 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
   const { provider, log } = dependencies
   const origin = publicOrigin ?? `http://localhost:${port}`
   const hub = createHub()
+  const gate = createGate(turns)
+  const securityLog = createSecurityLog(log)
   const instanceKey = await readInstanceKey(database, secret)
   const newsroom = createNewsroom({ database, redis, instanceKey, hub })
   const clientAddress = createClientAddress(trustedProxies)
@@ -120,6 +131,7 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
     database,
     sessions,
     authentication: createAuthentication(authenticationOptions),
+    sessionCookie: sessionCookieName(origin.startsWith('https:')),
     provider: externalProvider,
     limits,
     sendResetMail: (email, token) => mailer.send(resetMail(email, origin, name, token)),
@@ -137,9 +149,12 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
   const settings = createSettingsService({ database, limits, sendPasswordReset: auth.sendPasswordReset })
 
   const headers = securityHeaders(origin.startsWith('https:'))
-  const server = createGuardedServer(headers, (address) =>
-    logSecurityEvent(log, 'input.refused', { address, route: 'malformed request' }),
-  )
+  const server = createGuardedServer({
+    headers,
+    trustedProxies,
+    onMalformed: (address) => securityLog.write('input.refused', { address, route: 'malformed request' }),
+    onTooManyConnections: (address) => securityLog.write('limit.reached', { address, route: 'connection' }),
+  })
   const origins = lazily(() => allowedOrigins(publicOrigin, portOf(server)))
   const app = createRouter()
   const contracts = lazily(() => readContracts(app))
@@ -157,15 +172,15 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
 
   if (metrics.measure) app.use(metrics.measure)
   // Without a header's name: an id that the client chose would stand on lines of the log.
-  app.use(requestId({ headerName: '' }), recordEvents(contracts, log))
+  app.use(requestId({ headerName: '' }), recordEvents(contracts, securityLog))
   app.onError(answerErrors(contracts))
   app.use(refuseMalformed())
   app.use(
     '/api/*',
     requireOwnOrigin(origins),
-    limitBody(maximumBodyBytes),
     authenticate(contracts, auth.readSession),
-    takeTurns(),
+    limitBody(maximumBodyBytes, maximumBodyBytesAtOnce),
+    takeTurns(gate),
   )
   app.route('/', authRoutes(auth))
   app.route('/', profilesRoutes(profiles))
@@ -176,7 +191,7 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
   app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
     in: 'cookie',
-    name: origin.startsWith('https:') ? '__Host-covo.session_token' : 'covo.session_token',
+    name: sessionCookieName(origin.startsWith('https:')),
   })
   app.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: `${name} API`, version: '1' } })
   app.all('/api/*', () => {
@@ -202,7 +217,9 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
     clientAddress,
     hub,
     topics,
+    gate,
     log,
+    securityLog,
     origins,
     readSession: auth.peekSession,
     hasEnded: endedSessions.has,
@@ -229,6 +246,7 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
       await sweeper.stop()
       await mailer.stop()
       await endedSessions.stop()
+      securityLog.stop()
     },
   }
 }

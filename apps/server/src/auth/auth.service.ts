@@ -16,8 +16,10 @@ import { cleanText } from '@covo/contract/text'
 import { isAPIError } from 'better-auth/api'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
+import { findCookie } from '../platform/http/cookies.ts'
 import type { Viewer } from '../platform/http/router.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import { createSharedReads } from '../platform/shared-reads.ts'
 import {
   deletePendingResets,
   findPasswordHash,
@@ -37,6 +39,8 @@ export type AuthService = ReturnType<typeof createAuthService>
 type AuthDependencies = {
   database: Database
   authentication: Authentication
+  /** The name of the session's cookie. */
+  sessionCookie: string
   /** Where members may sign in besides; null: nowhere. */
   provider: ExternalProvider | null
   sessions: SessionCache
@@ -58,7 +62,7 @@ const beat = 32
 
 export function createAuthService(dependencies: AuthDependencies) {
   const { database, authentication, provider, sessions, limits } = dependencies
-  const { sendResetMail, sendLater } = dependencies
+  const { sendResetMail, sendLater, sessionCookie } = dependencies
 
   /** Creates the account and signs it in. */
   async function register(form: RegistrationForm, address: string): Promise<SignedIn> {
@@ -169,28 +173,32 @@ export function createAuthService(dependencies: AuthDependencies) {
     return headers
   }
 
-  async function readStoredSession(requestHeaders: Headers, disableRefresh: boolean) {
-    if (!requestHeaders.has('cookie')) return null
+  async function readStoredSession(cookie: string, disableRefresh: boolean) {
     return await sessionOrNull(
       authentication.api.getSession({
-        headers: requestHeaders,
+        headers: new Headers({ cookie }),
         query: { disableRefresh },
         returnHeaders: true,
       }),
     )
   }
 
+  /** Nothing else that a client sends says who it is. */
+  function sessionCookieOf(headers: Headers): string | null {
+    return findCookie(headers.get('cookie'), sessionCookie)
+  }
+
   /** A sign-in of somebody who is blocked goes no further than this: `answer` holds the cookies that it would set. */
   async function endSessionIfBlocked(answer: Headers): Promise<boolean> {
-    const headers = new Headers({ cookie: answer.getSetCookie().join('; ') })
-    const found = await readStoredSession(headers, true)
+    const cookie = findCookie(answer.getSetCookie().join('; '), sessionCookie)
+    const found = cookie ? await readStoredSession(cookie, true) : null
     if (!found?.response?.user.blockedAt) return false
     await (await authentication.$context).internalAdapter.deleteSession(found.response.session.token)
     return true
   }
 
-  async function findSession(requestHeaders: Headers, disableRefresh: boolean) {
-    const found = await readStoredSession(requestHeaders, disableRefresh)
+  async function findSession(cookie: string, disableRefresh: boolean) {
+    const found = await readStoredSession(cookie, disableRefresh)
     if (!found?.response) return null
     const { user, session } = found.response
     // Blocking deletes the sessions; one that began at the same instant counts as none.
@@ -199,20 +207,26 @@ export function createAuthService(dependencies: AuthDependencies) {
     return { viewer: { uid: user.id, sessionId: session.id }, headers: found.headers }
   }
 
+  /** Requests that come at once with a cookie that the cache doesn't know share one look at the table. */
+  const findSharedSession = createSharedReads((cookie: string) => findSession(cookie, false))
+  const peekSharedSession = createSharedReads((cookie: string) => findSession(cookie, true))
+
   /** Who the cookie belongs to, with the headers that prolong it when it is due; null without a valid session. */
   async function readSession(requestHeaders: Headers): Promise<{ viewer: Viewer; headers: Headers } | null> {
-    const cookie = requestHeaders.get('cookie') ?? ''
+    const cookie = sessionCookieOf(requestHeaders)
+    if (cookie === null) return null
     const known = sessions.find(cookie)
     if (known) return { viewer: known, headers: new Headers() }
-    const found = await findSession(requestHeaders, false)
+    const found = await findSharedSession(cookie)
     if (found) sessions.remember(cookie, found.viewer)
     return found
   }
 
   /** Who the cookie belongs to, where its answer can't set one: a page's first paint, a socket. */
   async function peekSession(requestHeaders: Headers): Promise<Viewer | null> {
-    const known = sessions.find(requestHeaders.get('cookie') ?? '')
-    return known ?? (await findSession(requestHeaders, true))?.viewer ?? null
+    const cookie = sessionCookieOf(requestHeaders)
+    if (cookie === null) return null
+    return sessions.find(cookie) ?? (await peekSharedSession(cookie))?.viewer ?? null
   }
 
   /** Mails a member a link to set a new password; rejects with the mail server's words. The token is stored hashed. */

@@ -2,17 +2,17 @@ import { LRUCache } from 'lru-cache'
 import type { Viewer } from '../platform/http/router.ts'
 import { type EndedSessions, endingsKept } from './ended-sessions.ts'
 
-/** Sessions that are remembered at most: some megabytes. */
+/** Sessions that are remembered at most: a cookie of 120 bytes and two ids each, 10 MB in all. */
 const capacity = 20_000
 
 export type SessionCache = ReturnType<typeof createSessionCache>
 
 /**
- * Who a cookie belongs to, remembered for less time than the end of its session is: it can't be found after it. Every
+ * Who a session's cookie belongs to, remembered for less time than the end of its session is: it can't be found after it. Every
  * page of a chat asks for it, and the answer changes once a month.
  */
 export function createSessionCache(ended: EndedSessions) {
-  const viewers = new LRUCache<string, Viewer>({ max: capacity, ttl: endingsKept })
+  const viewers = new LRUCache<string, Viewer>({ max: capacity, ttl: endingsKept, ttlAutopurge: true })
 
   return {
     /** Null where it is not known, or might have ended unheard. */
@@ -27,6 +27,7 @@ export function createSessionCache(ended: EndedSessions) {
     /** Resolves when sessions that ended before the call are found no more. */
     catchUp: ended.catchUp,
 
+    /** @param cookie that one alone: with others beside it one session would fill the cache */
     remember(cookie: string, viewer: Viewer): void {
       if (!ended.has(viewer.sessionId)) viewers.set(cookie, viewer)
     },

@@ -1,3 +1,4 @@
+import { partnerOf } from '@covo/contract/chat/chat.rules'
 import type { Conversation } from './chat.store.ts'
 
 /**
@@ -6,4 +7,9 @@ import type { Conversation } from './chat.store.ts'
  */
 export function mayTakePart(conversation: Conversation): boolean {
   return conversation.kind === 'public' || conversation.partnerId !== null
+}
+
+/** Whether a private conversation's id names the viewer: any other is refused without a look at the tables. */
+export function isNamedIn(conversationId: string, viewerId: string | null): boolean {
+  return viewerId !== null && partnerOf(conversationId, viewerId) !== null
 }

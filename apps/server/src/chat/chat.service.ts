@@ -14,8 +14,9 @@ import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import { createSharedReads } from '../platform/shared-reads.ts'
 import { messageSent, unreadChanged } from './chat.news.ts'
-import { mayTakePart } from './chat.policy.ts'
+import { isNamedIn, mayTakePart } from './chat.policy.ts'
 import {
   type Conversation,
   type Draft,
@@ -32,7 +33,6 @@ import {
   updateLastRead,
 } from './chat.store.ts'
 import { createMessageBatches } from './message-batches.ts'
-import { createSharedReads } from './shared-reads.ts'
 
 export type ChatService = ReturnType<typeof createChatService>
 
@@ -69,7 +69,7 @@ export function createChatService(dependencies: ChatDependencies) {
   async function accessConversation(conversationId: string, viewerId: string | null): Promise<Conversation> {
     const conversation = await (conversationId === publicRoomId
       ? findPublicRoom()
-      : findConversation(database, conversationId, viewerId))
+      : isNamedIn(conversationId, viewerId) && findConversation(database, conversationId, viewerId))
     if (!conversation || !mayTakePart(conversation)) throw new AppError('chat.conversation_not_found')
     return conversation
   }

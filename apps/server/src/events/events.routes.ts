@@ -5,7 +5,7 @@ import {
   listEventsRoute,
   nextEventRoute,
 } from '@covo/contract/events/events.routes'
-import { createRouter, viewerOf } from '../platform/http/router.ts'
+import { clientOf, createRouter, viewerOf } from '../platform/http/router.ts'
 import type { EventsService } from './events.service.ts'
 
 export function eventsRoutes(events: EventsService) {
@@ -13,7 +13,7 @@ export function eventsRoutes(events: EventsService) {
 
   router.openapi(listEventsRoute, async (context) => {
     const viewerId = context.get('viewer')?.uid ?? null
-    return context.json(await events.listEvents(viewerId, context.req.valid('query')), 200)
+    return context.json(await events.listEvents(viewerId, clientOf(context), context.req.valid('query')), 200)
   })
 
   router.openapi(nextEventRoute, async (context) =>

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod'
 import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { createGate } from '../platform/gate.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
@@ -34,24 +35,37 @@ type EventsDependencies = {
   newsroom: Newsroom
 }
 
+/**
+ * Searches of a member, or of a network's visitors, and of all of them together, that look through the texts of events at
+ * once: fewer than three letters have no trigram, so that all texts are read.
+ */
+const searchTurns = { places: 2, total: 4, waiting: 100 }
+
 type ListRequest = { filter: EventFilter; search: string; cursor?: string | undefined }
 
 export function createEventsService(dependencies: EventsDependencies) {
   const { database, limits, newsroom } = dependencies
+  const searchGate = createGate(searchTurns)
 
-  /** A page of the list; see the contract's `listEventsRoute`. */
+  /**
+   * A page of the list; see the contract's `listEventsRoute`.
+   * @param client whose searches take turns: a member's uid, or a visitor's network
+   */
   async function listEvents(
     viewerId: string | null,
+    client: string,
     { filter, search, cursor }: ListRequest,
   ): Promise<EventPage> {
     if (filter === 'mine' && viewerId === null) return { events: [], nextCursor: null }
-    const rows = await findEvents(database, {
-      filter,
-      search: search.trim(),
-      after: cursor === undefined ? null : positionOf(cursor),
-      limit: eventPageSize + 1,
-      viewerId,
-    })
+    const find = () =>
+      findEvents(database, {
+        filter,
+        search: search.trim(),
+        after: cursor === undefined ? null : positionOf(cursor),
+        limit: eventPageSize + 1,
+        viewerId,
+      })
+    const rows = await (search.trim() === '' ? find() : searchGate.pass(client, find))
     const { page, nextCursor } = pageOf(rows, eventPageSize, (row) => [
       (filter === 'past' ? row.endsAt : row.startsAt).toISOString(),
       row.id,

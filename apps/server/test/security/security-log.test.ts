@@ -428,6 +428,11 @@ const happenings: Happening[] = [
   },
 ]
 
+/** The same cookie with one letter of its value percent-encoded. */
+function spelledDifferently(cookie: string): string {
+  return cookie.replace(/=(.)/, (_, letter: string) => `=%${letter.charCodeAt(0).toString(16)}`)
+}
+
 function reset(token: string): Promise<Response> {
   return post(visitor(), '/api/auth/reset-password', {
     token,
@@ -439,7 +444,7 @@ function reset(token: string): Promise<Response> {
 async function flood(by: Visitor): Promise<void> {
   const tab = openLive(by)
   await tab.hear('live.welcome')
-  for (let count = 0; count <= 200; count += 1)
+  for (let count = 0; count <= 400; count += 1)
     tab.socket.send(JSON.stringify({ type: 'unwatch', topic: 'chat:generale' }))
   await tab.closed()
 }
@@ -533,7 +538,7 @@ describe('what fails inside', () => {
       'alter table sessions rename to sessions_gone',
       'alter table sessions_gone rename to sessions',
       // With a cookie that was not seen before: what was read of a session is remembered.
-      (by) => visit(app.origin, { cookie: `${by.cookie()}; seen=never` }).fetch('/api/profiles/me'),
+      (by) => visit(app.origin, { cookie: spelledDifferently(by.cookie()) }).fetch('/api/profiles/me'),
     ],
   ]
 

@@ -6,9 +6,9 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { maximumUnreadChats } from '@covo/contract/chat/chat.rules'
+import { maximumUnreadChats, privateConversationId } from '@covo/contract/chat/chat.rules'
 import { closeCodes, livePath, protocolVersion } from '@covo/contract/realtime'
-import { anna, bruno } from '@covo/testing/cast'
+import { anna, bruno, carla, dario } from '@covo/testing/cast'
 import { figure } from '@covo/testing/figure'
 import { type LiveClient, openLive } from '@covo/testing/live'
 import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
@@ -166,7 +166,8 @@ describe('a server process', () => {
   })
 
   it('closes a socket at the limit of a frame, of its fragments, of frames and of pings (S-21)', async () => {
-    const tooMuch: [string, number, (tab: LiveClient) => void | Promise<void>][] = [
+    const [flooder, pinger] = [await register(origin, carla), await register(origin, dario)]
+    const tooMuch: [string, number, (tab: LiveClient) => void | Promise<void>, by?: Member][] = [
       ['frame', 1009, (tab) => tab.socket.send('x'.repeat(1025))],
       [
         'frame in fragments',
@@ -186,24 +187,27 @@ describe('a server process', () => {
         'frames',
         closeCodes.tooManyFrames,
         (tab) => {
-          for (let sent = 0; sent < 201; sent += 1) tab.socket.send('{"type":"unwatch","topic":"chat:x"}')
+          for (let sent = 0; sent < 401; sent += 1) tab.socket.send('{"type":"unwatch","topic":"chat:x"}')
         },
+        flooder,
       ],
       [
         'pings',
         closeCodes.tooManyFrames,
         async (tab) => {
-          for (let sent = 0; sent < 200; sent += 1) {
+          for (let sent = 0; sent < 300; sent += 1) {
             tab.socket.ping()
             await once(tab.socket, 'pong')
           }
-          tab.socket.ping()
+          for (let sent = 0; sent < 100; sent += 1) tab.socket.pong()
         },
+        pinger,
       ],
+      ['another socket of the same member', closeCodes.tooManyFrames, () => {}, flooder],
     ]
-    for (const [what, code, send] of tooMuch) {
-      const tab = openLive(member)
-      await tab.hear('live.welcome')
+    for (const [what, code, send, by = member] of tooMuch) {
+      const tab = openLive(by)
+      if (!what.startsWith('another')) await tab.hear('live.welcome')
       await send(tab)
       expect([what, await tab.closed()]).toEqual([what, code])
     }
@@ -453,16 +457,18 @@ describe('lists', () => {
   }, 60_000)
 
   it('of topics that a socket watches hold fifty, however fast they are asked for (S-21)', async () => {
-    const carla = await app.as('carla')
-    const dario = await app.as('dario')
-    const ids = Array.from({ length: 60 }, (_, index) => `prova-${index}`)
-    for (const id of ids) {
+    const watcher = await app.as('carla')
+    const { rows: partners } = await sql<{ id: string }>`
+      insert into users (display_name, email) select 'p' || n, 'p' || n || '@esempio.it' from generate_series(1, 60) n returning id
+    `.execute(app.database)
+    const ids = partners.map(({ id }) => privateConversationId(id, watcher.uid))
+    for (const [index, id] of ids.entries()) {
       await sql`insert into conversations (id, kind) values (${id}, 'private')`.execute(app.database)
-      await sql`insert into conversation_members (conversation_id, user_id, partner_id) values (${id}, ${carla.uid}, ${dario.uid})`.execute(
+      await sql`insert into conversation_members (conversation_id, user_id, partner_id) values (${id}, ${watcher.uid}, ${partners[index]?.id})`.execute(
         app.database,
       )
     }
-    const tab = app.live(carla)
+    const tab = app.live(watcher)
     await tab.hear('live.welcome')
     for (const id of ids) tab.socket.send(JSON.stringify({ type: 'watch', topic: `chat:${id}` }))
     const answers = () => tab.heard.filter(({ type }) => type === 'live.watching' || type === 'live.refused')

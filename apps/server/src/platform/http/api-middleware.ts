@@ -3,13 +3,12 @@ import { errors } from '@covo/contract/errors'
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { createGate } from '../gate.ts'
-import type { Log } from '../log/log.ts'
-import { logSecurityEvent, securityEventOf } from '../log/security-log.ts'
+import type { Gate } from '../gate.ts'
+import { type SecurityLog, securityEventOf } from '../log/security-log.ts'
 import { AppError } from './app-error.ts'
 import { contractOf, type RouteContract } from './contract-guard.ts'
 import { copyCookies, hasSessionCookie } from './cookies.ts'
-import { addressOf, type HttpEnv, type Viewer } from './router.ts'
+import { addressOf, clientOf, type HttpEnv, type Viewer } from './router.ts'
 
 /** More than browsers and proxies ever send. Beyond its own bound Node drops headers without a word. */
 const maximumHeaders = 100
@@ -48,18 +47,42 @@ export function requireOwnOrigin(origins: () => ReadonlySet<string>): Middleware
 /**
  * Refuses a larger body. Most say how long they are, which Node holds them to: only the others are read to be measured,
  * because the stream that the library reads them by costs more than all else of a small request.
+ *
+ * A body is read before its request takes a place among those that are worked on, so that no slow one holds a place; the
+ * bodies that a client has under way at once are bounded together.
+ * @param maximumBytes of one body
+ * @param maximumBytesAtOnce of all bodies of a client
  */
-export function limitBody(maximumBytes: number): MiddlewareHandler<HttpEnv> {
-  const refuse = (context: Context): never => {
+export function limitBody(maximumBytes: number, maximumBytesAtOnce: number): MiddlewareHandler<HttpEnv> {
+  const bytesOf = new Map<string, number>()
+  const refuse = (context: Context, code: ErrorCode): never => {
     // What is left of the body would be read as the next request.
     context.header('Connection', 'close')
-    throw new AppError('common.payload_too_large')
+    throw new AppError(code, code === 'common.rate_limited' ? { seconds: 1 } : undefined)
   }
-  const measureBody = bodyLimit({ maxSize: maximumBytes, onError: refuse })
+  const measureBody = bodyLimit({
+    maxSize: maximumBytes,
+    onError: (context) => refuse(context, 'common.payload_too_large'),
+  })
   return async (context, next) => {
-    if (context.req.header('transfer-encoding') !== undefined) return await measureBody(context, next)
-    if (Number(context.req.header('content-length') ?? 0) > maximumBytes) refuse(context)
-    await next()
+    const isMeasured = context.req.header('transfer-encoding') !== undefined
+    const bytes = isMeasured ? maximumBytes : Number(context.req.header('content-length') ?? 0)
+    if (bytes === 0) return await next()
+    if (bytes > maximumBytes) refuse(context, 'common.payload_too_large')
+    const client = clientOf(context)
+    const others = bytesOf.get(client) ?? 0
+    if (others + bytes > maximumBytesAtOnce) refuse(context, 'common.rate_limited')
+    bytesOf.set(client, others + bytes)
+    try {
+      if (isMeasured) return await measureBody(context, next)
+      // The validators read what is kept of it here.
+      await context.req.text()
+      await next()
+    } finally {
+      const left = (bytesOf.get(client) ?? 0) - bytes
+      if (left > 0) bytesOf.set(client, left)
+      else bytesOf.delete(client)
+    }
   }
 }
 
@@ -83,26 +106,28 @@ export function authenticate(
   }
 }
 
-/** A browser opens six connections for a page's requests. */
-const requestsAtOnce = 8
-
-/** Lets a member's requests wait for their own ones: nobody takes all connections to the database. */
-export function takeTurns(): MiddlewareHandler<HttpEnv> {
-  const pass = createGate(requestsAtOnce)
+/**
+ * Lets the requests of a member, and those of a network's visitors, wait for their own ones: nobody takes all connections to
+ * the database, and no crowd of sign-ins all threads that hash. What waits goes with its connection.
+ */
+export function takeTurns(gate: Gate): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
-    const viewer = context.get('viewer')
-    await (viewer ? pass(viewer.uid, next) : next())
+    await gate.pass(clientOf(context), next, () => {
+      const leaving = new AbortController()
+      context.env.outgoing.once('close', () => leaving.abort())
+      return leaving.signal
+    })
   }
 }
 
 /** Lets what follows write the security log. */
 export function recordEvents(
   contracts: () => ReadonlyMap<string, RouteContract>,
-  log: Log,
+  securityLog: SecurityLog,
 ): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     context.set('record', (event, details) =>
-      logSecurityEvent(log, event, {
+      securityLog.write(event, {
         requestId: context.get('requestId'),
         uid: context.get('viewer')?.uid,
         address: addressOf(context),

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { BlockList, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { networkOf } from './network.ts'
+import { canonicalAddress, isListed, networkOf } from './network.ts'
 
 /** Bytes and milliseconds, against clients that send slowly to keep connections busy; docs/architecture.md lists them. */
 const connectionLimits = {
@@ -14,15 +15,25 @@ const connectionLimits = {
 
 /** Beyond them memory and file handles would decide who is served. */
 const maximumConnections = 12_000
+/** Of one network: a lecture hall whose browsers open six each fits in. */
+const maximumConnectionsOfNetwork = maximumConnections / 4
+/** Milliseconds in which a client has to take some of its answer, where nothing else limits the connection's silence. */
+const longestSilence = 30_000
 
-/**
- * An HTTP server that isn't listening yet, whose every answer carries `headers`: also those that Node gives by itself,
- * before any handler runs. What isn't HTTP is told to `onMalformed`, with the network that it came from.
- */
-export function createGuardedServer(
-  headers: ReadonlyMap<string, string>,
-  onMalformed: (address: string) => void,
-): Server {
+type GuardedServerOptions = {
+  /** Of every answer, also of those that Node gives by itself, before any handler runs. */
+  headers: ReadonlyMap<string, string>
+  /** The proxies in front: their connections are many people's. */
+  trustedProxies: BlockList
+  /** Is told the network of what isn't HTTP. */
+  onMalformed: (network: string) => void
+  /** Is told the network of a connection that is closed because there are too many of it. */
+  onTooManyConnections: (network: string) => void
+}
+
+/** An HTTP server that isn't listening yet. */
+export function createGuardedServer(options: GuardedServerOptions): Server {
+  const { headers, trustedProxies, onMalformed, onTooManyConnections } = options
   const answering = new WeakSet<Duplex>()
 
   class GuardedResponse extends ServerResponse {
@@ -37,6 +48,26 @@ export function createGuardedServer(
 
   const server = createServer({ ...connectionLimits, ServerResponse: GuardedResponse })
   server.maxConnections = maximumConnections
+  server.timeout = longestSilence
+  const connectionsOf = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = canonicalAddress(socket.remoteAddress ?? '')
+    // Without an address it is gone already.
+    if (!address || isListed(trustedProxies, address)) return
+    const network = networkOf(address)
+    const count = (connectionsOf.get(network) ?? 0) + 1
+    if (count > maximumConnectionsOfNetwork) {
+      onTooManyConnections(network)
+      socket.destroy()
+      return
+    }
+    connectionsOf.set(network, count)
+    socket.on('close', () => {
+      const others = (connectionsOf.get(network) ?? 1) - 1
+      if (others > 0) connectionsOf.set(network, others)
+      else connectionsOf.delete(network)
+    })
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const status = statusOfError(error)
     // In the midst of an answer another status line would be a part of its body.

@@ -49,7 +49,7 @@ export function createClientAddress(trusted: BlockList): (request: IncomingMessa
   return ({ socket, headers }) => {
     const hops = String(headers['x-forwarded-for'] ?? '').split(',')
     let address = canonicalAddress(socket.remoteAddress ?? '') ?? ''
-    while (address && trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')) {
+    while (address && isListed(trusted, address)) {
       const hop = canonicalAddress(hops.pop()?.trim() ?? '')
       if (!hop) break
       address = hop
@@ -58,8 +58,13 @@ export function createClientAddress(trusted: BlockList): (request: IncomingMessa
   }
 }
 
+/** @param address in its canonical form */
+export function isListed(networks: BlockList, address: string): boolean {
+  return networks.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+}
+
 /** An address without port, brackets and zone, in one spelling, IPv4 unmapped; null for what is no address. */
-function canonicalAddress(text: string): string | null {
+export function canonicalAddress(text: string): string | null {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const version = isIP(bare)
   if (version === 0) return null

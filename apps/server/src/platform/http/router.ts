@@ -36,3 +36,8 @@ export function viewerOf(context: Context<HttpEnv>): Viewer {
 export function addressOf(context: Context<HttpEnv>): string {
   return networkOf(context.get('clientAddress')())
 }
+
+/** Who takes turns with others: a member, by their uid, or the visitors of a network. */
+export function clientOf(context: Context<HttpEnv>): string {
+  return context.get('viewer')?.uid ?? addressOf(context)
+}

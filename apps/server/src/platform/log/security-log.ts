@@ -41,8 +41,71 @@ export type SecurityDetails = {
   err?: unknown
 }
 
-export function logSecurityEvent(log: Log, event: SecurityEvent, details: SecurityDetails): void {
-  log[event === 'request.failed' ? 'error' : 'info']({ event, ...details }, 'security event')
+/** Successes are limited where they are made, and each of them is told apart: who came in, and when. */
+const alwaysWritten: ReadonlySet<SecurityEvent> = new Set([
+  'registered',
+  'sign_in.succeeded',
+  'provider_sign_in.succeeded',
+  'signed_out',
+  'password_reset.done',
+])
+
+/** Milliseconds after which the counts of repeated events are written, and every event is written again. */
+const countingPeriod = 60_000
+/** Lines of one kind of event, from one member and network, on one route, in one period; more are counted. */
+const linesOfKind = 5
+/** Kinds in one period, beyond which events count as one kind each: networks are many where addresses are IPv6. */
+const maximumKinds = 300
+
+export type SecurityLog = ReturnType<typeof createSecurityLog>
+
+/**
+ * The security log. What anybody can cause by asking again is written a few times and then counted, so that no client
+ * fills the disk: the count is a line with `repeated` at the end of the period.
+ */
+export function createSecurityLog(log: Log) {
+  let kinds = new Map<string, { lines: number; repeated: number; event: SecurityEvent; details: object }>()
+
+  function write(event: SecurityEvent, details: object): void {
+    log[event === 'request.failed' ? 'error' : 'info']({ event, ...details }, 'security event')
+  }
+
+  function writeCounts(): void {
+    const counted = kinds
+    kinds = new Map()
+    for (const { event, details, repeated } of counted.values())
+      if (repeated > 0) write(event, { ...details, repeated })
+  }
+
+  const timer = setInterval(writeCounts, countingPeriod)
+
+  return {
+    write(event: SecurityEvent, details: SecurityDetails): void {
+      if (alwaysWritten.has(event)) {
+        write(event, details)
+        return
+      }
+      const { address, route, uid, reason } = details
+      // A failure is ours, not the caller's.
+      const same = event === 'request.failed' ? { route, reason } : { route, reason, address, uid }
+      const exact = JSON.stringify([event, same])
+      const [key, shared] = kinds.has(exact) || kinds.size < maximumKinds ? [exact, same] : [event, {}]
+      const kind = kinds.get(key) ?? { lines: 0, repeated: 0, event, details: shared }
+      kinds.set(key, kind)
+      if (kind.lines === linesOfKind) {
+        kind.repeated += 1
+        return
+      }
+      kind.lines += 1
+      write(event, details)
+    },
+
+    /** Writes the counts that are left. */
+    stop(): void {
+      clearInterval(timer)
+      writeCounts()
+    },
+  }
 }
 
 const eventsOfCodes: Partial<Record<ErrorCode, SecurityEvent>> = {

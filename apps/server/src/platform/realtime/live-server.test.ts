@@ -70,10 +70,23 @@ describe('frames', () => {
     expect(await Promise.all(tabs.map((tab) => tab.closed()))).toEqual([closeCodes.protocolError, 1009])
   })
 
-  it('closes a client that sends too many', async () => {
-    const tab = app.live(await app.as('anna'))
+  it('closes the sockets of a member who sends too many by all of them, also by one that is opened then', async () => {
+    const dario = await app.as('dario')
+    const tabs = [app.live(dario), app.live(dario), app.live(dario)]
+    const neighbour = app.live(await app.as('anna'))
+    for (const tab of [...tabs, neighbour]) await tab.hear('live.welcome')
+    for (let index = 0; index < 150; index += 1)
+      for (const tab of tabs) tab.socket.send('{"type":"unwatch","topic":"chat:generale"}')
+    await expect(Promise.any(tabs.map((tab) => tab.closed()))).resolves.toBe(closeCodes.tooManyFrames)
+    expect(await app.live(dario).closed()).toBe(closeCodes.tooManyFrames)
+    await neighbour.watch('chat:generale')
+  })
+
+  it('counts pongs that nobody asked for', async () => {
+    const carla = await app.as('carla')
+    const tab = app.live(carla)
     await tab.hear('live.welcome')
-    for (let index = 0; index < 300; index += 1) tab.socket.send('{"type":"unwatch","topic":"chat:generale"}')
+    for (let index = 0; index < 450; index += 1) tab.socket.pong()
     expect(await tab.closed()).toBe(closeCodes.tooManyFrames)
   })
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import {
@@ -9,12 +10,13 @@ import {
 } from '@covo/contract/realtime'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
+import type { Gate } from '../gate.ts'
 import { AppError } from '../http/app-error.ts'
 import { refuseSocket } from '../http/guarded-server.ts'
 import { networkOf } from '../http/network.ts'
 import type { RecordEvent, Viewer } from '../http/router.ts'
 import type { Log } from '../log/log.ts'
-import { logSecurityEvent } from '../log/security-log.ts'
+import type { SecurityLog } from '../log/security-log.ts'
 import { type Connection, frameOf, type Hub, memberTopic, type Topic } from './hub.ts'
 import { textFrame } from './text-frame.ts'
 
@@ -27,8 +29,11 @@ const clientFrame = z.discriminatedUnion('type', [
 const maximumFrameBytes = 1024
 /** Browsers send in one piece what is this small; tiny ones would each take memory (CVE-2026-48779). */
 const maximumFragments = 8
-/** Frames a client may send between two pulses, the protocol's own pings included. */
-const maximumFramesPerPulse = 200
+/**
+ * Frames that all sockets of a member together may send between two pulses: each socket that is opened counts as one, and so
+ * do the protocol's own pings and pongs.
+ */
+const maximumFramesPerPulse = 400
 const maximumTopics = 50
 /** Tabs and devices of one member. */
 const maximumSocketsPerMember = 20
@@ -48,7 +53,10 @@ type LiveServerOptions = {
   clientAddress: (request: IncomingMessage) => string
   hub: Hub
   topics: Topic[]
+  /** Where a member's watches take turns with their requests. */
+  gate: Gate
   log: Log
+  securityLog: SecurityLog
   origins: () => ReadonlySet<string>
   readSession: (headers: Headers) => Promise<Viewer | null>
   /** Whether a session ended of which `readSession` may have been told just before. */
@@ -57,7 +65,13 @@ type LiveServerOptions = {
   findLiveSessions: (sessionIds: string[]) => Promise<ReadonlySet<string>>
 }
 
-type LiveSocket = Connection & { socket: WebSocket; record: RecordEvent; frames: number; isAlive: boolean }
+type LiveSocket = Connection & {
+  socket: WebSocket
+  record: RecordEvent
+  /** The last of the frames that wait for each other: a socket's watches are read one by one. */
+  frames: Promise<void>
+  isAlive: boolean
+}
 
 /** Accepts sockets at `livePath` as the protocol file describes. */
 export function startLiveServer(options: LiveServerOptions) {
@@ -67,7 +81,9 @@ export function startLiveServer(options: LiveServerOptions) {
     clientAddress,
     hub,
     topics,
+    gate,
     log,
+    securityLog,
     origins,
     readSession,
     hasEnded,
@@ -82,13 +98,17 @@ export function startLiveServer(options: LiveServerOptions) {
   })
   const live = new Set<LiveSocket>()
   const socketsOf = new Map<string, number>()
+  /** By member, since the last pulse: who closes a socket and opens another has sent no less. */
+  const framesOf = new Map<string, number>()
+  /** What the last pulse asked for: a pong that nobody asked for proves nothing. */
+  let pulsePayload = randomBytes(8)
   let isStopping = false
 
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     const address = networkOf(clientAddress(request))
     const record: RecordEvent = (event, details) =>
-      logSecurityEvent(log, event, { address, route: `socket ${livePath}`, ...details })
+      securityLog.write(event, { address, route: `socket ${livePath}`, ...details })
     accept(request, socket, head, record).catch((error: unknown) => {
       record('request.failed', { err: error })
       refuse(socket, '503 Service Unavailable')
@@ -124,8 +144,18 @@ export function startLiveServer(options: LiveServerOptions) {
       } else if ((socketsOf.get(viewer.uid) ?? 0) >= maximumSocketsPerMember) {
         record('limit.reached', { uid: viewer.uid })
         closeSocket(webSocket, closeCodes.tooManySockets)
+      } else if (!takeFrame(viewer.uid)) {
+        record('limit.reached', { uid: viewer.uid })
+        closeSocket(webSocket, closeCodes.tooManyFrames)
       } else connect(webSocket, socket, viewer, record)
     })
+  }
+
+  /** Counts one frame of a member; false where there were too many since the last pulse. */
+  function takeFrame(uid: string): boolean {
+    const frames = (framesOf.get(uid) ?? 0) + 1
+    framesOf.set(uid, frames)
+    return frames <= maximumFramesPerPulse
   }
 
   /** @param line what the socket writes on: without compression it keeps no queue that a frame could overtake */
@@ -135,7 +165,7 @@ export function startLiveServer(options: LiveServerOptions) {
       viewer,
       record,
       socket,
-      frames: 0,
+      frames: Promise.resolve(),
       isAlive: true,
       send(frame) {
         if (socket.bufferedAmount > maximumBufferedBytes) return connection.close(closeCodes.reconnect)
@@ -151,16 +181,16 @@ export function startLiveServer(options: LiveServerOptions) {
     hub.add(connection)
     hub.watch(connection, memberTopic(viewer.uid))
     socket.on('close', () => disconnect(connection))
-    socket.on('pong', () => {
-      connection.isAlive = true
-    })
     const count = () => {
-      connection.frames += 1
-      if (connection.frames <= maximumFramesPerPulse || !live.has(connection)) return
+      if (!live.has(connection) || takeFrame(viewer.uid)) return
       record('limit.reached')
       connection.close(closeCodes.tooManyFrames)
     }
     socket.on('ping', count)
+    socket.on('pong', (payload) => {
+      count()
+      if (payload.equals(pulsePayload)) connection.isAlive = true
+    })
     socket.on('message', (data, isBinary) => {
       count()
       if (!live.has(connection)) return
@@ -169,13 +199,21 @@ export function startLiveServer(options: LiveServerOptions) {
         record('input.refused')
         return connection.close(closeCodes.protocolError)
       }
-      if (frame.type === 'unwatch') return hub.unwatch(connection, frame.topic)
-      watch(connection, frame.topic).catch((error: unknown) => {
-        record('request.failed', { err: error })
-        connection.close(closeCodes.reconnect)
-      })
+      connection.frames = connection.frames.then(() => take(connection, frame))
     })
     connection.send(frameOf({ type: 'live.welcome', version: protocolVersion }))
+  }
+
+  async function take(connection: LiveSocket, { type, topic }: ClientFrame): Promise<void> {
+    if (!live.has(connection)) return
+    if (type === 'unwatch') return hub.unwatch(connection, topic)
+    try {
+      await gate.pass(connection.viewer.uid, () => watch(connection, topic))
+    } catch (error) {
+      if (error instanceof AppError) connection.record('limit.reached')
+      else connection.record('request.failed', { err: error })
+      connection.close(closeCodes.reconnect)
+    }
   }
 
   /** The head is read after the watch has begun, so that nothing falls between the two. */
@@ -187,7 +225,6 @@ export function startLiveServer(options: LiveServerOptions) {
       if (!topic || !topicId.test(id)) throw new AppError('common.not_found')
       await topic.readHead(id, connection.viewer)
       if (!live.has(connection)) return
-      // Only now: others that were asked for at the same time count too.
       if (hub.watchedBy(connection) >= maximumTopics) throw new AppError('common.not_found')
       hub.watch(connection, name)
       const read = await topic.readHead(id, connection.viewer)
@@ -213,10 +250,11 @@ export function startLiveServer(options: LiveServerOptions) {
   /** Every pulse: tells clients that the line is good, and asks them for an answer. */
   function pulse(): void {
     const frame = frameOf({ type: 'live.pulse' })
+    framesOf.clear()
+    pulsePayload = randomBytes(8)
     for (const connection of [...live]) {
-      connection.frames = 0
       connection.isAlive = false
-      connection.socket.ping()
+      connection.socket.ping(pulsePayload)
       connection.send(frame)
     }
     answersDue = setTimeout(dropSilent, pulsePatience)
