@@ -193,7 +193,15 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
     in: 'cookie',
     name: sessionCookieName(origin.startsWith('https:')),
   })
-  app.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: `${name} API`, version: '1' } })
+  // Made once: to make it takes as long as fifty requests.
+  const description = lazily(() =>
+    JSON.stringify(
+      app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: `${name} API`, version: '1' } }),
+    ),
+  )
+  app.get('/api/openapi.json', (context) =>
+    context.body(description(), 200, { 'Content-Type': 'application/json' }),
+  )
   app.all('/api/*', () => {
     throw new AppError('common.not_found')
   })

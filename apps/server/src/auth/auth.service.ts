@@ -16,7 +16,7 @@ import { cleanText } from '@covo/contract/text'
 import { isAPIError } from 'better-auth/api'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
-import { findCookie } from '../platform/http/cookies.ts'
+import { findSessionCookie } from '../platform/http/cookies.ts'
 import type { Viewer } from '../platform/http/router.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { createSharedReads } from '../platform/shared-reads.ts'
@@ -185,12 +185,12 @@ export function createAuthService(dependencies: AuthDependencies) {
 
   /** Nothing else that a client sends says who it is. */
   function sessionCookieOf(headers: Headers): string | null {
-    return findCookie(headers.get('cookie'), sessionCookie)
+    return findSessionCookie(headers.get('cookie'), sessionCookie)
   }
 
   /** A sign-in of somebody who is blocked goes no further than this: `answer` holds the cookies that it would set. */
   async function endSessionIfBlocked(answer: Headers): Promise<boolean> {
-    const cookie = findCookie(answer.getSetCookie().join('; '), sessionCookie)
+    const cookie = findSessionCookie(answer.getSetCookie().join('; '), sessionCookie)
     const found = cookie ? await readStoredSession(cookie, true) : null
     if (!found?.response?.user.blockedAt) return false
     await (await authentication.$context).internalAdapter.deleteSession(found.response.session.token)

@@ -130,6 +130,7 @@ async function signInAtProvider(start: string, login: string): Promise<string> {
 }
 
 let member: Member
+let unseen: Member
 const visitor = () => app.visit()
 const form = () => ({ email, username: 'Canarina', password, passwordConfirmation: password })
 
@@ -428,11 +429,6 @@ const happenings: Happening[] = [
   },
 ]
 
-/** The same cookie with one letter of its value percent-encoded. */
-function spelledDifferently(cookie: string): string {
-  return cookie.replace(/=(.)/, (_, letter: string) => `=%${letter.charCodeAt(0).toString(16)}`)
-}
-
 function reset(token: string): Promise<Response> {
   return post(visitor(), '/api/auth/reset-password', {
     token,
@@ -497,6 +493,10 @@ describe('the security log', () => {
 })
 
 describe('what fails inside', () => {
+  beforeAll(async () => {
+    unseen = await register(app.origin, { name: 'Mai vista', email: 'mai@esempio.it', password })
+  })
+
   const failures: [
     what: string,
     breaking: string,
@@ -537,8 +537,8 @@ describe('what fails inside', () => {
       'a session that cannot be looked up',
       'alter table sessions rename to sessions_gone',
       'alter table sessions_gone rename to sessions',
-      // With a cookie that was not seen before: what was read of a session is remembered.
-      (by) => visit(app.origin, { cookie: spelledDifferently(by.cookie()) }).fetch('/api/profiles/me'),
+      // What was read of a session is remembered: this one was not read yet.
+      () => unseen.fetch('/api/profiles/me'),
     ],
   ]
 

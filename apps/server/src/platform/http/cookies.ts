@@ -6,13 +6,21 @@ export function sessionCookieName(isHttps: boolean): string {
   return `${isHttps ? '__Host-' : ''}covo.session_token`
 }
 
-/** The first cookie of that name in a `Cookie` header, as `name=value`; null where there is none. */
-export function findCookie(header: string | null, name: string): string | null {
-  for (const pair of header?.split(';') ?? []) {
-    const cookie = pair.trim()
-    if (cookie.startsWith(`${name}=`)) return cookie
+/** A token and its signature by HMAC-SHA-256, as the authentication library writes them. */
+const signedToken = /^[\w-]{32}\.[\w+/]{43}=$/
+
+/**
+ * The session's cookie of a `Cookie` header, as `name=value` in its one spelling: what is remembered of a session is found
+ * by it, and other spellings would be as many sessions to look up. Null where there is none, or none that can be ours.
+ */
+export function findSessionCookie(header: string | null, name: string): string | null {
+  const pair = header?.split(';').find((one) => one.trim().startsWith(`${name}=`))
+  try {
+    const value = decodeURIComponent(pair?.trim().slice(name.length + 1) ?? '')
+    return signedToken.test(value) ? `${name}=${encodeURIComponent(value)}` : null
+  } catch {
+    return null
   }
-  return null
 }
 
 /** Whether the request carries a cookie that says who is signed in, be it true or not. */

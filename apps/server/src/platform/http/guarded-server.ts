@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { canonicalAddress, isListed, networkOf } from './network.ts'
+import { canonicalAddress, isListed, networkOf, siteOf } from './network.ts'
 
 /** Bytes and milliseconds, against clients that send slowly to keep connections busy; docs/architecture.md lists them. */
 const connectionLimits = {
@@ -54,7 +54,7 @@ export function createGuardedServer(options: GuardedServerOptions): Server {
     const address = canonicalAddress(socket.remoteAddress ?? '')
     // Without an address it is gone already.
     if (!address || isListed(trustedProxies, address)) return
-    const network = networkOf(address)
+    const network = siteOf(networkOf(address))
     const count = (connectionsOf.get(network) ?? 0) + 1
     if (count > maximumConnectionsOfNetwork) {
       onTooManyConnections(network)

@@ -16,6 +16,15 @@ export function networkOf(address: string): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
+/**
+ * The site that a network belongs to: the /48 of an IPv6 one, which is the most that a customer is given (RIPE-690,
+ * section 4.2), and an IPv4 address itself. For where somebody could use many networks against one account.
+ */
+export function siteOf(network: string): string {
+  const groups = /^(.*)::\/64$/.exec(network)?.[1]?.split(':')
+  return groups ? `${groups.slice(0, 3).join(':')}::/48` : network
+}
+
 /** Whether a host of a URL is this machine (RFC 5735, section 3; RFC 4291, section 2.5.3; RFC 6761, section 6.3). */
 export function isLoopback(hostname: string): boolean {
   return /^(127\.[\d.]+|\[::1\]|(.+\.)?localhost\.?)$/.test(hostname)

@@ -3,7 +3,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { SecurityDetails, SecurityEvent } from '../log/security-log.ts'
 import { AppError } from './app-error.ts'
-import { networkOf } from './network.ts'
+import { networkOf, siteOf } from './network.ts'
 
 /** Who calls: the member and the session by which they are known. */
 export type Viewer = { uid: string; sessionId: string }
@@ -37,7 +37,7 @@ export function addressOf(context: Context<HttpEnv>): string {
   return networkOf(context.get('clientAddress')())
 }
 
-/** Who takes turns with others: a member, by their uid, or the visitors of a network. */
+/** Who takes turns with others: a member, by their uid, or the visitors of a site. */
 export function clientOf(context: Context<HttpEnv>): string {
-  return context.get('viewer')?.uid ?? addressOf(context)
+  return context.get('viewer')?.uid ?? siteOf(addressOf(context))
 }

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { figure, repetitions } from '@covo/testing/figure'
+import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
+import { type Member, register, visit } from '@covo/testing/visitor'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Adversaries } from './adversaries.ts'
+
+/** Milliseconds. */
+const quiet = 15_000
+const pauseBetweenMessages = 400
+const seed = 12
+
+const megabyte = 1024 * 1024
+const home = { 'x-forwarded-for': '198.51.100.7' }
+const password = 'Tana-rossa1'
+const newPassword = 'Tana-azzurra2'
+const email = 'onesta@esempio.it'
+
+/** The memory that a process holds, in bytes. */
+async function residentBytes({ child }: ServerProcess): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN
+}
+
+it('serves an honest member while three members, two visitors and a household take all they can (greedy)', async () => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'covo-greedy-'))
+  const server = startServerProcess({
+    PORT: '0',
+    COVO_DATA_DIR: dataDirectory,
+    COVO_TRUSTED_PROXIES: '127.0.0.1,::1',
+  })
+  onTestFinished(async () => {
+    server.child.kill('SIGTERM')
+    await server.ended()
+    await rm(dataDirectory, { recursive: true, force: true, maxRetries: 10 })
+  })
+  const origin = await server.ready()
+  const honest = await register(origin, { name: 'Onesta', email, password })
+  const greedy = await Promise.all(
+    [1, 2, 3].map((n) => register(origin, { name: `Avida ${n}`, email: `avida${n}@esempio.it`, password })),
+  )
+  const post = (path: string, body: unknown) =>
+    honest.fetch(path, { method: 'POST', headers: home, body: JSON.stringify(body) })
+
+  /** Writes messages for so long, and answers how long each answer took, in ms. */
+  async function write(milliseconds: number): Promise<number[]> {
+    const latencies: number[] = []
+    for (const end = performance.now() + milliseconds; performance.now() < end; ) {
+      const startedAt = performance.now()
+      const answer = await post(`/api/chat/${publicRoomId}/messages`, {
+        clientId: randomUUID(),
+        text: 'calma',
+      })
+      latencies.push(performance.now() - startedAt)
+      expect(answer.status).toBe(201)
+      await delay(pauseBetweenMessages)
+    }
+    return latencies
+  }
+
+  await write(3000)
+  const quietLatency = median(await write(quiet))
+  const memory = { before: await residentBytes(server), most: 0 }
+  const sampling = setInterval(async () => {
+    memory.most = Math.max(memory.most, await residentBytes(server).catch(() => 0))
+  }, 500)
+  const logBytes = server.output().length
+  const storm = repetitions('greedy', 90_000, 3_600_000)
+  const startedAt = performance.now()
+  const adversaries = startAdversaries({ origin, seed, greedy, honest })
+  await delay(3000)
+  const latencies = await write(storm / 2)
+  const signIn = await post('/api/auth/login', { email, password })
+  latencies.push(...(await write(storm / 2)))
+  const seconds = (performance.now() - startedAt) / 1000
+  const logRate = (server.output().length - logBytes) / 1024 / seconds
+  const reset = await resetPassword()
+  const done = await adversaries.stop()
+  clearInterval(sampling)
+  const grown = (memory.most - memory.before) / megabyte
+  const sorted = latencies.toSorted((one, other) => one - other)
+
+  figure(
+    'greedy',
+    `${Math.round(seconds)} s of ${Object.values(done).reduce((sum, count) => sum + count, 0)} acts of ${Object.keys(done).length} kinds: ` +
+      `messages of another member ${quietLatency.toFixed(1)} ms before, ${median(latencies).toFixed(1)} ms during (p95 ${sorted[Math.floor(sorted.length * 0.95)]?.toFixed(0)} ms, ` +
+      `worst ${sorted.at(-1)?.toFixed(0)} ms of ${latencies.length}); memory grew by ${Math.round(grown)} MB, the log by ${logRate.toFixed(1)} kB/s; ` +
+      `sign-in ${signIn.status}, reset ${reset.status}; ${JSON.stringify(done)}`,
+  )
+  expect(signIn.status).toBe(200)
+  expect(reset.status).toBe(204)
+  expect(median(latencies)).toBeLessThan(3 * quietLatency)
+  expect(grown).toBeLessThan(60)
+  expect(logRate).toBeLessThan(20)
+
+  /** By a link that is in the mailbox, whoever asked for it. */
+  async function resetPassword(): Promise<Response> {
+    await visit(origin).fetch('/api/auth/reset-mail', {
+      method: 'POST',
+      headers: home,
+      body: JSON.stringify({ email }),
+    })
+    const outbox = join(dataDirectory, 'outbox')
+    const mails = await expect
+      .poll(() => readdir(outbox).then((names) => names.toSorted()))
+      .not.toHaveLength(0)
+      .then(() => readdir(outbox))
+    const texts = await Promise.all(mails.toSorted().map((name) => readFile(join(outbox, name), 'utf8')))
+    const mine = texts.filter((text) => text.includes(email)).at(-1) ?? ''
+    const token = /reset-password#token=3D([\w-]+)/.exec(mine.replaceAll('=\r\n', ''))?.[1]
+    return await visit(origin).fetch('/api/auth/reset-password', {
+      method: 'POST',
+      headers: home,
+      body: JSON.stringify({ token, password: newPassword, passwordConfirmation: newPassword }),
+    })
+  }
+}, 4_000_000)
+
+function startAdversaries({
+  origin,
+  seed,
+  greedy,
+  honest,
+}: {
+  origin: string
+  seed: number
+  greedy: Member[]
+  honest: Member
+}) {
+  const adversaries: Adversaries = {
+    origin,
+    seed,
+    cookies: greedy.map((member) => member.cookie()),
+    target: { uid: honest.uid, email },
+    scene: { uid: honest.uid, eventId: randomUUID(), conversationId: publicRoomId },
+  }
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'adversaries.ts'), JSON.stringify(adversaries)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'close')
+  let output = ''
+  child.stdout.on('data', (text) => {
+    output += text
+  })
+  return {
+    /** Ends them; answers how often each thing was done. */
+    async stop(): Promise<Record<string, number>> {
+      child.kill('SIGTERM')
+      await ended
+      return JSON.parse(output)
+    },
+  }
+}
