@@ -21,6 +21,9 @@ export function createSessionCache(ended: EndedSessions) {
       return viewer && !ended.has(viewer.sessionId) ? viewer : null
     },
 
+    /** Sessions that are held. */
+    count: () => viewers.size,
+
     /** After endings may have been missed. */
     forgetAll: () => viewers.clear(),
 

@@ -17,8 +17,8 @@ const connectionLimits = {
 const maximumConnections = 12_000
 /** Of one network: a lecture hall whose browsers open six each fits in. */
 const maximumConnectionsOfNetwork = maximumConnections / 4
-/** Milliseconds in which a client has to take some of its answer, where nothing else limits the connection's silence. */
-const longestSilence = 30_000
+/** Milliseconds in which a client has to take some of its answer; Node looks twice before it cuts the connection. */
+const longestSilence = 20_000
 
 type GuardedServerOptions = {
   /** Of every answer, also of those that Node gives by itself, before any handler runs. */

@@ -1,0 +1,33 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createSessionCache } from './session-cache.ts'
+
+const listening = { has: () => false, isListening: () => true, catchUp: async () => {}, stop: async () => {} }
+const viewerOf = (number: number) => ({ uid: `uid ${number}`, sessionId: `session ${number}` })
+
+describe('the session cache', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  it('remembers twenty thousand sessions, those that were used last', () => {
+    const sessions = createSessionCache(listening)
+    for (let number = 0; number < 20_000; number += 1) sessions.remember(`cookie ${number}`, viewerOf(number))
+    expect(sessions.find('cookie 0')).toEqual(viewerOf(0))
+    sessions.remember('cookie 20000', viewerOf(20_000))
+    expect(sessions.find('cookie 0')).toEqual(viewerOf(0))
+    expect(sessions.find('cookie 1')).toBeNull()
+    expect(sessions.find('cookie 20000')).toEqual(viewerOf(20_000))
+  })
+
+  it('holds nothing of a session once it was read a minute ago', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const sessions = createSessionCache(listening)
+    for (let number = 0; number < 100; number += 1) sessions.remember(`cookie ${number}`, viewerOf(number))
+    expect(sessions.count()).toBe(100)
+    const now = performance.now()
+    vi.spyOn(performance, 'now').mockImplementation(() => now + 61_000)
+    vi.advanceTimersByTime(61_000)
+    expect(sessions.count()).toBe(0)
+  })
+})

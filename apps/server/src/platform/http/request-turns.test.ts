@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { Member } from '@covo/testing/visitor'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { rawHead } from '../../../test/security/raw-http.ts'
+import { runTestApp } from '../../../test/test-app.ts'
+
+const app = runTestApp()
+
+/** A request on a connection of its own; `answer` resolves to the status, once there is one. */
+function send(member: Member, method: string, path: string, headers: [string, string][] = []) {
+  const socket = connect(Number(new URL(app.origin).port), 'localhost')
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  socket.write(rawHead(app.origin, method, path, [['Cookie', member.cookie()], ...headers]))
+  return { socket, answer: statusOf(socket) }
+}
+
+async function statusOf(socket: Socket): Promise<string> {
+  const [bytes] = (await once(socket, 'data')) as [Buffer]
+  return String(bytes)
+}
+
+/** What reads friendships waits until the test is over. */
+async function holdFriendships(): Promise<() => Promise<void>> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+  const holding = app.database.transaction().execute(async (trx) => {
+    await trx.schema.alterTable('friendships').addColumn('held', 'integer').execute()
+    hold()
+    await released
+    await trx.schema.alterTable('friendships').dropColumn('held').execute()
+  })
+  await held
+  return async () => {
+    release()
+    await holding
+  }
+}
+
+describe('requests of a member', () => {
+  it('wait for each other, up to a bound; what is beyond it may come again, and what left makes room', async () => {
+    const anna = await app.as('anna')
+    const release = await holdFriendships()
+    const waiting = Array.from({ length: 507 }, () => send(anna, 'GET', '/api/friends'))
+    const refused = Array.from({ length: 10 }, () => send(anna, 'GET', '/api/friends'))
+    const first = await Promise.any(refused.map(({ answer }) => answer))
+    expect(first).toContain('429 Too Many Requests')
+    expect(first).toMatch(/^retry-after: 1\r$/im)
+    for (const { socket } of waiting.slice(100)) socket.destroy()
+    const later = send(anna, 'GET', '/api/friends')
+    await release()
+    expect(await later.answer).toContain('200 OK')
+    const answers = await Promise.all(waiting.slice(0, 100).map(({ answer }) => answer))
+    expect(answers.every((answer) => answer.includes('200 OK'))).toBe(true)
+  })
+
+  it('that send their bodies slowly hold no place, and only so many bytes', async () => {
+    const bruno = await app.as('bruno')
+    const slowly = () =>
+      send(bruno, 'POST', '/api/chat/generale/messages', [
+        ['Content-Type', 'application/json'],
+        ['Content-Length', '500000'],
+      ])
+    const slow = Array.from({ length: 8 }, slowly)
+    for (const { socket } of slow) await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0)
+    const refused = Array.from({ length: 4 }, slowly)
+    expect(await Promise.any(refused.map(({ answer }) => answer))).toContain('429 Too Many Requests')
+    expect((await bruno.fetch('/api/friends')).status).toBe(200)
+    const anna = await app.as('anna')
+    const body = JSON.stringify({ clientId: crypto.randomUUID(), text: 'ciao' })
+    expect((await anna.fetch('/api/chat/generale/messages', { method: 'POST', body })).status).toBe(201)
+  })
+})
