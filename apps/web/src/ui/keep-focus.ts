@@ -3,29 +3,45 @@ const stops = ['h1', 'a[href]', 'button', 'input', 'select', 'textarea', 'summar
   .map((stop) => `main ${stop}`)
   .join()
 
+/** What lies over the page, such as a dialog, a menu or a toast, wherever it stands in the document. */
+const layers = 'dialog, [data-portal]'
+
 /**
  * When a control that has the focus goes away, such as a button whose work is done, the focus goes to the control before
- * it, or to the screen's heading, and not back to the beginning of the page (WCAG 2.4.3). For the whole document, once.
+ * it, or to the screen's heading, and not back to the beginning of the page (WCAG 2.4.3). From a layer it goes to where it
+ * was on the page, which is the control that opened a dialog. For the whole document, once.
  */
 export function keepFocus(): void {
   let focused: Element | null = null
-  let before: HTMLElement[] = []
+  let onPage: HTMLElement[] = []
 
   document.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof Element)) return
+    if (!(target instanceof HTMLElement)) return
     focused = target
-    before = [...document.querySelectorAll<HTMLElement>(stops)].filter(
+    if (target.closest(layers)) return
+    const before = [...document.querySelectorAll<HTMLElement>(stops)].filter(
       (stop) => target.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_PRECEDING,
     )
+    onPage = [...before, target]
   })
 
+  // Mantine gives the focus back some milliseconds after a layer has closed; without motion the layer is gone by then.
   new MutationObserver(() => {
     if (!focused || focused.isConnected || document.activeElement !== document.body) return
     focused = null
-    // What is not shown takes no focus.
-    before.findLast((stop) => {
-      stop.focus()
-      return stop === document.activeElement
-    })
+    const heading = document.querySelector<HTMLElement>('main h1')
+    if (!onPage.findLast(giveFocus) && heading) giveFocus(heading)
   }).observe(document.body, { childList: true, subtree: true })
+}
+
+/** Answers whether the focus is there: what is not shown takes none. A pointer's user is not scrolled away. */
+export function giveFocus(stop: HTMLElement): boolean {
+  stop.focus({ preventScroll: true })
+  uncoverFocus()
+  return stop === document.activeElement
+}
+
+/** Scrolls what has the focus into sight, out from under toasts too; toasts.module.css makes the room. */
+export function uncoverFocus(): void {
+  document.querySelector(':focus-visible')?.scrollIntoView({ block: 'nearest' })
 }

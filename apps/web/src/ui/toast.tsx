@@ -1,13 +1,14 @@
 import { notifications } from '@mantine/notifications'
 import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
+import { giveFocus, uncoverFocus } from './keep-focus.ts'
 
 const icons = { done: IconCheck, info: IconInfoCircle, failed: IconAlertCircle }
 /** Milliseconds; a failure stays until it is closed. */
 const lifetimes = { done: 4000, info: 6000, failed: false } as const
 
 /**
- * Tells what happened, in a corner of whichever screen is shown then, and aloud. Answers the id by which `hideToast` takes
- * it away.
+ * Tells what happened, in a corner of whichever screen is shown then, and aloud. Escape closes it while it has the focus,
+ * which then goes back to where it was when the toast was asked for. Answers the id by which `hideToast` takes it away.
  */
 export function showToast(
   kind: keyof typeof icons,
@@ -15,6 +16,7 @@ export function showToast(
   lifetime: number | false = lifetimes[kind],
 ): string {
   const Icon = icons[kind]
+  const opener = document.activeElement
   return notifications.show({
     role: 'alert',
     message,
@@ -23,12 +25,14 @@ export function showToast(
     'data-kind': kind,
     closeButtonProps: { 'aria-label': 'Chiudi' },
     onOpen: uncoverFocus,
+    onKeyDown: ({ key, currentTarget }) => {
+      if (key === 'Escape') hideToast(currentTarget.id)
+    },
+    onClose: ({ id = '' }) => {
+      const hadFocus = document.getElementById(id)?.contains(document.activeElement)
+      if (hadFocus && opener instanceof HTMLElement) giveFocus(opener)
+    },
   })
-}
-
-/** Scrolls the control that has the focus out from under what was told; toasts.module.css makes the room. */
-function uncoverFocus() {
-  document.querySelector(':focus-visible')?.scrollIntoView({ block: 'nearest' })
 }
 
 export function hideToast(id: string): void {
