@@ -1,8 +1,11 @@
 import './require-node.mjs'
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { endingSignals, pinnedNode, root, SetupError } from './child.mjs'
 import { setUp } from './setup.mjs'
+
+// npm's: its scripts begin with `exec`, so no shell stays between. What is above npm is not ours: `nohup npm start &`
+// outlives its shell.
+const parent = process.ppid
 
 try {
   await setUp()
@@ -37,10 +40,9 @@ function handOver() {
   }
   for (const signal of endingSignals) process.on(signal, forward)
 
-  // Nothing tells us that npm was killed, but that it is no longer above us.
-  const ancestors = readAncestors()
+  // Nothing tells us that npm was killed, but that another process is our parent.
   const watch = setInterval(() => {
-    if (process.env.npm_lifecycle_event && readAncestors() !== ancestors) forward('SIGTERM')
+    if (process.env.npm_lifecycle_event && process.ppid !== parent) forward('SIGTERM')
   }, 1_000)
 
   server.on('exit', (code, signal) => {
@@ -49,16 +51,4 @@ function handOver() {
     if (signal) process.kill(process.pid, signal)
     else process.exitCode = code ?? 1
   })
-}
-
-/** The processes that npm may be: our parent, or, where the shell between stays, the parent of that. */
-function readAncestors() {
-  if (process.platform !== 'linux') return String(process.ppid)
-  try {
-    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
-    const [, grandparent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return `${process.ppid} ${grandparent}`
-  } catch {
-    return ''
-  }
 }
