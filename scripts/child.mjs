@@ -4,8 +4,13 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the repository, without a slash at the end. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
-/** The Node that everything but the scripts themselves is run by. */
-export const pinnedNode = `${root}/node_modules/node/bin/node`
+const { platform, arch } = process
+
+/** The package of the Node that everything but the scripts themselves is run by: each platform has its own. */
+const pinnedNodePackage = `${root}/node_modules/${platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'}-${platform}-${arch}`
+
+// Not `.bin/node`: npm 10 leaves that link out where several packages would have it.
+export const pinnedNode = `${pinnedNodePackage}/bin/node`
 
 /** Something that the person at the terminal can put right: `message` is one sentence with the way out. */
 export class SetupError extends Error {}

@@ -31,8 +31,16 @@ it('has no secret in the example', () => {
   for (const line of secret) expect(line).toMatch(/=$/)
 })
 
-it('gives the image the Node that the rest is tried with', () => {
-  const { node } = (JSON.parse(read('package.json')) as { devDependencies: { node: string } }).devDependencies
+it('gives every platform and the image the same Node', () => {
+  const { optionalDependencies } = JSON.parse(read('package.json')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const versions = Object.entries(optionalDependencies).flatMap(([name, version]) =>
+    name.startsWith('node-') ? [version] : [],
+  )
+  expect(versions).toHaveLength(4)
+  const [node] = versions
+  expect(new Set(versions)).toEqual(new Set([node]))
   const images = read('deploy/Dockerfile').match(/^FROM \S+/gm)
   expect(images).toHaveLength(3)
   for (const image of images ?? []) expect(image).toBe(`FROM node:${node}-slim`)

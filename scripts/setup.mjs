@@ -63,7 +63,8 @@ function isInstalled() {
 async function install() {
   console.log('Installing what Covo needs (once; this takes about half a minute)...')
   const { npm_execpath: npm = '' } = process.env
-  const words = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
+  // Of warnings npm has one for each package that asks for a newer Node than npm's: they are run by the pinned one.
+  const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional']
   const [file, first] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []]
   const { code, output } = await run(file, [...first, ...words], {
     env: environmentForNpm(),
@@ -87,13 +88,13 @@ function environmentForNpm() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOuter(name)))
 }
 
-/** Two packages are completed by their install scripts, which npm may have been told not to run. */
+/** Completes what install scripts would (.npmrc forbids them), and proves that the pinned Node is one for this machine. */
 async function checkPrograms() {
   if (brokenLinks().length > 0) await hydrateLinks()
   const { code, output } = await run(pinnedNode, ['--version'])
   if (code !== 0) {
     throw new SetupError(
-      `The Node.js that Covo brings along does not run (${output.trim()}): if npm is set to ignore install scripts, run "npm rebuild node --ignore-scripts=false", then try again.`,
+      `The Node.js that Covo brings along does not run on ${process.platform} ${process.arch} (${output.trim()}).`,
     )
   }
 }
