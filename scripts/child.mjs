@@ -7,7 +7,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/,
 const { platform, arch } = process
 
 /** The package of the Node that everything but the scripts themselves is run by: each platform has its own. */
-const pinnedNodePackage = `${root}/node_modules/${platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'}-${platform}-${arch}`
+export const pinnedNodePackage = `${root}/node_modules/${platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'}-${platform}-${arch}`
 
 // Not `.bin/node`: npm 10 leaves that link out where several packages would have it.
 export const pinnedNode = `${pinnedNodePackage}/bin/node`

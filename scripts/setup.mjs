@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pinnedNode, root, run, SetupError } from './child.mjs'
+import { pinnedNode, pinnedNodePackage, root, run, SetupError } from './child.mjs'
 
 const lockFile = `${root}/.cache/setup.lock`
 const webStamp = `${root}/apps/web/dist/.stamp`
@@ -14,9 +14,26 @@ export async function setUp() {
   if (isInstalled() && isBuilt()) return
   await holdLock()
   try {
-    if (!isInstalled()) await install()
+    if (!isInstalled()) await install(['--include=dev'])
     await checkPrograms()
     if (!isBuilt()) await buildWeb()
+  } finally {
+    rmSync(lockFile, { force: true })
+  }
+}
+
+/**
+ * Sets up, then leaves of the packages only those with which a server runs. Not for a folder that a server runs from:
+ * npm deletes all packages first. SetupError when that fails.
+ */
+export async function setUpLean() {
+  await setUp()
+  await holdLock()
+  try {
+    await install(['--workspace', 'apps/server', '--include-workspace-root', '--omit=dev'])
+    await checkPrograms()
+    // For compilers of C++: a third of the package.
+    rmSync(`${pinnedNodePackage}/include`, { recursive: true, force: true })
   } finally {
     rmSync(lockFile, { force: true })
   }
@@ -60,11 +77,12 @@ function isInstalled() {
   return Object.entries(wanted).every(isThere) && existsSync(pinnedNode) && brokenLinks().length === 0
 }
 
-async function install() {
-  console.log('Installing what Covo needs (once; this takes about half a minute)...')
+/** @param {string[]} choice npm's words for which packages */
+async function install(choice) {
+  console.log('Installing what Covo needs (this takes about half a minute)...')
   const { npm_execpath: npm = '' } = process.env
   // Of warnings npm has one for each package that asks for a newer Node than npm's: they are run by the pinned one.
-  const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional']
+  const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional', ...choice]
   const [file, first] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []]
   const { code, output } = await run(file, [...first, ...words], {
     env: environmentForNpm(),
