@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -10,9 +10,7 @@ const known = new Set([
   ...settingsOf(read('apps/server/src/environment.ts')),
   ...settingsOf(read('docs/limits.md')),
 ])
-const files = ['compose.yaml', '.env.example', 'Caddyfile', 'Dockerfile', 'covo.service'].map(
-  (name) => `deploy/${name}`,
-)
+const files = readdirSync(resolve(root, 'deploy')).map((name) => `deploy/${name}`)
 
 describe.each([...files, 'docs/operations.md'])('%s', (path) => {
   it('names only settings that there are, and that README tells of', () => {
@@ -26,8 +24,8 @@ describe.each([...files, 'docs/operations.md'])('%s', (path) => {
 
 it('has no secret in the example', () => {
   const lines = read('deploy/.env.example').split('\n')
-  const secret = lines.filter((line) => /^\w*(SECRET|PASSWORD|SMTP_URL)=/.test(line))
-  expect(secret.length).toBeGreaterThan(3)
+  const secret = lines.filter((line) => /^\w*(SECRET|PASSWORD|SMTP_URL|TOKEN)=/.test(line))
+  expect(secret.length).toBeGreaterThan(4)
   for (const line of secret) expect(line).toMatch(/=$/)
 })
 
@@ -50,4 +48,69 @@ it('trusts the address that the proxy has', () => {
   const compose = read('deploy/compose.yaml')
   const [, trusted] = /COVO_TRUSTED_PROXIES: (\S+)/.exec(compose) ?? []
   expect(trusted).toBe(/ipv4_address: (\S+)/.exec(compose)?.[1])
+})
+
+it('bounds the memory, the log and the rights of each container', () => {
+  const [, services = ''] = /^services:\n([\s\S]*?)^\S/m.exec(read('deploy/compose.yaml')) ?? []
+  const [, shared = ''] = /^x-covo: &covo\n([\s\S]*?)^\S/m.exec(read('deploy/compose.yaml')) ?? []
+  const [, ...parts] = services.split(/^ {2}(?=\w)/m)
+  expect(parts.length).toBeGreaterThan(5)
+  for (const part of parts) {
+    const service = part.replace('<<: *covo', shared)
+    for (const line of ['mem_limit: ', 'logging: *logging', 'cap_drop: [ALL]', 'no-new-privileges:true'])
+      expect(service, part).toContain(line)
+  }
+})
+
+it('gives containers that may not change users their own from the start', () => {
+  const compose = read('deploy/compose.yaml')
+  for (const [image, user] of [
+    ['postgres', 'postgres'],
+    ['valkey/valkey', 'valkey'],
+  ])
+    expect(compose).toMatch(new RegExp(`image: ${image}:.*\\n.*\\n( *#.*\\n)* *user: ${user}\\n`))
+})
+
+it('runs commands and backups with the user, the settings and the data of the service', () => {
+  const settings = (text: string) => ({
+    user: /\bUser=(\S+)/.exec(text)?.[1],
+    file: /EnvironmentFile=(\S+)/.exec(text)?.[1],
+    data: /COVO_DATA_DIR=([\w/]+)/.exec(text)?.[1],
+  })
+  const service = settings(read('deploy/covo.service'))
+  expect(service).toEqual({ user: 'covo', file: '-/etc/covo.env', data: '/var/lib/covo' })
+  expect(settings(read('deploy/covo'))).toEqual(service)
+  expect(settings(read('deploy/covo-backup.service'))).toEqual(service)
+})
+
+it('starts the service with a Node that the packages bring along', () => {
+  const [, name] = /^ExecStart=\/opt\/covo\/node_modules\/([^/]+)/m.exec(read('deploy/covo.service')) ?? []
+  const { optionalDependencies } = JSON.parse(read('package.json')) as { optionalDependencies: object }
+  expect(Object.keys(optionalDependencies)).toContain(name)
+})
+
+describe('CHANGELOG.md', () => {
+  const [, ...releases] = read('CHANGELOG.md').split(/^## (?=\[\d)/m)
+
+  it('begins with the version that this is', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string }
+    expect(releases[0]).toMatch(new RegExp(`^\\[${version}\\] - \\d{4}-\\d\\d-\\d\\d\\n`))
+    for (const folder of ['apps/server', 'apps/web', 'packages/contract', 'packages/testing'])
+      expect(JSON.parse(read(`${folder}/package.json`)), folder).toMatchObject({ version })
+  })
+
+  it('names each migration in one release', () => {
+    const named = releases.flatMap((release) => {
+      const [, line = ''] = /^\*\*Migrations:\*\* (.+)$/m.exec(release) ?? []
+      expect(line, release).not.toBe('')
+      const [first, last = first] = (line.match(/\b\d{4}\b/g) ?? []).map(Number)
+      return first === undefined || last === undefined
+        ? []
+        : Array.from({ length: last - first + 1 }, (_, index) => first + index)
+    })
+    const there = readdirSync(resolve(root, 'apps/server/migrations')).map((name) =>
+      Number.parseInt(name, 10),
+    )
+    expect(named.sort((a, b) => a - b)).toEqual(there.sort((a, b) => a - b))
+  })
 })
