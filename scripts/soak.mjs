@@ -3,7 +3,7 @@ import { pinnedNode, root, run } from './child.mjs'
 import { setUp } from './setup.mjs'
 
 const [id = ''] = process.argv.slice(2)
-if (/^[A-Z]-\d\d$/.test(id)) {
+if (/^([A-Z]-\d\d|greedy)$/.test(id)) {
   await setUp()
   const words = [`${root}/node_modules/vitest/vitest.mjs`, 'run', '-t', `\\(${id}\\)`, '--testTimeout=0']
   process.exitCode = (
@@ -11,7 +11,7 @@ if (/^[A-Z]-\d\d$/.test(id)) {
   ).code
 } else {
   console.error(
-    'Name the test to run for long by its id: npm run soak -- S-20 | S-13. They repeat what `npm test` does briefly.',
+    'Name the test to run for long by its id: npm run soak -- S-20 | S-13 | greedy. They repeat what `npm test` does briefly.',
   )
   process.exitCode = 1
 }
