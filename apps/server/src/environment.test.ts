@@ -1,8 +1,13 @@
-import { readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, it } from 'vitest'
-import { limitSetting, readEnvironment } from './environment.ts'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limitSetting, readEnvironment, settingNames } from './environment.ts'
 import { defaultLimits } from './platform/limits/limits.ts'
+import { StartupError } from './platform/startup-error.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -13,28 +18,168 @@ it('takes each limit from its setting, and leaves the others', () => {
   }
 })
 
+const asLimit = 'must be how many in how many seconds, such as 30/10 (at most 1000000000/604800)'
+const asNetworks = 'must be addresses or networks separated by commas, such as 10.0.0.0/8, 2001:db8::1'
+const asHost = 'must be an address of this machine, such as 127.0.0.1, 0.0.0.0 or ::, or localhost'
+const asOrigin = 'must be an origin such as https://covo.example, without a path'
+const asWebAddress = 'must be an address that begins with http:// or https://'
+const asDatabase = 'must be an address that begins with postgres:// or postgresql://'
+const asRedis = 'must be an address that begins with redis:// or rediss://'
+const asMailServer = 'must be an address that begins with smtp:// or smtps://'
+const asIssuer = 'must be github, google or an address that begins with https://'
+const unknown = 'there is no such setting'
+
 it.each([
-  ['COVO_LIMIT_MESSAGE_BURST', '30'],
-  ['COVO_LIMIT_MESSAGE_BURST', '0/10'],
-  ['COVO_LIMIT_MESSAGE_BURST', '30/0'],
-  ['COVO_LIMIT_MESSAGE_BURST', '-30/10'],
-  ['COVO_LIMIT_MESSAGE_BURST', '3.5/10'],
-  ['COVO_LIMIT_MESSAGE_BURST', '30/10/1'],
-  ['COVO_LIMIT_MESSAGE_BURST', '30/604801'],
-  ['COVO_LIMIT_MESSAGE_BURST', '9999999999/10'],
-  ['COVO_LIMIT_MESSAGES', '30/10'],
-  ['COVO_LIMIT_', '30/10'],
-  ['COVO_LIMIT_messageBurst', '30/10'],
-  ['COVO_REDIS_URL', 'http://localhost'],
-  ['COVO_REDIS_URL', 'redis://localhost/covo'],
-  ['COVO_TRUSTED_PROXIES', '10.0.0.0/33'],
-  ['COVO_TRUSTED_PROXIES', '0.0.0.0/0'],
-  ['COVO_TRUSTED_PROXIES', '10.0.0.0/'],
-  ['COVO_TRUSTED_PROXIES', 'proxy.example'],
-  ['COVO_TRUSTED_PROXIES', '10.0.0.1 10.0.0.2'],
-  ['COVO_TRUSTED_PROXIES', '::/129'],
-])('refuses %s=%s', (name, value) => {
-  expect(() => readEnvironment({ [name]: value })).toThrow(`The setting ${name} is not valid: `)
+  ['PORT', 'molti', 'must be a number from 0 to 65535'],
+  ['PORT', '65536', 'must be a number from 0 to 65535'],
+  ['PORT', '-1', 'must be a number from 0 to 65535'],
+  ['PORT', '80.5', 'must be a number from 0 to 65535'],
+  ['PORT', '0x50', 'must be a number from 0 to 65535'],
+  ['COVO_HOST', 'covo.example', asHost],
+  ['COVO_HOST', '127.0.0.1:3000', asHost],
+  ['COVO_URL', 'esempio.it', asWebAddress],
+  ['COVO_URL', 'ftp://esempio.it', asWebAddress],
+  ['COVO_URL', 'https://', asWebAddress],
+  ['COVO_URL', 'https://esempio.it/covo', asOrigin],
+  ['COVO_URL', 'https://esempio.it/?a', asOrigin],
+  ['COVO_URL', 'https://nome@esempio.it', asOrigin],
+  ['COVO_NAME', ' ', 'must have 1 to 40 characters'],
+  ['COVO_NAME', 'a'.repeat(41), 'must have 1 to 40 characters'],
+  ['COVO_DATABASE_URL', 'mysql://localhost/covo', asDatabase],
+  ['COVO_DATABASE_URL', 'localhost:5432', asDatabase],
+  ['COVO_DATABASE_URL', 'postgres://local host/covo', asDatabase],
+  ['COVO_REDIS_URL', 'localhost:6379', asRedis],
+  ['COVO_REDIS_URL', 'http://localhost', asRedis],
+  ['COVO_REDIS_URL', 'redis://localhost/covo', 'must have the number of a database as its path, or none'],
+  ['COVO_TRUSTED_PROXIES', '10.0.0.0/33', asNetworks],
+  ['COVO_TRUSTED_PROXIES', '0.0.0.0/0', asNetworks],
+  ['COVO_TRUSTED_PROXIES', '10.0.0.0/', asNetworks],
+  ['COVO_TRUSTED_PROXIES', 'proxy.example', asNetworks],
+  ['COVO_TRUSTED_PROXIES', '10.0.0.1 10.0.0.2', asNetworks],
+  ['COVO_TRUSTED_PROXIES', '::/129', asNetworks],
+  ['COVO_LIMIT_MESSAGE_BURST', '30', asLimit],
+  ['COVO_LIMIT_MESSAGE_BURST', '0/10', asLimit],
+  ['COVO_LIMIT_MESSAGE_BURST', '30/0', asLimit],
+  ['COVO_LIMIT_MESSAGE_BURST', '-30/10', asLimit],
+  ['COVO_LIMIT_MESSAGE_BURST', '3.5/10', asLimit],
+  ['COVO_LIMIT_MESSAGE_BURST', '30/10/1', asLimit],
+  ['COVO_LIMIT_MESSAGE_BURST', '30/604801', asLimit],
+  ['COVO_LIMIT_MESSAGE_BURST', '9999999999/10', asLimit],
+  ['COVO_SMTP_URL', 'mail.example:25', asMailServer],
+  ['COVO_SMTP_URL', 'http://mail.example', asMailServer],
+  ['COVO_OIDC_ISSUER', 'gitlab', asIssuer],
+  ['COVO_OIDC_ISSUER', 'http://provider.example', asIssuer],
+  ['COVO_OIDC_ISSUER', 'constructor', asIssuer],
+  ['COVO_OIDC_LABEL', 'a'.repeat(41), 'must have 1 to 40 characters'],
+  ['COVO_SECRET', 'corto', 'must have at least 32 characters'],
+  ['COVO_METRICS_TOKEN', 'corto', 'must have at least 32 characters'],
+  ['COVO_SECURITY_CONTACT', 'security@covo.example', 'must be a mailto: or https: address'],
+  ['COVO_SECURITY_CONTACT', 'mailto:', 'must be a mailto: or https: address'],
+  ['COVO_SECURITY_CONTACT', 'mailto:a b@covo.example', 'must be written in ASCII, without spaces'],
+  ['COVO_LOG_LEVEL', '30', 'must be one of trace, debug, info, warn, error, fatal, silent'],
+  ['COVO_EXTENSIONS', 'true', 'must be on or off'],
+  ['COVO_DATABSE_URL', 'postgres://localhost', `${unknown} (did you mean COVO_DATABASE_URL?)`],
+  ['COVO_TRUSTED_PROXY', '::1', `${unknown} (did you mean COVO_TRUSTED_PROXIES?)`],
+  ['COVO_LIMIT_MESSAGES', '30/10', `${unknown} (did you mean COVO_LIMIT_MESSAGE_BURST?)`],
+  ['COVO_LIMIT_messageBurst', '30/10', unknown],
+  ['COVO_SECRET_FIL', '/run/secret', `${unknown} (did you mean COVO_SECRET_FILE?)`],
+  ['COVO_URL_FILE', '/run/url', unknown],
+  ['COVO_SOMETHING_ELSE_ENTIRELY', 'x', unknown],
+])('refuses %s=%s', (name, value, problem) => {
+  expect(messageOf({ [name]: value })).toMatch(`The setting ${name} is not valid: ${problem}`)
+})
+
+it('ends every refusal with where the settings are told', () => {
+  for (const variables of [{ PORT: 'x' }, { COVO_X: 'x' }, { COVO_SECRET_FILE: '/x' }])
+    expect(messageOf(variables)).toMatch(/^The setting .+\. See the table of settings in README\.md\.$/)
+})
+
+function messageOf(variables: NodeJS.ProcessEnv): string {
+  try {
+    readEnvironment(variables)
+  } catch (error) {
+    if (error instanceof StartupError) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('a setting in a file', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'covo-settings-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  async function fileOf(content: string): Promise<string> {
+    const path = join(folder, randomUUID())
+    await writeFile(path, content)
+    return path
+  }
+
+  it.each([
+    ['COVO_SECRET', 'a secret that has 32 letters: yes', 'secret'],
+    ['COVO_METRICS_TOKEN', 'a token that has 32 letters: sure', 'metricsToken'],
+    ['COVO_DATABASE_URL', 'postgres://localhost/covo', 'databaseUrl'],
+    ['COVO_REDIS_URL', 'redis://localhost', 'redisUrl'],
+    ['COVO_SMTP_URL', 'smtp://localhost', 'smtpUrl'],
+  ] as const)('%s, without the end of its line', async (name, value, property) => {
+    for (const end of ['', '\n', '\r\n'])
+      expect(readEnvironment({ [`${name}_FILE`]: await fileOf(value + end) })[property]).toBe(value)
+  })
+
+  it('COVO_OIDC_CLIENT_SECRET too', async () => {
+    const { provider } = readEnvironment({
+      COVO_OIDC_ISSUER: 'github',
+      COVO_OIDC_CLIENT_ID: 'covo',
+      COVO_OIDC_CLIENT_SECRET_FILE: await fileOf('segreto\n'),
+    })
+    expect(provider?.clientSecret).toBe('segreto')
+  })
+
+  it('is refused by its own name: with both, without the file, empty, or with a wrong value', async () => {
+    const path = await fileOf('corto')
+    const refused = (variables: NodeJS.ProcessEnv) => messageOf({ COVO_SECRET_FILE: path, ...variables })
+    expect(refused({ COVO_SECRET: 'x' })).toContain(
+      'COVO_SECRET_FILE is not valid: COVO_SECRET is set too; leave one of the two out.',
+    )
+    expect(refused({})).toContain('COVO_SECRET_FILE is not valid: must have at least 32 characters.')
+    expect(refused({ COVO_SECRET_FILE: `${path}x` })).toContain(
+      "COVO_SECRET_FILE is not valid: the file can't be read (ENOENT: no such file or directory",
+    )
+    expect(refused({ COVO_SECRET_FILE: await fileOf('\n') })).toContain('is empty.')
+  })
+})
+
+it('listens for this machine alone until it has a public origin, or is told where', () => {
+  expect(readEnvironment({}).host).toBe('localhost')
+  expect(readEnvironment({ COVO_URL: 'https://covo.example' }).host).toBeNull()
+  expect(readEnvironment({ COVO_HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+})
+
+it("finds every setting in README's table, and nothing else there", async () => {
+  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  const rows = readme.split('\n').filter((line) => /^\| `(PORT|COVO_)/.test(line))
+  const told = rows.flatMap((row) => row.split(' | ')[0]?.match(/[A-Z][A-Z_]+[A-Z]/g) ?? [])
+  expect(told.toSorted()).toEqual([...settingNames, 'COVO_LIMIT'].toSorted())
+})
+
+it('passes over the variables of the tests, the bench and the gallery, all of them', async () => {
+  const { stdout } = await promisify(execFile)(
+    'git',
+    [
+      'grep',
+      '-hoE',
+      String.raw`process\.env\.COVO_\w+|COVO_\w+( = '[^']*')?,? .*\} = process\.env`,
+      '--',
+      '*.ts',
+      '*.mjs',
+    ],
+    { cwd: root },
+  )
+  const read = [...new Set(stdout.match(/COVO_\w+/g))].filter((name) => !settingNames.includes(name))
+  expect(read.length).toBeGreaterThan(10)
+  for (const name of read) expect(() => readEnvironment({ [name]: 'x' }), name).not.toThrow()
 })
 
 it('takes proxies by address and by network', () => {

@@ -2,6 +2,9 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
+/** From the one that tells everything to the one that tells nothing. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
 /**
  * The program's one log: JSON lines, on standard output unless a destination is given. No message text, email, password,
  * cookie or token is ever given to it; what isn't in our hands, the words of errors, is stripped of what they quote.

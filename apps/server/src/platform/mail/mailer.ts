@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import pRetry from 'p-retry'
+import { makeFolder } from '../folder.ts'
 import { isLoopback } from '../http/network.ts'
 import type { Log } from '../log/log.ts'
 
@@ -92,7 +93,7 @@ function deliverToFiles(outbox: string, from: MailerOptions['from']) {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from })
   return async (mail: Mail): Promise<void> => {
     const { message } = await transport.sendMail(envelopeOf(mail, from.address))
-    await mkdir(outbox, { recursive: true, mode: 0o700 })
+    await makeFolder(outbox)
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`
     await writeFile(join(outbox, name), message as Buffer, { mode: 0o600 })
   }

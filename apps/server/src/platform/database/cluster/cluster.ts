@@ -1,8 +1,9 @@
-import { access, constants, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { access, constants, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { makeFolder } from '../../folder.ts'
 import { StartupError } from '../../startup-error.ts'
 import { clusterName, createClusterIfAbsent } from './create-cluster.ts'
 import {
@@ -75,7 +76,7 @@ export async function openCluster(options: {
 async function open(options: Parameters<typeof openCluster>[0]): Promise<Cluster> {
   const { log, onLost } = options
   const programs = locatePrograms()
-  await mkdir(options.dataDirectory, { recursive: true, mode: 0o700 })
+  await makeFolder(options.dataDirectory)
   const dataDirectory = await realpath(options.dataDirectory)
   await access(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK)
   const runner = await chooseRunner(programs.postgres, dataDirectory)
