@@ -40,6 +40,7 @@ import { readContracts } from './platform/http/contract-guard.ts'
 import { sessionCookieName } from './platform/http/cookies.ts'
 import { createGuardedServer } from './platform/http/guarded-server.ts'
 import { healthRoutes } from './platform/http/health.ts'
+import { listen } from './platform/http/listen.ts'
 import { createClientAddress } from './platform/http/network.ts'
 import { createRouter } from './platform/http/router.ts'
 import { securityContactRoutes } from './platform/http/security-contact.ts'
@@ -55,7 +56,6 @@ import { startLiveServer } from './platform/realtime/live-server.ts'
 import { createNewsroom } from './platform/realtime/newsroom.ts'
 import { startSweeper } from './platform/realtime/sweeper.ts'
 import type { Redis } from './platform/redis/redis.ts'
-import { StartupError } from './platform/startup-error.ts'
 import { profilesRoutes } from './profiles/profiles.routes.ts'
 import { createProfilesService } from './profiles/profiles.service.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
@@ -95,8 +95,15 @@ export type AppDependencies = {
 
 export type RunningApp = { port: number; stop(): Promise<void> }
 
-/** Builds the server out of its slices and listens on `port` (0: any free one). */
-export async function startApp(dependencies: AppDependencies, port: number): Promise<RunningApp> {
+/**
+ * Builds the server out of its slices and listens on `port` (0: any free one) of `host` (null: all addresses).
+ * @throws StartupError where it can't listen; nothing goes on then
+ */
+export async function startApp(
+  dependencies: AppDependencies,
+  port: number,
+  host: string | null = null,
+): Promise<RunningApp> {
   const { database, pool, redis, secret, name, publicOrigin, smtpUrl, outbox, limitTable, trustedProxies } =
     dependencies
   const { provider, log } = dependencies
@@ -241,7 +248,23 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
     sweeper.resync()
   }
   server.on('request', getRequestListener(app.fetch))
-  await listen(server, port)
+
+  async function stopServices(): Promise<void> {
+    newsroom.stop()
+    await sweeper.stop()
+    await mailer.stop()
+    await endedSessions.stop()
+    securityLog.stop()
+  }
+
+  let stopListening: () => Promise<void>
+  try {
+    stopListening = await listen(server, port, host)
+  } catch (error) {
+    live.stop()
+    await stopServices()
+    throw error
+  }
   // Now: a server that is ending has no port any more, and still answers.
   origins()
 
@@ -249,36 +272,17 @@ export async function startApp(dependencies: AppDependencies, port: number): Pro
     port: portOf(server),
     async stop() {
       live.stop()
-      await closeServer(server)
-      newsroom.stop()
-      await sweeper.stop()
-      await mailer.stop()
-      await endedSessions.stop()
-      securityLog.stop()
+      await closeServer(server, stopListening)
+      await stopServices()
     },
   }
 }
 
-async function listen(server: Server, port: number): Promise<void> {
-  await new Promise<void>((ready, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE')
-        fail(
-          new StartupError(`Port ${port} is taken by another program. Stop it, or set PORT to a free one.`),
-        )
-      else if (error.code === 'EACCES')
-        fail(new StartupError(`Port ${port} may not be opened by this user. Set PORT to one above 1023.`))
-      else fail(error)
-    })
-    server.listen(port, ready)
-  })
-}
-
 /** Lets requests that are being answered finish, for a few seconds at most. */
-async function closeServer(server: Server): Promise<void> {
+async function closeServer(server: Server, stopListening: () => Promise<void>): Promise<void> {
   // Else a proxy would send the next request on a connection that is about to be cut (RFC 9112, section 9.6).
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
-  const closed = new Promise<void>((done) => server.close(() => done()))
+  const closed = stopListening()
   server.closeIdleConnections()
   const deadline = setTimeout(() => server.closeAllConnections(), 3000)
   await closed

@@ -35,6 +35,7 @@ async function start(environment: Environment, log: Log): Promise<void> {
       log,
     },
     environment.port,
+    environment.host,
   )
   opened.push(() => app.stop())
   const origin = environment.publicOrigin ?? `http://localhost:${app.port}`
