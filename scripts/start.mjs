@@ -31,6 +31,9 @@ function handOver() {
     process.exitCode = 1
   })
 
+  // Its own lines are for the log; this one is for the person at the terminal.
+  server.on('message', ({ name, origin }) => console.log(`${name} is ready on ${origin}`))
+
   let forwardedAt = 0
   const forward = (/** @type {NodeJS.Signals} */ signal) => {
     // One Ctrl-C comes twice, from the terminal and from npm; to the server a second signal means "at once".

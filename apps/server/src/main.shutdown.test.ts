@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { startServerProcess } from '@covo/testing/server-process'
+import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
+import { withEmptyDatabase } from '../test/operator-settings.ts'
 
 async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
@@ -45,4 +47,31 @@ it('judges a request that was arriving when the server was told to stop, as any 
     /^HTTP\/1\.1 422 [\s\S]*\r\nConnection: close\r\n[\s\S]*auth\.credentials_required/,
   )
   expect(await server.ended()).toBe(0)
+})
+
+it('ends a start that hangs when the server is told to stop', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'covo-shutdown-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await withEmptyDatabase(async (settings) => {
+    const client = new pg.Client({ connectionString: settings.COVO_DATABASE_URL })
+    await client.connect()
+    // The first thing that a migration would make.
+    await client.query('begin; create table kysely_migration ()')
+    const server = startServerProcess({ PORT: '0', COVO_DATA_DIR: folder, ...settings })
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await client.query(
+            'select 1 from pg_locks where not granted and transactionid = pg_current_xact_id()::xid',
+          )
+          return rows.length
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1)
+    server.child.kill('SIGTERM')
+    expect(await server.ended()).toBe(0)
+    expect(server.output()).toMatch(/"cause":"SIGTERM","msg":"stopping"\}\n$/)
+    await client.end()
+  })
 })

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { hostname, networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeCodes } from '@covo/contract/realtime'
 import { anna } from '@covo/testing/cast'
@@ -10,6 +12,7 @@ import { type ServerProcess, startServerProcess } from '@covo/testing/server-pro
 import { type Member, register, visit } from '@covo/testing/visitor'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mount } from '../test/mount.ts'
 import { readEnvironment } from './environment.ts'
 
 let folder: string
@@ -39,19 +42,28 @@ async function send(member: Member, text: string): Promise<number> {
   return answer.status
 }
 
-describe('settings that are wrong get one sentence and a non-zero exit', () => {
+/** The lines of its log. */
+function linesOf(server: ServerProcess): Record<string, unknown>[] {
+  return server
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+}
+
+/** Why it said that it stops. */
+function causesOf(server: ServerProcess): unknown[] {
+  return linesOf(server)
+    .filter(({ msg }) => msg === 'stopping')
+    .map(({ cause }) => cause)
+}
+
+describe('a start that fails gets one sentence and a non-zero exit', () => {
+  // environment.test.ts tries all settings.
   it.each([
     ['PORT', 'molti'],
-    ['PORT', '70000'],
-    ['COVO_URL', 'esempio.it'],
-    ['COVO_URL', 'https://esempio.it/covo'],
-    ['COVO_DATABASE_URL', 'mysql://localhost/covo'],
-    ['COVO_REDIS_URL', 'memcached://localhost'],
-    ['COVO_TRUSTED_PROXIES', 'proxy.example'],
-    ['COVO_LIMIT_MESSAGE_BURST', '30'],
-    ['COVO_LIMIT_MESSAGES', '30/10'],
-    ['COVO_SECRET', 'corto'],
-    ['COVO_NAME', ' '],
+    ['COVO_DATABSE_URL', 'postgres://localhost/covo'],
+    ['COVO_SECRET_FILE', '/nowhere'],
   ])('%s=%s', async (name, value) => {
     const server = start({ COVO_DATA_DIR: join(folder, 'unused'), [name]: value })
     expect(await server.ended()).toBe(1)
@@ -61,8 +73,6 @@ describe('settings that are wrong get one sentence and a non-zero exit', () => {
   it.each([
     ['http://127.0.0.1:9', 'https://covo.example'],
     ['https://provider.localhost', 'http://covo.example'],
-    ['http://provider.example', 'http://localhost:9'],
-    ['gitlab', 'https://covo.example'],
   ])('a provider to sign in at that is %s, on %s', async (issuer, url) => {
     const server = start({
       COVO_DATA_DIR: join(folder, 'unused'),
@@ -75,32 +85,145 @@ describe('settings that are wrong get one sentence and a non-zero exit', () => {
     expect(server.output().trim()).toMatch(/^The setting COVO_OIDC_ISSUER is not valid: .+\.$/)
   })
 
-  it('a data directory that cannot be one', async () => {
-    const file = join(folder, 'file')
-    await writeFile(file, '')
-    const server = start({ COVO_DATA_DIR: file })
+  it.each([
+    ['a file', async () => await writeFile(join(folder, 'file'), ''), () => join(folder, 'file'), 'EEXIST'],
+    // Node's recursive mkdir never ends there.
+    ['below /proc', async () => {}, () => '/proc/covo/data', 'ENOENT'],
+  ])('a data directory that cannot be one: %s', async (_what, prepare, path, code) => {
+    await prepare()
+    const server = start({ COVO_DATA_DIR: path() })
     expect(await server.ended()).toBe(1)
-    expect(server.output()).toContain('set COVO_DATA_DIR to another')
-    expect(server.output().trim().split('\n')).toHaveLength(1)
+    expect(server.errors()).toContain('set COVO_DATA_DIR to another')
+    expect(server.errors()).toContain(code)
+    expect(server.errors().trim().split('\n')).toHaveLength(1)
+    expect(causesOf(server)).toEqual(['the start failed'])
+  })
+
+  it('a read-only file system', async ({ skip }) => {
+    const path = join(folder, 'read-only')
+    await mkdir(path)
+    const isMounted = await mount(path, 'size=1m,ro')
+    skip(!isMounted, 'this user may not mount')
+    const server = start({ COVO_DATA_DIR: join(path, 'covo/data') })
+    expect(await server.ended()).toBe(1)
+    expect(server.errors()).toContain('read-only file system')
   })
 
   it('a database that does not answer', async () => {
     const server = start({ COVO_DATA_DIR: folder, COVO_DATABASE_URL: 'postgres://127.0.0.1:1/covo' })
     expect(await server.ended()).toBe(1)
-    expect(server.output()).toContain("The database of COVO_DATABASE_URL can't be reached")
+    expect(server.errors()).toContain("The database of COVO_DATABASE_URL can't be reached")
   })
 
-  it('a port that is taken, and the data stay usable', async () => {
-    const taken = createServer().listen(0)
-    const { port } = taken.address() as { port: number }
+  it('a port that is taken, at either address of loopback, and the data stay usable', async () => {
     const settings = { COVO_DATA_DIR: join(folder, 'port') }
-    const server = start({ ...settings, PORT: String(port) })
-    expect(await server.ended()).toBe(1)
-    expect(server.output()).toContain(
-      `Port ${port} is taken by another program. Stop it, or set PORT to a free one.`,
-    )
-    taken.close()
+    for (const host of ['127.0.0.1', '::1']) {
+      const taken = createServer().listen(0, host)
+      await once(taken, 'listening')
+      const { port } = taken.address() as AddressInfo
+      const server = start({ ...settings, PORT: String(port) })
+      expect(await server.ended()).toBe(1)
+      expect(server.errors().trim()).toBe(
+        `Port ${port} is taken by another program. Stop it, or set PORT to a free one.`,
+      )
+      expect(linesOf(server).filter(({ level }) => level === 'warn')).toEqual([])
+      expect(causesOf(server)).toEqual(['the start failed'])
+      taken.close()
+    }
     await start(settings).ready()
+  })
+
+  it('an address that is another machine', async () => {
+    const server = start({ COVO_DATA_DIR: join(folder, 'elsewhere'), COVO_HOST: '192.0.2.1' })
+    expect(await server.ended()).toBe(1)
+    expect(server.errors().trim()).toBe(
+      '192.0.2.1 is not an address of this machine. Set COVO_HOST to one that is.',
+    )
+  })
+})
+
+describe('the addresses that it listens on', () => {
+  const elsewhere = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address && !address.internal && address.family === 'IPv4')?.address
+
+  async function answers(server: ServerProcess, hosts: string[]): Promise<boolean[]> {
+    const line = linesOf(server).find(({ msg }) => msg === 'started')
+    return await Promise.all(
+      hosts.map((host) =>
+        fetch(`http://${host}:${line?.port}/health/live`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+    )
+  }
+
+  it('are those of loopback while there is no public origin (S-18)', async ({ skip }) => {
+    const server = start({ COVO_DATA_DIR: join(folder, 'host') })
+    await server.ready()
+    expect(await answers(server, ['127.0.0.1', '[::1]', 'localhost'])).toEqual([true, true, true])
+    skip(!elsewhere, 'this machine has no other address')
+    expect(await answers(server, [elsewhere ?? ''])).toEqual([false])
+    // Also the second of the two stops taking connections, and lets its last request finish.
+    server.child.kill('SIGTERM')
+    expect(await server.ended()).toBe(0)
+  })
+
+  it.each([
+    ['all with one', { COVO_URL: 'http://covo.example' }, [true, true]],
+    ['the one that is set', { COVO_URL: 'http://covo.example', COVO_HOST: '127.0.0.1' }, [true, false]],
+    ['all where it says so', { COVO_HOST: '0.0.0.0' }, [true, true]],
+  ])('are %s', async (_which, settings, expected) => {
+    const server = start({ COVO_DATA_DIR: join(folder, 'host'), ...settings })
+    await server.ready()
+    expect(await answers(server, ['127.0.0.1', ...(elsewhere ? [elsewhere] : [])])).toEqual(
+      elsewhere ? expected : [true],
+    )
+    server.child.kill('SIGTERM')
+    await server.ended()
+  })
+})
+
+describe('the log', () => {
+  it('is JSON alone, says who speaks, and tells of the start and of the end', async () => {
+    const server = start({ COVO_DATA_DIR: join(folder, 'log') })
+    const origin = await server.ready()
+    server.child.kill('SIGINT')
+    expect(await server.ended()).toBe(0)
+    const lines = server.output().trim().split('\n')
+    expect(linesOf(server)).toHaveLength(lines.length)
+    for (const line of linesOf(server))
+      expect(line).toMatchObject({ level: 'info', instance: `${hostname()}:0`, time: expect.any(String) })
+    expect(linesOf(server).find(({ msg }) => msg === 'started')).toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      node: process.versions.node,
+      origin,
+      host: 'localhost',
+      port: Number(new URL(origin).port),
+      database: 'embedded',
+      redis: false,
+      proxies: false,
+    })
+    expect(linesOf(server).at(-1)).toMatchObject({ msg: 'stopping', cause: 'SIGINT' })
+  })
+
+  it('tells that the database ended', async () => {
+    const data = join(folder, 'log')
+    const server = start({ COVO_DATA_DIR: data })
+    await server.ready()
+    const pid = Number.parseInt(await readFile(join(data, 'postgres/data/postmaster.pid'), 'utf8'), 10)
+    process.kill(pid, 'SIGKILL')
+    expect(await server.ended()).toBe(1)
+    expect(causesOf(server)).toEqual(['the database ended'])
+  })
+
+  it('has the lines of COVO_LOG_LEVEL and above', async () => {
+    const server = start({ COVO_DATA_DIR: join(folder, 'quiet'), COVO_LOG_LEVEL: 'warn' })
+    await expect.poll(() => existsSync(join(folder, 'quiet/postgres')), { timeout: 30_000 }).toBe(true)
+    server.child.kill('SIGTERM')
+    expect(await server.ended()).toBe(0)
+    expect(server.output()).toBe('')
   })
 })
 

@@ -1,4 +1,6 @@
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startApp } from './app.ts'
 import { type Environment, readEnvironment, readSecret } from './environment.ts'
@@ -8,6 +10,7 @@ import { migrate } from './platform/database/migrator.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import { openRedis, type Redis } from './platform/redis/redis.ts'
 import { StartupError } from './platform/startup-error.ts'
+import { version } from './platform/version.ts'
 
 /** What is open, to be closed in the reverse order. */
 const opened: (() => Promise<void>)[] = []
@@ -39,7 +42,21 @@ async function start(environment: Environment, log: Log): Promise<void> {
   )
   opened.push(() => app.stop())
   const origin = environment.publicOrigin ?? `http://localhost:${app.port}`
-  process.stdout.write(`${environment.name} is ready on ${origin}\n`)
+  log.info(
+    {
+      version,
+      node: process.versions.node,
+      origin,
+      host: environment.host ?? 'all addresses',
+      port: app.port,
+      database: environment.databaseUrl ? 'external' : 'embedded',
+      redis: redis !== null,
+      proxies: environment.trustedProxies.rules.length > 0,
+    },
+    'started',
+  )
+  // To the script of `npm start`, which says so to the person at the terminal.
+  process.send?.({ name: environment.name, origin }, undefined, undefined, () => {})
 }
 
 async function openConfiguredDatabase({ databaseUrl, dataDirectory }: Environment, log: Log) {
@@ -52,10 +69,7 @@ async function openConfiguredDatabase({ databaseUrl, dataDirectory }: Environmen
   const cluster = await openCluster({
     dataDirectory,
     log: (line) => log.info(line),
-    onLost: () => {
-      log.fatal('the database ended; the server ends with it')
-      void stop(1)
-    },
+    onLost: () => void stop(1, 'the database ended'),
   })
   opened.push(() => cluster.stop())
   const embedded = openDatabase(cluster.connection, log)
@@ -90,42 +104,59 @@ async function requireUsable(database: Database): Promise<void> {
     )
 }
 
+/** In ms: how long a start that was told to stop may go on, and then the closing of what it opened. */
+const patienceWithStart = 5_000
+
+let log: Log | null = null
 let stopping: Promise<void> | null = null
 let starting: Promise<void> = Promise.resolve()
 
-/** Closes everything in order, once the start has come to its end; a second call waits for the first. */
-function stop(exitCode: number): Promise<void> {
-  stopping ??= starting
-    .catch(() => {})
-    .then(closeAll)
-    .finally(() => process.exit(exitCode))
+/** Closes everything, once the start has come to its end, and ends the process; a second call waits for the first. */
+function stop(exitCode: number, cause: string, details: object = {}): Promise<void> {
+  if (!stopping) {
+    log?.[exitCode === 0 ? 'info' : 'fatal']({ cause, ...details }, 'stopping')
+    stopping = closeAll().finally(() => process.exit(exitCode))
+  }
   return stopping
 }
 
 async function closeAll(): Promise<void> {
-  for (const close of opened.reverse()) {
+  const isStartOver = await endsWithin(patienceWithStart, starting)
+  const closing = opened.reverse().map((close) => async () => {
     await close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
-  }
+  })
+  // What a start that hangs has opened may be held by it: it is told to end all at once, and not waited for.
+  if (!isStartOver) await endsWithin(patienceWithStart, Promise.all(closing.map((close) => close())))
+  else for (const close of closing) await close()
+}
+
+/** Whether it came to its end, well or not, within so many milliseconds. */
+async function endsWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  const end = () => true
+  return await Promise.race([work.then(end, end), delay(milliseconds, false)])
 }
 
 let signals = 0
-
-function handleSignal(): void {
-  signals += 1
-  if (signals > 1) process.exit(1)
-  void stop(0)
-}
-
-process.on('SIGINT', handleSignal)
-process.on('SIGTERM', handleSignal)
-process.on('SIGHUP', handleSignal)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    signals += 1
+    if (signals > 1) process.exit(1)
+    void stop(0, signal)
+  })
 // The start script holds this channel: when it is killed, the server doesn't stay behind.
-process.on('disconnect', () => void stop(0))
+process.on('disconnect', () => void stop(0, 'the start script ended'))
+process.on('uncaughtExceptionMonitor', (err) =>
+  log?.fatal({ err, cause: 'an error that nothing caught' }, 'stopping'),
+)
 
 try {
-  starting = start(readEnvironment(process.env), createLog('info'))
+  const environment = readEnvironment(process.env)
+  // As Prometheus names a server.
+  log = createLog(environment.logLevel, undefined, `${hostname()}:${environment.port}`)
+  starting = start(environment, log)
   await starting
 } catch (error) {
-  process.stderr.write(error instanceof StartupError ? `${error.message}\n` : `${(error as Error).stack}\n`)
-  await stop(1)
+  const isExpected = error instanceof StartupError
+  if (!stopping) process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`)
+  await stop(1, 'the start failed', isExpected ? { reason: error.message } : { err: error })
 }

@@ -4,11 +4,16 @@ import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../../..')
 
+/** What a server prints when it can be asked: a line of its log, or, of an older release, a sentence. */
+const started = /"origin":"(\S+?)".*"msg":"started"|is ready on (\S+)/
+
 /** The real server as a process of its own, the way `npm start` hands over to it. */
 export type ServerProcess = {
   readonly child: ChildProcess
   /** Everything that it printed so far. */
   output(): string
+  /** What of it went to standard error: its sentences for a person. */
+  errors(): string
   /** Its origin, once it is ready; fails when it ends before, or after 30 s. */
   ready(): Promise<string>
   /** Its exit code, or the signal that ended it, once all that it printed is known. */
@@ -30,6 +35,7 @@ export function startServerProcess(settings: Record<string, string>, release = r
     detached: true,
   })
   let output = ''
+  let errors = ''
   // Not at its exit, when what it said last may not have been read yet.
   const ended = once(child, 'close').then(
     ([code, signal]) => (code ?? signal) as number | NodeJS.Signals | null,
@@ -37,17 +43,20 @@ export function startServerProcess(settings: Record<string, string>, release = r
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text
+      if (stream === child.stderr) errors += text
     })
   }
 
   return {
     child,
     output: () => output,
+    errors: () => errors,
     ended: () => ended,
     ready: () =>
       new Promise((done, fail) => {
         const look = () => {
-          const origin = /is ready on (\S+)/.exec(output)?.[1]
+          const [, line, sentence] = started.exec(output) ?? []
+          const origin = line ?? sentence
           if (origin) settle(() => done(origin))
         }
         const settle = (how: () => void) => {

@@ -62,7 +62,7 @@ it('refuses other servers on a folder in use, and lets the operator work there (
       tried += 1
       const other = start()
       const code = await other.ended()
-      answers.push(`${code} ${other.output()}`)
+      answers.push(`${code} ${other.errors()}`)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, intrude))

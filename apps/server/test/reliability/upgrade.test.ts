@@ -134,7 +134,7 @@ describe.skipIf(!externalUrl)('two releases on one PostgreSQL', () => {
 
     const returning = start(settings)
     expect(await returning.ended()).toBe(1)
-    expect(returning.output()).toBe(
+    expect(returning.errors()).toBe(
       `The database is at 9000-notes and this release at ${newest}: start the release that brought it there, or a later one.\n`,
     )
     const member = await register(old, anna)

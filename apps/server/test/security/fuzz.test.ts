@@ -54,7 +54,7 @@ afterEach(async () => {
   const failed = server
     .output()
     .split('\n')
-    .filter((line) => /"level":[56]0|unhandled|UnhandledPromise|^\w*Error/i.test(line))
+    .filter((line) => /"level":"(error|fatal)"|unhandled|UnhandledPromise|^\w*Error/i.test(line))
   expect(failed.slice(0, 5), `seed ${seed}`).toEqual([])
 })
 

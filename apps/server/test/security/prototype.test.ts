@@ -11,7 +11,7 @@ const failures: string[] = []
 const app = runTestApp({
   limits: unlimited,
   onLogLine: (line) => {
-    if ((JSON.parse(line) as { level: number }).level >= 40) failures.push(line)
+    if (/^(warn|error|fatal)$/.test((JSON.parse(line) as { level: string }).level)) failures.push(line)
   },
 })
 

@@ -6,14 +6,16 @@ export type Log = Logger
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /**
- * The program's one log: JSON lines, on standard output unless a destination is given. No message text, email, password,
+ * The program's one log: JSON lines, on standard output unless a destination is given. Each names its server as
+ * `instance` where a name is given: the lines of several servers may be gathered in one place. No message text, email, password,
  * cookie or token is ever given to it; what isn't in our hands, the words of errors, is stripped of what they quote.
  */
-export function createLog(level: string, destination?: DestinationStream): Log {
+export function createLog(level: string, destination?: DestinationStream, instance?: string): Log {
   return pino(
     {
       level,
-      base: null,
+      base: instance ? { instance } : null,
+      formatters: { level: (name) => ({ level: name }) },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
     },
