@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { startApp } from './app.ts'
 import { type Environment, readEnvironment, readSecret } from './environment.ts'
 import { openCluster } from './platform/database/cluster/cluster.ts'
-import { type Database, openDatabase } from './platform/database/database.ts'
+import { openDatabase } from './platform/database/database.ts'
+import { requireUsable } from './platform/database/external-database.ts'
 import { migrate } from './platform/database/migrator.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import { openRedis, type Redis } from './platform/redis/redis.ts'
@@ -63,7 +63,7 @@ async function openConfiguredDatabase({ databaseUrl, dataDirectory }: Environmen
   if (databaseUrl) {
     const external = openDatabase({ connectionString: databaseUrl }, log)
     opened.push(external.close)
-    await requireUsable(external.database)
+    await requireUsable(external.pool)
     return external
   }
   const cluster = await openCluster({
@@ -83,25 +83,6 @@ async function openConfiguredRedis({ redisUrl }: Environment, log: Log): Promise
   const { redis, close } = await openRedis(redisUrl, log)
   opened.push(async () => close())
   return redis
-}
-
-/** PostgreSQL 15 is the oldest that the migrations are tried on. */
-async function requireUsable(database: Database): Promise<void> {
-  let version: number
-  try {
-    const { rows } = await sql<{
-      version: number
-    }>`select current_setting('server_version_num')::int as version`.execute(database)
-    version = rows[0]?.version ?? 0
-  } catch (error) {
-    throw new StartupError(
-      `The database of COVO_DATABASE_URL can't be reached (${(error as Error).message}). Check the address, or leave the setting out to use the embedded one.`,
-    )
-  }
-  if (version < 150_000)
-    throw new StartupError(
-      `The database of COVO_DATABASE_URL is older than PostgreSQL 15. Upgrade it, or leave the setting out to use the embedded one.`,
-    )
 }
 
 /** In ms: how long a start that was told to stop may go on, and then the closing of what it opened. */

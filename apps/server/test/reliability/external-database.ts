@@ -24,6 +24,8 @@ export async function openExternalDatabase() {
     line,
     /** Beside the servers' and the database's own files. */
     folder,
+    /** Of the database, whose port is the line's. */
+    credentials: { user, password, database },
 
     /** @param settings besides those that every such server has */
     async startServer(settings: Record<string, string>) {

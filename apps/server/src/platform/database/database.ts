@@ -16,7 +16,11 @@ const int8 = 20
 pg.types.setTypeParser(int8, Number)
 
 /** Milliseconds after which a statement is given up, so that none can hold the others for long. */
-const longestStatement = 10_000
+export const longestStatement = 10_000
+/** Milliseconds after which a transaction is ended that asks for nothing. */
+const longestPause = 15_000
+/** Milliseconds for a connection to be there. */
+const connectionPatience = 5000
 /** Milliseconds without a word after which a line is taken for dead. */
 const longestSilence = 12_000
 
@@ -26,10 +30,9 @@ export type OpenDatabase = { database: Database; pool: pg.Pool; close(): Promise
 export function openDatabase(connection: pg.PoolConfig, log: Log): OpenDatabase {
   const pool = new pg.Pool({
     max: 20,
+    onConnect: limitStatements,
     ...connection,
-    connectionTimeoutMillis: 5000,
-    statement_timeout: longestStatement,
-    idle_in_transaction_session_timeout: 15_000,
+    connectionTimeoutMillis: connectionPatience,
   })
   // A connection that breaks is replaced by the pool; without a listener it would end the process. The pool listens to
   // idle ones alone: of one in use, the statement fails, and the connection tells it once more.
@@ -37,6 +40,12 @@ export function openDatabase(connection: pg.PoolConfig, log: Log): OpenDatabase 
   pool.on('connect', (client) => client.on('error', () => {}))
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { database, pool, close: () => database.destroy() }
+}
+
+/** Limits what a connection may be busy with. Not by startup parameters, which a pooler such as PgBouncer refuses. */
+export async function limitStatements(client: pg.ClientBase): Promise<void> {
+  const text = `set statement_timeout = ${longestStatement}; set idle_in_transaction_session_timeout = ${longestPause}`
+  await client.query({ text, query_timeout: connectionPatience } as pg.QueryConfig)
 }
 
 /** Cuts connections of the pool that fall silent, from now on: migrations may take longer than other statements. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import { StartupError } from '../startup-error.ts'
-import type { Database } from './database.ts'
+import { type Database, longestStatement } from './database.ts'
 
 const migrationFolder = path.resolve(import.meta.dirname, '../../../migrations')
 
@@ -23,7 +23,7 @@ export async function migrate(database: Database): Promise<void> {
     // An index of a large table takes longer than a statement may, and so does the wait for the process that makes it.
     await sql`set statement_timeout = 0`.execute(connection)
     const outcome = await new Migrator({ db: connection, provider }).migrateToLatest()
-    if (!outcome.error) await sql`reset statement_timeout`.execute(connection)
+    if (!outcome.error) await sql`set statement_timeout = ${sql.lit(longestStatement)}`.execute(connection)
     return outcome
   })
   if (!error) return

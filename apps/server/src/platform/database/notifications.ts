@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
-import { cutWhenSilent } from './database.ts'
+import { cutWhenSilent, limitStatements } from './database.ts'
 
 /** Between two attempts to listen anew, in ms. */
 const patience = 250
@@ -37,10 +37,13 @@ export async function listenTo(pool: pg.Pool, { channel, onNotification, onListe
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     })
-    next.on('error', (error) => log.warn({ reason: error.message, channel }, 'notifications interrupted'))
+    next.on('error', (error) => {
+      if (!stopping.signal.aborted) log.warn({ reason: error.message, channel }, 'notifications interrupted')
+    })
     next.on('notification', ({ payload }) => onNotification(payload ?? ''))
     await next.connect()
     cutWhenSilent(next)
+    await limitStatements(next)
     await next.query(listen)
     next.on('end', () => void listenAnew())
     isListening = true
