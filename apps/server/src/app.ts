@@ -24,6 +24,7 @@ import { friendsRoutes } from './friends/friends.routes.ts'
 import { createFriendsService } from './friends/friends.service.ts'
 import { cutSilentConnections, type Database } from './platform/database/database.ts'
 import { readInstanceKey } from './platform/database/instance.ts'
+import { watchRoom } from './platform/database/room.ts'
 import { createGate } from './platform/gate.ts'
 import { allowedOrigins } from './platform/http/allowed-origins.ts'
 import {
@@ -180,7 +181,12 @@ export async function startApp(
   if (metrics.measure) app.use(metrics.measure)
   // Without a header's name: an id that the client chose would stand on lines of the log.
   app.use(requestId({ headerName: '' }), recordEvents(contracts, securityLog))
-  app.onError(answerErrors(contracts))
+  const room = watchRoom(database)
+  const answerError = answerErrors(contracts)
+  app.onError((error, context) => {
+    room.note(error)
+    return answerError(error, context)
+  })
   app.use(refuseMalformed())
   app.use(
     '/api/*',
@@ -212,7 +218,7 @@ export async function startApp(
   app.all('/api/*', () => {
     throw new AppError('common.not_found')
   })
-  app.route('/', healthRoutes(database))
+  app.route('/', healthRoutes(database, room))
   app.route('/', metrics.routes)
   app.route('/', await securityContactRoutes(dependencies.securityContact, origin))
   app.route(

@@ -3,6 +3,7 @@ import { errors } from '@covo/contract/errors'
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isUnavailable } from '../database/failures.ts'
 import type { Gate } from '../gate.ts'
 import { type SecurityLog, securityEventOf } from '../log/security-log.ts'
 import { AppError } from './app-error.ts'
@@ -155,42 +156,21 @@ export function answerErrors(contracts: () => ReadonlyMap<string, RouteContract>
     if (event)
       context.get('record')(event, { reason: code, ...(event === 'request.failed' && { err: error }) })
     const params = declared ? known.params : undefined
-    if (params && typeof params.seconds === 'number') context.header('Retry-After', String(params.seconds))
+    const seconds = code === 'common.unavailable' ? secondsUntilRetry : params?.seconds
+    if (typeof seconds === 'number') context.header('Retry-After', String(seconds))
     context.header('Cache-Control', 'no-store')
     return context.json({ code, params, requestId }, errors[code].status as ContentfulStatusCode)
   }
 }
+
+/** What `common.unavailable` asks for in Retry-After: a database that is started again is there about then. */
+const secondsUntilRetry = 5
 
 /** Failures that the framework raises itself carry only a status. */
 function httpFailure(error: Error & { status?: number }): AppError {
   if (error.status === 400) return new AppError('common.invalid_request')
   if (error.status === 413) return new AppError('common.payload_too_large')
   if (error.status === 415) return new AppError('common.unsupported_media_type')
-  if (isDatabaseAway(error)) return new AppError('common.unavailable')
+  if (isUnavailable(error)) return new AppError('common.unavailable')
   return new AppError('common.internal')
-}
-
-const awayCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOENT',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  // Given up because it took too long.
-  '57014',
-  '53300',
-])
-
-function isDatabaseAway(error: Error & { code?: string }): boolean {
-  return (
-    awayCodes.has(error.code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message)
-  )
 }

@@ -2,21 +2,29 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import type { Room } from '../database/room.ts'
 import type { HttpEnv } from './router.ts'
 
 /** Milliseconds in which a database that serves answers. */
 const patience = 3000
 
-/** `live`: the process answers. `ready`: it can serve, which means that the database answers it. */
-export function healthRoutes(database: Database) {
+/** `live`: the process answers. `ready`: it can serve, which means that the database answers it and has room to write. */
+export function healthRoutes(database: Database, room: Room) {
   const health = new Hono<HttpEnv>()
   health.get('/health/live', (context) => context.json({ status: 'ok' }))
   health.get('/health/ready', async (context) => {
+    const look = async () => {
+      await sql`select 1`.execute(database)
+      return await room.isThere()
+    }
     try {
-      await Promise.race([sql`select 1`.execute(database), failAfter(patience)])
-      return context.json({ status: 'ok', database: 'ok' })
+      const writable = await Promise.race([look(), failAfter(patience)])
+      return context.json(
+        { status: writable ? 'ok' : 'unavailable', database: 'ok', writable },
+        writable ? 200 : 503,
+      )
     } catch {
-      return context.json({ status: 'unavailable', database: 'unavailable' }, 503)
+      return context.json({ status: 'unavailable', database: 'unavailable', writable: false }, 503)
     }
   })
   return health

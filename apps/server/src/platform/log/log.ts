@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { isUnavailable } from '../database/failures.ts'
 
 export type Log = Logger
 
@@ -38,7 +39,8 @@ function describeError(error: unknown): unknown {
     constraint,
     table,
     responseCode,
-    stack: stack.split('\n').filter((line) => /^ {4}at /.test(line)),
+    // Where it happened says nothing of a database that is away, and there are many such lines then.
+    ...(isUnavailable(error) ? {} : { stack: stack.split('\n').filter((line) => /^ {4}at /.test(line)) }),
     ...(cause === undefined ? {} : { cause: describeError(cause) }),
   }
 }
