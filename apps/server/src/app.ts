@@ -42,7 +42,7 @@ import { sessionCookieName } from './platform/http/cookies.ts'
 import { createGuardedServer } from './platform/http/guarded-server.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { listen } from './platform/http/listen.ts'
-import { createClientAddress } from './platform/http/network.ts'
+import { createClientAddress, warnOfProxy } from './platform/http/network.ts'
 import { createRouter } from './platform/http/router.ts'
 import { securityContactRoutes } from './platform/http/security-contact.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
@@ -94,7 +94,12 @@ export type AppDependencies = {
   log: Log
 }
 
-export type RunningApp = { port: number; stop(): Promise<void> }
+export type RunningApp = {
+  port: number
+  /** Writes a warning for each service outside that can't be reached now; it may be there when it is needed. */
+  warnOfAbsentServices(): Promise<void>
+  stop(): Promise<void>
+}
 
 /**
  * Builds the server out of its slices and listens on `port` (0: any free one) of `host` (null: all addresses).
@@ -167,7 +172,9 @@ export async function startApp(
   const app = createRouter()
   const contracts = lazily(() => readContracts(app))
 
+  const lookForProxy = warnOfProxy({ origin, trusted: trustedProxies, log })
   app.use(async (context, next) => {
+    lookForProxy(context.env.incoming)
     context.set('clientAddress', () => clientAddress(context.env.incoming))
     await next()
   })
@@ -276,6 +283,9 @@ export async function startApp(
 
   return {
     port: portOf(server),
+    async warnOfAbsentServices() {
+      await Promise.all([mailer.warnIfAbsent(), externalProvider?.connect()])
+    },
     async stop() {
       live.stop()
       await closeServer(server, stopListening)

@@ -142,6 +142,22 @@ describe('a start that fails gets one sentence and a non-zero exit', () => {
   })
 })
 
+it('starts without its mail server and its provider, and warns of both', async () => {
+  const server = start({
+    COVO_DATA_DIR: join(folder, 'alone'),
+    COVO_SMTP_URL: 'smtp://127.0.0.1:1',
+    COVO_OIDC_ISSUER: 'http://127.0.0.1:1',
+    COVO_OIDC_CLIENT_ID: 'covo',
+    COVO_OIDC_CLIENT_SECRET: 'segreto',
+  })
+  await server.ready()
+  const warnings = () => linesOf(server).filter(({ level }) => level === 'warn')
+  await expect.poll(() => warnings().map(({ msg }) => msg)).toHaveLength(2)
+  expect(warnings().map(({ msg }) => msg)).toEqual(
+    expect.arrayContaining([expect.stringContaining('COVO_SMTP_URL'), 'provider not reached']),
+  )
+})
+
 describe('the addresses that it listens on', () => {
   const elsewhere = Object.values(networkInterfaces())
     .flat()

@@ -55,6 +55,7 @@ async function start(environment: Environment, log: Log): Promise<void> {
     },
     'started',
   )
+  void app.warnOfAbsentServices()
   // To the script of `npm start`, which says so to the person at the terminal.
   process.send?.({ name: environment.name, origin }, undefined, undefined, () => {})
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, SocketAddress } from 'node:net'
+import type { Log } from '../log/log.ts'
 
 /**
  * What limits count as one address: an IPv4 address, also where it comes mapped into IPv6 (CVE-2026-30827), or the /64
@@ -79,4 +80,28 @@ export function canonicalAddress(text: string): string | null {
   if (version === 0) return null
   const { address } = new SocketAddress({ address: bare, family: version === 4 ? 'ipv4' : 'ipv6' })
   return /^::ffff:([\d.]+)$/.exec(address)?.[1] ?? address
+}
+
+/**
+ * Warns once where a proxy seems to be in front of an https origin and none is trusted: all visitors count as one address
+ * then, and ten wrong passwords by anybody lock a member out for everybody.
+ */
+export function warnOfProxy({
+  origin,
+  trusted,
+  log,
+}: {
+  origin: string
+  trusted: BlockList
+  log: Log
+}): (request: IncomingMessage) => void {
+  let isDue = origin.startsWith('https:') && trusted.rules.length === 0
+  return ({ headers, socket }) => {
+    if (!isDue || headers['x-forwarded-for'] === undefined) return
+    isDue = false
+    log.warn(
+      { address: socket.remoteAddress },
+      'X-Forwarded-For came, and COVO_TRUSTED_PROXIES names no proxy: every visitor counts as one address',
+    )
+  }
 }

@@ -18,6 +18,10 @@ export type Mailer = {
   send(mail: Mail): Promise<void>
   /** Does what leads to a mail that nobody waits for, once the caller has done what it is at. A failure is logged. */
   sendLater(work: () => Promise<void>): void
+  /** Warns in the log where the mail server can't be reached, or refuses the credentials; there may be none. */
+  warnIfAbsent(): Promise<void>
+  /** How many mails were sent and not sent since the start, and how many are on their way. */
+  counts(): { sent: number; failed: number; waiting: number }
   /** Gives what is on its way some seconds, and gives up the rest; nothing is sent after it. */
   stop(): Promise<void>
 }
@@ -46,7 +50,24 @@ const patienceAtStop = 5000
 export function createMailer({ smtpUrl, outbox, from, log }: MailerOptions): Mailer {
   const stopping = new AbortController()
   const unfinished = new Set<Promise<void>>()
-  const deliver = smtpUrl ? deliverBySmtp(smtpUrl, from, stopping.signal) : deliverToFiles(outbox, from)
+  const transport = smtpUrl ? openSmtp(smtpUrl, from) : null
+  const deliver = transport
+    ? deliverBySmtp(transport, from, stopping.signal)
+    : deliverToFiles(outbox, from)
+  const counts = { sent: 0, failed: 0, waiting: 0 }
+
+  async function deliverCounted(mail: Mail): Promise<void> {
+    counts.waiting += 1
+    try {
+      await deliver(mail)
+      counts.sent += 1
+    } catch (error) {
+      counts.failed += 1
+      throw error
+    } finally {
+      counts.waiting -= 1
+    }
+  }
 
   function finishBeforeStop(work: Promise<void>): Promise<void> {
     unfinished.add(work)
@@ -56,12 +77,20 @@ export function createMailer({ smtpUrl, outbox, from, log }: MailerOptions): Mai
   }
 
   return {
-    send: (mail) => finishBeforeStop(deliver(mail)),
+    send: (mail) => finishBeforeStop(deliverCounted(mail)),
     sendLater(work) {
       finishBeforeStop(setImmediate().then(work)).catch((error: unknown) =>
         log.error({ err: error }, 'mail not sent'),
       )
     },
+    async warnIfAbsent() {
+      await transport
+        ?.verify()
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'the mail server of COVO_SMTP_URL cannot be used now: no mail can be sent'),
+        )
+    },
+    counts: () => counts,
     async stop() {
       const giveUp = () => stopping.abort(new Error('the server stopped before the mail was taken'))
       const patience = setTimeout(giveUp, patienceAtStop)
@@ -72,13 +101,20 @@ export function createMailer({ smtpUrl, outbox, from, log }: MailerOptions): Mai
   }
 }
 
-function deliverBySmtp(url: string, from: MailerOptions['from'], signal: AbortSignal) {
+function openSmtp(url: string, from: MailerOptions['from']) {
   const { hostname, searchParams } = new URL(url)
   const requireTLS = !isLoopback(hostname) && searchParams.get('ignoreTLS') !== 'true'
-  const transport = createTransport(
+  return createTransport(
     { url, ...timeouts, requireTLS, disableFileAccess: true, disableUrlAccess: true },
     { from },
   )
+}
+
+function deliverBySmtp(
+  transport: ReturnType<typeof openSmtp>,
+  from: MailerOptions['from'],
+  signal: AbortSignal,
+) {
   return async (mail: Mail): Promise<void> => {
     const message = envelopeOf(mail, from.address)
     await pRetry(() => transport.sendMail({ ...message, signal }), {
