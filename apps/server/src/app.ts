@@ -14,6 +14,7 @@ import { findLiveSessionIds } from './auth/auth.store.ts'
 import { createAuthentication } from './auth/authentication.ts'
 import { watchEndedSessions } from './auth/ended-sessions.ts'
 import { createExternalProvider, type ProviderSettings } from './auth/external-provider.ts'
+import { countWaitingPasswords } from './auth/password-hashing.ts'
 import { createSessionCache } from './auth/session-cache.ts'
 import { conversationTopics } from './chat/chat.news.ts'
 import { chatRoutes } from './chat/chat.routes.ts'
@@ -181,8 +182,17 @@ export async function startApp(
   const metrics = createMetrics({
     token: dependencies.metricsToken,
     pool,
-    countSockets: hub.countConnections,
     contracts,
+    sources: {
+      countSockets: hub.countConnections,
+      socketCloses: () => live.closes,
+      countMessages: chat.countStored,
+      refusals: () => limits.refusals,
+      mails: mailer.counts,
+      sweepAge: () => sweeper.age(),
+      isRedisUp: redis && (() => redis.isReady),
+      queues: { requests: () => gate.count().waiting, passwords: countWaitingPasswords },
+    },
   })
 
   if (metrics.measure) app.use(metrics.measure)

@@ -15,6 +15,11 @@ const threads = new Piscina({
   niceIncrement: 10,
 })
 
+/** Passwords that wait for a thread. */
+export function countWaitingPasswords(): number {
+  return threads.queueSize
+}
+
 export function hashPassword(password: string): Promise<string> {
   return threads.run(password satisfies Parameters<typeof hash>[0], { name: 'hashPassword' })
 }

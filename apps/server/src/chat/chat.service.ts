@@ -49,6 +49,7 @@ export type PageRequest = { before?: number | undefined; after?: number | undefi
 export function createChatService(dependencies: ChatDependencies) {
   const { database, limits, areFriends, newsroom } = dependencies
   const storeMessage = createMessageBatches(storeBatch)
+  let storedCount = 0
 
   /** Stores messages and tells of them. What became unread is told by the transaction, the messages by their sequence. */
   async function storeBatch(conversationId: string, drafts: Draft[]): Promise<StoredMessage[]> {
@@ -58,6 +59,7 @@ export function createChatService(dependencies: ChatDependencies) {
       return batch
     })
     const fresh = messages.filter(({ id }) => newlyStored.has(id))
+    storedCount += fresh.length
     newsroom.hint(...fresh.map((message) => messageSent(toMessage(message), authorCount)))
     return messages
   }
@@ -187,6 +189,8 @@ export function createChatService(dependencies: ChatDependencies) {
     readPartner,
     markRead,
     listUnreadChats,
+    /** Messages that this process stored since its start. */
+    countStored: () => storedCount,
   }
 }
 

@@ -50,6 +50,8 @@ export type Limits = {
   take(name: LimitName, key: string): Promise<number>
   /** Gives a point back that was taken for an attempt which turned out not to count. */
   giveBack(name: LimitName, key: string): Promise<void>
+  /** How often `take` answered that none is left, since the start. */
+  refusals: ReadonlyMap<LimitName, number>
 }
 
 type LimitsOptions = {
@@ -83,13 +85,17 @@ export function createLimits({ pool, redis, instanceKey, table }: LimitsOptions)
     return limiter
   }
 
+  const refusals = new Map(limiters.keys().map((name) => [name, 0]))
+
   return {
+    refusals,
     async take(name, key) {
       try {
         await limiterOf(name).consume(fingerprintOf(key))
         return 0
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
+        refusals.set(name, (refusals.get(name) ?? 0) + 1)
         return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
       }
     },

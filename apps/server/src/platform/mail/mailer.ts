@@ -51,9 +51,7 @@ export function createMailer({ smtpUrl, outbox, from, log }: MailerOptions): Mai
   const stopping = new AbortController()
   const unfinished = new Set<Promise<void>>()
   const transport = smtpUrl ? openSmtp(smtpUrl, from) : null
-  const deliver = transport
-    ? deliverBySmtp(transport, from, stopping.signal)
-    : deliverToFiles(outbox, from)
+  const deliver = transport ? deliverBySmtp(transport, from, stopping.signal) : deliverToFiles(outbox, from)
   const counts = { sent: 0, failed: 0, waiting: 0 }
 
   async function deliverCounted(mail: Mail): Promise<void> {
@@ -87,7 +85,10 @@ export function createMailer({ smtpUrl, outbox, from, log }: MailerOptions): Mai
       await transport
         ?.verify()
         .catch((error: unknown) =>
-          log.warn({ err: error }, 'the mail server of COVO_SMTP_URL cannot be used now: no mail can be sent'),
+          log.warn(
+            { err: error },
+            'the mail server of COVO_SMTP_URL cannot be used now: no mail can be sent',
+          ),
         )
     },
     counts: () => counts,

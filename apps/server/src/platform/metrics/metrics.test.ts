@@ -1,24 +1,109 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../../test/test-app.ts'
+import { version } from '../version.ts'
 
 const token = 'a token for whoever scrapes, 32 letters'
-const app = runTestApp({ metricsToken: token })
+const app = runTestApp({ metricsToken: token, limits: { messageBurst: { points: 2, seconds: 3600 } } })
+const alerts = resolve(import.meta.dirname, '../../../../../deploy/alerts.yml')
+
+async function scrape(from = app): Promise<string> {
+  const answer = await from.visit().fetch('/metrics', { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.status).toBe(200)
+  return await answer.text()
+}
+
+/** What the linter of Prometheus says, which Debian has in its package `prometheus`; null where there is none. */
+function lint(words: string[], input: string): string | null {
+  const { status, stdout, stderr, error } = spawnSync('promtool', words, { input, encoding: 'utf8' })
+  if (error) return null
+  return status === 0 ? stderr : `${stdout}${stderr}`
+}
 
 describe('the metrics', () => {
   it('tell requests by route, sockets and connections to who bears the token', async () => {
     const anna = await app.as('anna')
     await app.live(anna).hear('live.welcome')
     await anna.fetch('/api/profiles/me')
-    const answer = await app.visit().fetch('/metrics', { headers: { authorization: `Bearer ${token}` } })
-    expect(answer.status).toBe(200)
-    const text = await answer.text()
+    const text = await scrape()
     expect(text).toMatch(
       /^covo_http_request_seconds_count\{route="GET \/api\/profiles\/me",status="200"\} 1$/m,
     )
     expect(text).toMatch(/^covo_sockets 1$/m)
-    expect(text).toMatch(/^covo_database_connections\{state="waited for"\} 0$/m)
+    expect(text).toMatch(/^covo_database_connections\{state="waiting"\} 0$/m)
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
     expect(text).not.toContain(anna.uid)
+  })
+
+  it('tell the release, what was stored and refused, mails, closes and queues', async () => {
+    const bruno = await app.as('bruno')
+    for (let count = 0; count < 3; count += 1)
+      await bruno.fetch('/api/chat/generale/messages', {
+        method: 'POST',
+        body: JSON.stringify({ clientId: randomUUID(), text: 'ciao' }),
+      })
+    // Clients choose among thousands of codes.
+    for (const code of [1000, 3999]) {
+      const tab = app.live(bruno)
+      await tab.hear('live.welcome')
+      tab.socket.close(code)
+      await tab.closed()
+    }
+    await bruno.fetch('/api/auth/reset-mail', {
+      method: 'POST',
+      body: JSON.stringify({ email: 'bruno@example.org' }),
+    })
+    await expect.poll(() => scrape()).toMatch(/^covo_socket_closes_total\{code="other"\} 1$/m)
+    const text = await scrape()
+    for (const line of [
+      `covo_build_info{version="${version}",node="${process.versions.node}"} 1`,
+      'covo_messages_stored_total 2',
+      'covo_limit_refusals_total{limit="messageBurst"} 1',
+      'covo_limit_refusals_total{limit="eventsCreated"} 0',
+      'covo_socket_closes_total{code="1000"} 1',
+      'covo_mails_total{outcome="failed"} 0',
+      'covo_queue_length{queue="mails"} 0',
+      'covo_queue_length{queue="requests"} 0',
+      'covo_queue_length{queue="passwords"} 0',
+    ])
+      expect(text.split('\n')).toContain(line)
+    expect(Number(/^covo_sweep_age_seconds (\S+)$/m.exec(text)?.[1])).toBeLessThan(30)
+    // There is none to be up or down.
+    expect(text).not.toContain('covo_redis_up')
+  })
+
+  it('call what is no route of the API by one of four names', async () => {
+    for (const path of [
+      '/',
+      '/favicon.ico',
+      '/app/home',
+      '/.env',
+      '/health/live',
+      '/health/ready',
+      '/metrics',
+    ])
+      await app.visit().fetch(path)
+    await app.visit().fetch(`/api/${randomUUID()}`)
+    const named = (await scrape()).matchAll(/^covo_http_request_seconds_count\{route="([^"]+)"/gm)
+    const others = new Set([...named].map(([, route]) => route).filter((route) => !route?.includes(' /api/')))
+    expect([...others].toSorted()).toEqual(['/health/live', '/health/ready', '/metrics', 'other', 'pages'])
+  })
+
+  it('and the alerts on them are as the linter of Prometheus wants them', async ({ skip }) => {
+    const complaints = lint(['check', 'metrics'], await scrape())
+    skip(complaints === null, 'promtool is not installed')
+    expect(complaints).toBe('')
+    expect(lint(['check', 'rules', alerts], '')).toBe('')
+  })
+
+  it('have every name that an alert asks for', async () => {
+    const known = await scrape()
+    const asked = (await readFile(alerts, 'utf8')).match(/\b(?:covo|nodejs|process)_\w+/g) ?? []
+    expect(asked.length).toBeGreaterThan(5)
+    for (const name of asked.filter((one) => one !== 'covo_redis_up')) expect(known, name).toContain(name)
   })
 
   it.each(['', 'Bearer', 'Bearer wrong', `bearer ${token}x`, token])(

@@ -46,6 +46,9 @@ const maximumBufferedBytes = 1_000_000
 /** Milliseconds for the answer to a pulse, which waits behind whatever a reader has not taken yet: the system holds megabytes. */
 const pulsePatience = 10_000
 
+/** Ours, and those of RFC 6455, section 7.4.1, that browsers and the library give. */
+const knownCloseCodes = new Set<number>([1000, 1001, 1005, 1006, 1008, 1009, ...Object.values(closeCodes)])
+
 type LiveServerOptions = {
   server: Server
   /** Of every answer that refuses a socket. */
@@ -102,6 +105,8 @@ export function startLiveServer(options: LiveServerOptions) {
   const framesOf = new Map<string, number>()
   /** What the last pulse asked for: a pong that nobody asked for proves nothing. */
   let pulsePayload = randomBytes(8)
+  /** By code, since the start; those of no kind that is known together, since clients choose theirs. */
+  const closes = new Map<string, number>()
   let isStopping = false
 
   server.on('upgrade', (request, socket, head) => {
@@ -136,6 +141,10 @@ export function startLiveServer(options: LiveServerOptions) {
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       // Of refused ones too: a broken frame without a listener would end the process (CVE-2024-38355).
       webSocket.on('error', (error) => log.debug({ err: error }, 'socket failed'))
+      webSocket.on('close', (code) => {
+        const name = knownCloseCodes.has(code) ? String(code) : 'other'
+        closes.set(name, (closes.get(name) ?? 0) + 1)
+      })
       // A refusal after the handshake, because a browser can't read the status of a refused one.
       if (!isCurrent) closeSocket(webSocket, closeCodes.versionUnsupported)
       else if (!viewer || hasEnded(viewer.sessionId)) {
@@ -289,6 +298,7 @@ export function startLiveServer(options: LiveServerOptions) {
 
   return {
     checkSessions,
+    closes,
 
     /** Tells every client to connect elsewhere, and accepts no more. */
     stop(): void {

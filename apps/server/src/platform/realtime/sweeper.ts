@@ -63,6 +63,8 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
 
   return {
     resync,
+    /** Seconds since the begin of the last sweep that came to its end. */
+    age: () => (performance.now() - sweptAt) / 1000,
     async stop(): Promise<void> {
       clearInterval(timer)
       await sweeping
