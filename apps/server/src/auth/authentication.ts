@@ -94,6 +94,8 @@ export function createAuthentication({ database, secret, origin, log, plugins = 
     },
     account: {
       modelName: 'accounts',
+      // Whoever begins a sign-in at the provider stores nothing: the state travels in an encrypted cookie.
+      storeStateStrategy: 'cookie',
       // Who has an address at a provider is not thereby who has the account with that address here.
       accountLinking: { enabled: false },
       fields: {

@@ -111,6 +111,18 @@ describe('signing in at the provider', () => {
     expect((await visitor.fetch('/api/profiles/me')).status).toBe(200)
   })
 
+  it('stores nothing for who only begins, however often (S-19)', async () => {
+    const stored = async () => {
+      const { rows } = await sql`
+        select (select count(*) from verifications) as states, (select count(*) from rate_limits) as counters
+      `.execute(app.database)
+      return rows
+    }
+    const before = await stored()
+    await Promise.all(Array.from({ length: 200 }, () => begin(app.visit())))
+    expect(await stored()).toEqual(before)
+  })
+
   it('ends the session that the browser had, once there is the new one', async () => {
     const visitor = app.visit()
     await signIn(visitor, 'prima')

@@ -74,6 +74,8 @@ export function createLimits({ pool, redis, instanceKey, table }: LimitsOptions)
             storeType: 'pool',
             tableName: 'rate_limits',
             tableCreated: true,
+            // Of all keys, every five minutes: what ended an hour ago. One limiter does it for all.
+            clearExpiredByTimeout: name === 'signInsPerAddress',
           })
       return [name as LimitName, limiter]
     }),

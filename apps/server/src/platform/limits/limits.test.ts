@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, it, vi } from 'vitest'
+import { runTestApp } from '../../../test/test-app.ts'
+
+const app = runTestApp()
+
+async function keys(): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`select key from rate_limits order by key`.execute(app.database)
+  return rows.map(({ key }) => key)
+}
+
+it('deletes counters of every kind an hour after their end, every five minutes', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  await app.startAnother()
+  const clearings = timers.mock.calls.filter(([, milliseconds]) => milliseconds === 300_000)
+  timers.mockRestore()
+  expect(clearings).toHaveLength(1)
+
+  const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000
+  await sql`
+    insert into rate_limits (key, points, expire) values
+      ('a:ended', 1, ${hoursAgo(1.1)}), ('b:ended', 1, ${hoursAgo(100)}),
+      ('c:just ended', 1, ${hoursAgo(0.5)}), ('d:counting', 1, ${hoursAgo(-1)})
+  `.execute(app.database)
+  clearings[0]?.[0]()
+  const deadline = Date.now() + 10_000
+  while ((await keys()).length > 2 && Date.now() < deadline) await delay(10)
+  expect(await keys()).toEqual(['c:just ended', 'd:counting'])
+})
