@@ -180,9 +180,9 @@ export const faults = [
   {
     weakness: 'A reset leaves the links alive that somebody asked for before (Discourse CVE-2022-39356)',
     id: 'S-12',
-    file: 'apps/server/src/auth/auth.service.ts',
-    find: 'await deletePendingResets(database, verification.value)',
-    replace: '',
+    file: 'apps/server/src/auth/auth.store.ts',
+    find: 'delete from verifications where value =',
+    replace: 'delete from verifications where false and value =',
     test: 'apps/server/src/auth/provider-pre-hijack.test.ts',
   },
   {
@@ -273,6 +273,14 @@ export const faults = [
     find: '.slice(0, 4)',
     replace: '.slice(0, 8)',
     test: 'apps/server/test/security/limits.test.ts',
+  },
+  {
+    weakness: 'A sign-in with the old password survives the reset that it overlaps',
+    id: 'S-15',
+    file: 'apps/server/src/auth/auth.store.ts',
+    find: '    for share of accounts\n',
+    replace: '',
+    test: 'apps/server/src/auth/password-reset.test.ts',
   },
   {
     weakness: 'Parallel guesses outrun the counter (Mattermost CVE-2024-48872)',

@@ -21,17 +21,19 @@ import type { Viewer } from '../platform/http/router.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { createSharedReads } from '../platform/shared-reads.ts'
 import {
-  deletePendingResets,
   findPasswordHash,
+  findSettledPasswordHash,
   findUserByEmail,
   findUserNames,
   isDisplayNameHeld,
+  replacePassword,
 } from './auth.store.ts'
 import { type Authentication, longestSessionLife } from './authentication.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { defaultDisplayName } from './display-name.ts'
 import type { ExternalProvider } from './external-provider.ts'
 import { providerId } from './external-provider-identity.ts'
+import { hashPassword } from './password-hashing.ts'
 import type { SessionCache } from './session-cache.ts'
 
 export type AuthService = ReturnType<typeof createAuthService>
@@ -126,7 +128,7 @@ export function createAuthService(dependencies: AuthDependencies) {
         returnHeaders: true,
       })
       // A reset ends the sessions that are there: one that begins just after it, with the old password, must not stay.
-      if ((await findPasswordHash(database, email)) !== passwordHash) {
+      if ((await findSettledPasswordHash(database, email)) !== passwordHash) {
         await (await authentication.$context).internalAdapter.deleteSession(response.token)
         throw new AppError('auth.invalid_credentials')
       }
@@ -263,21 +265,18 @@ export function createAuthService(dependencies: AuthDependencies) {
     const problem = firstResetProblem(form)
     if (problem) throw new AppError(problem)
     const { internalAdapter } = await authentication.$context
-    const verification = await internalAdapter.findVerificationValue(resetIdentifier(token))
-    const user = verification && (await findUserNames(database, verification.value))
-    if (!user || verification.expiresAt < new Date()) throw new AppError('auth.reset_link_invalid')
+    const link = await internalAdapter.findVerificationValue(resetIdentifier(token))
+    const user = link && (await findUserNames(database, link.value))
+    if (!user || link.expiresAt < new Date()) throw new AppError('auth.reset_link_invalid')
     const { password } = form
     const isObvious = isObviousPassword({ email: user.email, username: user.displayName, password })
     if (isObvious || (await isCommonPassword(password))) throw new AppError('auth.password_weak')
-    try {
-      await authentication.api.resetPassword({ body: { token, newPassword: password } })
-    } catch (error) {
-      if (libraryCode(error) === 'INVALID_TOKEN') throw new AppError('auth.reset_link_invalid')
-      throw error
-    }
-    await deletePendingResets(database, verification.value)
+    const passwordHash = await hashPassword(password)
+    const uid = link.value
+    if (!(await replacePassword(database, { uid, linkId: link.id, passwordHash })))
+      throw new AppError('auth.reset_link_invalid')
     await sessions.catchUp()
-    return verification.value
+    return uid
   }
 
   return {

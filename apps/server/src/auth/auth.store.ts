@@ -51,7 +51,42 @@ export async function findPasswordHash(database: Database, email: string): Promi
   return rows[0]?.password
 }
 
-/** A link to set a password names its account; nothing else that awaits an answer does. */
-export async function deletePendingResets(database: Database, uid: string): Promise<void> {
-  await sql`delete from verifications where value = ${uid}`.execute(database)
+/** The same, after every transaction that is replacing it has ended. */
+export async function findSettledPasswordHash(
+  database: Database,
+  email: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ password: string }>`
+    select password from accounts join users on users.id = user_id
+    where email = ${email} and provider_id = 'credential'
+    for share of accounts
+  `.execute(database)
+  return rows[0]?.password
+}
+
+type Reset = { uid: string; linkId: string; passwordHash: string }
+
+/**
+ * Uses up a link: its account gets the password and loses every session and every other link, all of it or nothing. False
+ * where the link is used up or too old.
+ */
+export async function replacePassword(database: Database, reset: Reset): Promise<boolean> {
+  const { uid, linkId, passwordHash } = reset
+  return await database.transaction().execute(async (transaction) => {
+    // Two links of one account would each wait for the other's row.
+    await sql`select from users where id = ${uid}::uuid for no key update`.execute(transaction)
+    const { rows } = await sql`
+      select from verifications where id = ${linkId}::uuid and expires_at > now()
+    `.execute(transaction)
+    if (rows.length === 0) return false
+    await sql`
+      insert into accounts (user_id, account_id, provider_id, password)
+      values (${uid}::uuid, ${uid}, 'credential', ${passwordHash})
+      on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()
+    `.execute(transaction)
+    await transaction.deleteFrom('sessions').where('user_id', '=', uid).execute()
+    // A link to set a password names its account; nothing else that awaits an answer does.
+    await sql`delete from verifications where value = ${uid}`.execute(transaction)
+    return true
+  })
 }

@@ -54,7 +54,6 @@ export function createAuthentication({ database, secret, origin, log, plugins = 
       enabled: true,
       minPasswordLength: minimumPasswordLength,
       maxPasswordLength: maximumPasswordLength,
-      revokeSessionsOnPasswordReset: true,
       password: {
         hash: hashPassword,
         verify: verifyPassword,

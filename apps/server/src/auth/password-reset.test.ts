@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { rawHead, sendRaw } from '../../test/security/raw-http.ts'
 import { runTestApp } from '../../test/test-app.ts'
+import type { DatabaseTransaction } from '../platform/database/database.ts'
 
 const logged: string[] = []
 const app = runTestApp({
@@ -358,4 +359,73 @@ describe('setting the password', () => {
     }
     expect((await setPassword(token)).status).toBe(204)
   })
+
+  it('changes nothing where one of its steps fails, and the link works after it (S-15)', async () => {
+    const member = await newcomer()
+    const token = await tokenFor(member.email)
+    const failed = await app.database.transaction().execute(async (transaction) => {
+      await sql`select from sessions where user_id = ${member.uid}::uuid for update`.execute(transaction)
+      const answer = setPassword(token)
+      await untilStatementsWait(transaction, 1)
+      // As the longest time for a statement does.
+      await sql`
+        select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+      `.execute(transaction)
+      return await answer
+    })
+    expect([failed.status, await codeOf(failed)]).toEqual([503, 'common.unavailable'])
+    const login = async (secret: string) =>
+      (await post(app.visit(), '/api/auth/login', { email: member.email, password: secret })).status
+    expect([await login(password), await login('Tana-vecchia1')]).toEqual([401, 200])
+    expect((await member.fetch('/api/profiles/me')).status).toBe(200)
+
+    const tab = app.live(member)
+    await tab.hear('live.welcome')
+    expect((await setPassword(token)).status).toBe(204)
+    expect(await tab.closed()).toBe(4401)
+    expect((await member.fetch('/api/profiles/me')).status).toBe(401)
+    expect([await login(password), await login('Tana-vecchia1')]).toEqual([200, 401])
+  })
+
+  it('leaves no session to a sign-in with the old password that begins before it is done (S-15)', async () => {
+    const { uid, email } = await newcomer()
+    const token = await tokenFor(email)
+    const [reset, login] = await app.database.transaction().execute(async (transaction) => {
+      // Links are what a reset deletes last.
+      await sql`select from verifications where value = ${uid} for update`.execute(transaction)
+      const setting = setPassword(token)
+      await untilStatementsWait(transaction, 1)
+      const entering = post(app.visit(), '/api/auth/login', { email, password: 'Tana-vecchia1' })
+      await Promise.race([untilStatementsWait(transaction, 2), entering])
+      return [setting, entering] as const
+    })
+    expect((await reset).status).toBe(204)
+    expect((await login).status).toBe(401)
+    const { rows } = await sql`select id from sessions where user_id = ${uid}::uuid`.execute(app.database)
+    expect(rows).toEqual([])
+  })
+
+  it('lets one of three links of an account set its password, all used at once (S-15)', async () => {
+    const { email } = await newcomer()
+    for (let count = 1; count <= 3; count += 1) {
+      await tokenFor(email)
+      await until(async () => (await mailsTo(email)).length === count)
+    }
+    const tokens = (await mailsTo(email)).map(
+      (mail) => /reset-password#token=3D([\w-]+)/.exec(mail)?.[1] ?? '',
+    )
+    const answers = await Promise.all(tokens.map((token) => setPassword(token)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 410, 410])
+  })
 })
+
+/** Resolves when so many statements wait for a lock. */
+async function untilStatementsWait(transaction: DatabaseTransaction, count: number): Promise<void> {
+  await until(async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(transaction)
+    return (rows[0]?.count ?? 0) >= count
+  })
+}
