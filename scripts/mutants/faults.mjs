@@ -275,6 +275,15 @@ export const faults = [
     test: 'apps/server/test/security/limits.test.ts',
   },
   {
+    weakness: 'A stranger uses up the reset mails of somebody without one being sent',
+    id: 'S-19',
+    file: 'apps/server/src/auth/auth.service.ts',
+    find: "(await limits.take('resetMailsPerAddress', address)) ||\n      (await limits.take('resetMailsPerAddressOfMail', email))",
+    replace:
+      "(await limits.take('resetMailsPerAddressOfMail', email)) ||\n      (await limits.take('resetMailsPerAddress', address))",
+    test: 'apps/server/src/auth/auth.lockout.test.ts',
+  },
+  {
     weakness: 'A sign-in with the old password survives the reset that it overlaps',
     id: 'S-15',
     file: 'apps/server/src/auth/auth.store.ts',

@@ -245,15 +245,17 @@ export function createAuthService(dependencies: AuthDependencies) {
 
   /**
    * Mails the link to whoever has the address. Nothing in the answer, nor the time that it takes, tells whether somebody
-   * has it: the mail goes out afterwards, and unknown addresses count as known ones do.
+   * has it: the mail goes out afterwards, and unknown addresses count as known ones do. What the asker's own limit refuses
+   * takes nothing from the address of mail; each point that is taken from that sends a link which works for as long as
+   * the limit counts, so that nobody is refused without a link in the mailbox.
    */
   async function requestPasswordReset(typedEmail: string, address: string): Promise<void> {
     const startedAt = performance.now()
     if (!looksLikeEmail(typedEmail)) throw new AppError('auth.email_invalid')
     const email = normaliseEmail(typedEmail)
     const seconds =
-      (await limits.take('resetMailsPerAddressOfMail', email)) ||
-      (await limits.take('resetMailsPerAddress', address))
+      (await limits.take('resetMailsPerAddress', address)) ||
+      (await limits.take('resetMailsPerAddressOfMail', email))
     if (seconds) throw new AppError('auth.too_many_reset_mails', { seconds })
     const user = await findUserByEmail(database, email)
     if (user) sendLater(() => sendPasswordReset(user.id, user.email))

@@ -55,7 +55,7 @@ describe('without a mail server that answers', () => {
   const port = 14_000 + (process.pid % 5000)
   const app = runTestApp({ smtpUrl: `smtp://127.0.0.1:${port}` })
 
-  it('says whether it was refused or not reached', async () => {
+  it('says whether it was refused or not reached, ten times an hour', async () => {
     const anna = await app.as('anna')
     const unreachable = await sendReset(anna)
     expect([unreachable.status, await unreachable.json()]).toMatchObject([
@@ -65,6 +65,16 @@ describe('without a mail server that answers', () => {
     await new Promise<void>((ready) => refusing.listen(port, '127.0.0.1', ready))
     const refused = await sendReset(anna)
     expect(await refused.json()).toMatchObject({ params: { reason: 'refused' } })
+
+    // What isn't sent takes no mail from the address: the attempts have a limit of their own.
+    const statuses: number[] = []
+    for (let attempt = 3; attempt <= 12; attempt += 1) statuses.push((await sendReset(anna)).status)
+    expect(statuses).toEqual([...Array<number>(8).fill(502), 429, 429])
+    const asked = await app.visit().fetch('/api/auth/reset-mail', {
+      method: 'POST',
+      body: JSON.stringify({ email: 'anna@esempio.it' }),
+    })
+    expect(asked.status).toBe(204)
     refusing.close()
   })
 })

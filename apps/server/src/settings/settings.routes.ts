@@ -1,12 +1,12 @@
 import { sendPasswordResetRoute } from '@covo/contract/settings/settings.routes'
-import { addressOf, createRouter, viewerOf } from '../platform/http/router.ts'
+import { createRouter, viewerOf } from '../platform/http/router.ts'
 import type { SettingsService } from './settings.service.ts'
 
 export function settingsRoutes(settings: SettingsService) {
   const router = createRouter()
 
   router.openapi(sendPasswordResetRoute, async (context) => {
-    const email = await settings.sendOwnPasswordReset(viewerOf(context).uid, addressOf(context))
+    const email = await settings.sendOwnPasswordReset(viewerOf(context).uid)
     context.get('record')('password_reset.requested')
     return context.json({ email }, 200)
   })

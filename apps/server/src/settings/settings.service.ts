@@ -14,17 +14,21 @@ type SettingsDependencies = {
 }
 
 export function createSettingsService({ database, limits, sendPasswordReset }: SettingsDependencies) {
-  /** Mails the member a link to set a new password, and answers the address. */
-  async function sendOwnPasswordReset(uid: string, address: string): Promise<string> {
+  /**
+   * Mails the member a link to set a new password, and answers the address. Attempts are counted by member, so that nobody
+   * else's count, and mails by mailbox, whoever asked for them.
+   */
+  async function sendOwnPasswordReset(uid: string): Promise<string> {
     const email = visibleEmail((await findEmail(database, uid)) ?? '')
     if (!email) throw new AppError('settings.email_not_found')
     const seconds =
-      (await limits.take('resetMailsPerAddressOfMail', email)) ||
-      (await limits.take('resetMailsPerAddress', address))
+      (await limits.take('resetMailsPerMember', uid)) ||
+      (await limits.take('resetMailsPerAddressOfMail', email))
     if (seconds) throw new AppError('settings.too_many_mails', { seconds })
     try {
       await sendPasswordReset(uid, email)
     } catch (cause) {
+      await limits.giveBack('resetMailsPerAddressOfMail', email)
       throw new AppError('settings.mail_not_sent', { reason: failureOf(cause) }, { cause })
     }
     return email

@@ -16,6 +16,7 @@ const app = runTestApp({
     registrationsPerAddress: few,
     resetMailsPerAddressOfMail: few,
     resetMailsPerAddress: few,
+    resetMailsPerMember: few,
     friendRequests: few,
     userSearches: few,
     eventsCreated: few,

@@ -27,7 +27,8 @@ export const registrationErrors: ErrorTexts<typeof api.api.auth.register.$post> 
 
 export const resetMailErrors: ErrorTexts<(typeof api.api.auth)['reset-mail']['$post']> = {
   'auth.email_invalid': registrationErrors['auth.email_invalid'],
-  'auth.too_many_reset_mails': 'Hai chiesto troppi link. Riprova più tardi.',
+  'auth.too_many_reset_mails':
+    'Hai chiesto troppi link. Usane uno della tua casella di posta o riprova più tardi.',
   fallback: "Errore durante l'invio del link. Riprova.",
 }
 

@@ -24,6 +24,7 @@ export const defaultLimits = {
   registrationsPerAddress: { points: 500, seconds: 3600 },
   resetMailsPerAddressOfMail: { points: 3, seconds: 3600 },
   resetMailsPerAddress: { points: 60, seconds: 3600 },
+  resetMailsPerMember: { points: 10, seconds: 3600 },
   friendRequests: { points: 60, seconds: 3600 },
   userSearches: { points: 60, seconds: 60 },
   // Different people, in any such time: the friends slice counts them by person (docs/decisions/0011).

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { figure } from '@covo/testing/figure'
+import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { runTestApp } from '../../test/test-app.ts'
+
+const password = 'Tana-rossa1'
+const newPassword = 'Tana-nuova9'
+const app = runTestApp({ trustedProxies: '127.0.0.1, ::1' })
+let used = 0
+
+/** The address of a network that nobody has come from. */
+function elsewhere(): string {
+  used += 1
+  return `2001:db8:${used.toString(16)}::1`
+}
+
+async function newcomer(): Promise<Member & { email: string }> {
+  const email = `${randomUUID()}@esempio.it`
+  return { ...(await register(app.origin, { name: randomUUID(), email, password })), email }
+}
+
+function post(visitor: Visitor, path: string, body: unknown, from: string): Promise<Response> {
+  return visitor.fetch(path, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': from },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
+
+async function login(visitor: Visitor, email: string, attempt: string, from: string): Promise<number> {
+  return (await post(visitor, '/api/auth/login', { email, password: attempt }, from)).status
+}
+
+async function askForLink(email: string, from: string): Promise<number> {
+  return (await post(app.visit(), '/api/auth/reset-mail', { email }, from)).status
+}
+
+async function askSignedIn(member: Member, from: string): Promise<number> {
+  return (await post(member, '/api/settings/password-reset', undefined, from)).status
+}
+
+/** The tokens of the mails to somebody, once there are so many. */
+async function tokensOf(email: string, count: number): Promise<string[]> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const names = await readdir(app.outbox).catch(() => [])
+    const mails = await Promise.all(names.map((name) => readFile(join(app.outbox, name), 'utf8')))
+    const own = mails
+      .filter((mail) => mail.includes(`To: ${email}`))
+      .map((mail) => mail.replaceAll('=\r\n', ''))
+    if (own.length >= count) return own.map((mail) => /reset-password#token=3D([\w-]+)/.exec(mail)?.[1] ?? '')
+    if (Date.now() > deadline) throw new Error(`${own.length} mails to ${email}, not ${count}`)
+    await delay(20)
+  }
+}
+
+async function setPassword(visitor: Visitor, token: string | undefined, from: string): Promise<number> {
+  const form = { token, password: newPassword, passwordConfirmation: newPassword }
+  return (await post(visitor, '/api/auth/reset-password', form, from)).status
+}
+
+async function countCounters(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from rate_limits`.execute(app.database)
+  return rows[0]?.count ?? 0
+}
+
+function countOf(statuses: number[], status: number): number {
+  return statuses.filter((one) => one === status).length
+}
+
+describe('a stranger', () => {
+  it('who may ask for no more mails takes none from anybody, and leaves no counter behind (S-19)', async () => {
+    const victim = await newcomer()
+    const from = elsewhere()
+    const invented = () => `${randomUUID()}@esempio.it`
+    const asked = await Promise.all(Array.from({ length: 60 }, () => askForLink(invented(), from)))
+    expect(countOf(asked, 204)).toBe(60)
+    const counters = await countCounters()
+    const refused = await Promise.all(
+      [victim.email, victim.email, victim.email, ...Array.from({ length: 20 }, invented)].map((email) =>
+        askForLink(email, from),
+      ),
+    )
+    expect(countOf(refused, 429)).toBe(23)
+    expect(await countCounters()).toBe(counters)
+
+    // The members' own way isn't counted by network.
+    const own = [await askSignedIn(victim, from), await askForLink(victim.email, elsewhere())]
+    own.push(await askSignedIn(victim, elsewhere()))
+    figure(
+      'S-19',
+      `63 reset mails asked for from one network: the victim asks 3 times, answered ${own.join(', ')}`,
+    )
+    expect(own).toEqual([200, 204, 200])
+    expect(await askForLink(victim.email, elsewhere())).toBe(429)
+    expect(await askSignedIn(victim, elsewhere())).toBe(429)
+    expect(await tokensOf(victim.email, 3)).toHaveLength(3)
+  })
+
+  it('who has all mails of an hour sent leaves the victim with links that work (S-19)', async () => {
+    const victim = await newcomer()
+    for (let round = 0; round < 3; round += 1) expect(await askForLink(victim.email, elsewhere())).toBe(204)
+    expect(await askForLink(victim.email, elsewhere())).toBe(429)
+    const tokens = await tokensOf(victim.email, 3)
+    expect(await setPassword(app.visit(), tokens[1], elsewhere())).toBe(204)
+    expect(await login(app.visit(), victim.email, newPassword, elsewhere())).toBe(200)
+  })
+})
