@@ -214,7 +214,7 @@ export const faults = [
     weakness: 'Passwords exhaust the server (Mattermost CVE-2026-24458)',
     id: 'S-14',
     file: 'apps/server/src/auth/password-hashing.ts',
-    find: 'maxThreads: Math.min(4, availableParallelism())',
+    find: 'maxThreads: hashesAtOnce',
     replace: 'maxThreads: 100',
     test: 'apps/server/src/auth/auth.passwords.test.ts',
   },
@@ -282,6 +282,14 @@ export const faults = [
     replace:
       "(await limits.take('resetMailsPerAddressOfMail', email)) ||\n      (await limits.take('resetMailsPerAddress', address))",
     test: 'apps/server/src/auth/auth.lockout.test.ts',
+  },
+  {
+    weakness: 'One network fills the queue of those who sign in',
+    id: 'S-14',
+    file: 'apps/server/src/auth/auth.routes.ts',
+    find: 'createGate(2 * hashesAtOnce)',
+    replace: 'createGate(100_000)',
+    test: 'apps/server/src/auth/sign-in-queue.test.ts',
   },
   {
     weakness: 'A sign-in with the old password survives the reset that it overlaps',

@@ -18,7 +18,8 @@ export function authRoutes(auth: AuthService) {
   const router = createRouter()
 
   router.openapi(registerRoute, async (context) => {
-    const { uid, headers } = await auth.register(context.req.valid('json'), addressOf(context))
+    const address = addressOf(context)
+    const { uid, headers } = await auth.register(context.req.valid('json'), address)
     await auth.logout(context.req.raw.headers)
     context.get('record')('registered', { uid })
     copyCookies(headers, context)
@@ -26,7 +27,10 @@ export function authRoutes(auth: AuthService) {
   })
 
   router.openapi(loginRoute, async (context) => {
-    const { uid, headers } = await auth.login(context.req.valid('json'), addressOf(context))
+    const address = addressOf(context)
+    const { uid, headers } = await takeTurn(siteOf(address), () =>
+      auth.login(context.req.valid('json'), address),
+    )
     await auth.logout(context.req.raw.headers)
     context.get('record')('sign_in.succeeded', { uid })
     copyCookies(headers, context)

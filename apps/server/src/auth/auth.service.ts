@@ -15,8 +15,10 @@ import {
 import { cleanText } from '@covo/contract/text'
 import { isAPIError } from 'better-auth/api'
 import type { Database } from '../platform/database/database.ts'
+import { createGate } from '../platform/gate.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { findSessionCookie } from '../platform/http/cookies.ts'
+import { siteOf } from '../platform/http/network.ts'
 import type { Viewer } from '../platform/http/router.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { createSharedReads } from '../platform/shared-reads.ts'
@@ -33,7 +35,7 @@ import { isCommonPassword } from './common-passwords.ts'
 import { defaultDisplayName } from './display-name.ts'
 import type { ExternalProvider } from './external-provider.ts'
 import { providerId } from './external-provider-identity.ts'
-import { hashPassword } from './password-hashing.ts'
+import { hashesAtOnce, hashPassword } from './password-hashing.ts'
 import type { SessionCache } from './session-cache.ts'
 
 export type AuthService = ReturnType<typeof createAuthService>
@@ -65,6 +67,11 @@ const beat = 32
 export function createAuthService(dependencies: AuthDependencies) {
   const { database, authentication, provider, sessions, limits } = dependencies
   const { sendResetMail, sendLater, sessionCookie } = dependencies
+  /**
+   * The library hashes a new member's password inside a transaction, which holds one of the pool's connections. Two more
+   * than there are threads: these have work while the others are at the database.
+   */
+  const registrations = createGate({ places: hashesAtOnce + 2, total: hashesAtOnce + 2, waiting: 100 })
 
   /** Creates the account and signs it in. */
   async function register(form: RegistrationForm, address: string): Promise<SignedIn> {
@@ -78,15 +85,17 @@ export function createAuthService(dependencies: AuthDependencies) {
     const username = cleanText(form.username)
     if (username && (await isDisplayNameHeld(database, username))) throw new AppError('auth.username_taken')
     try {
-      const { headers, response } = await authentication.api.signUpEmail({
-        body: {
-          email,
-          password: form.password,
-          name: username || defaultDisplayName(email),
-          displayNameChosen: username !== '',
-        },
-        returnHeaders: true,
-      })
+      const { headers, response } = await registrations.pass(siteOf(address), () =>
+        authentication.api.signUpEmail({
+          body: {
+            email,
+            password: form.password,
+            name: username || defaultDisplayName(email),
+            displayNameChosen: username !== '',
+          },
+          returnHeaders: true,
+        }),
+      )
       return { uid: response.user.id, headers }
     } catch (error) {
       throw await registrationFailure(error, email, username)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './network.ts'
+import { networkOf, siteOf } from './network.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -18,4 +18,14 @@ it('counts a thousand addresses of one network as one', () => {
     networkOf(`2001:db8:1:2::${index.toString(16)}`),
   )
   expect(new Set(networks).size).toBe(1)
+})
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::/64', '2001:db8:1::/48'],
+  ['2001:db8:2:2::/64', '2001:db8:2::/48'],
+  ['0:0:0:0::/64', '0:0:0::/48'],
+])('counts the network %s to the site %s', (network, site) => {
+  expect(siteOf(network)).toBe(site)
 })
