@@ -275,12 +275,28 @@ export const faults = [
     test: 'apps/server/test/security/limits.test.ts',
   },
   {
+    weakness: 'A household with many networks locks a member out everywhere',
+    id: 'S-19',
+    file: 'apps/server/src/platform/http/network.ts',
+    find: 'groups.slice(0, 3)',
+    replace: 'groups.slice(0, 4)',
+    test: 'apps/server/src/auth/auth.lockout.test.ts',
+  },
+  {
     weakness: 'A stranger uses up the reset mails of somebody without one being sent',
     id: 'S-19',
     file: 'apps/server/src/auth/auth.service.ts',
     find: "(await limits.take('resetMailsPerAddress', address)) ||\n      (await limits.take('resetMailsPerAddressOfMail', email))",
     replace:
       "(await limits.take('resetMailsPerAddressOfMail', email)) ||\n      (await limits.take('resetMailsPerAddress', address))",
+    test: 'apps/server/src/auth/auth.lockout.test.ts',
+  },
+  {
+    weakness: 'The cookie of a known browser is good for any account',
+    id: 'S-19',
+    file: 'apps/server/src/auth/known-browsers.ts',
+    find: 'JSON.stringify([email, id, end])',
+    replace: 'JSON.stringify([id, end])',
     test: 'apps/server/src/auth/auth.lockout.test.ts',
   },
   {
@@ -303,8 +319,8 @@ export const faults = [
     weakness: 'Parallel guesses outrun the counter (Mattermost CVE-2024-48872)',
     id: 'S-19',
     file: 'apps/server/src/auth/auth.service.ts',
-    find: "of [['signInsPerAddress', address] as const, ...attempts]",
-    replace: "of [['signInsPerAddress', address] as const]",
+    find: "(await limits.take('wrongPasswordsPerAccountAndAddress', accountAndSite)) ||",
+    replace: '',
     test: 'apps/server/src/auth/auth.limits.test.ts',
   },
   {

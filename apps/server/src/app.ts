@@ -15,6 +15,7 @@ import { createAuthentication } from './auth/authentication.ts'
 import { watchEndedSessions } from './auth/ended-sessions.ts'
 import { createExternalProvider, type ProviderSettings } from './auth/external-provider.ts'
 import { countWaitingPasswords } from './auth/password-hashing.ts'
+import { createKnownBrowsers } from './auth/known-browsers.ts'
 import { createSessionCache } from './auth/session-cache.ts'
 import { conversationTopics } from './chat/chat.news.ts'
 import { chatRoutes } from './chat/chat.routes.ts'
@@ -144,6 +145,7 @@ export async function startApp(
   const auth = createAuthService({
     database,
     sessions,
+    knownBrowsers: createKnownBrowsers(secret, origin),
     authentication: createAuthentication(authenticationOptions),
     sessionCookie: sessionCookieName(origin.startsWith('https:')),
     provider: externalProvider,

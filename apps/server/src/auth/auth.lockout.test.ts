@@ -10,7 +10,11 @@ import { runTestApp } from '../../test/test-app.ts'
 
 const password = 'Tana-rossa1'
 const newPassword = 'Tana-nuova9'
-const app = runTestApp({ trustedProxies: '127.0.0.1, ::1' })
+/** As by default, but for a fifth of the wrong passwords from everywhere. */
+const app = runTestApp({
+  trustedProxies: '127.0.0.1, ::1',
+  limits: { wrongPasswordsPerAccount: { points: 20, seconds: 3600 } },
+})
 let used = 0
 
 /** The address of a network that nobody has come from. */
@@ -110,4 +114,72 @@ describe('a stranger', () => {
     expect(await setPassword(app.visit(), tokens[1], elsewhere())).toBe(204)
     expect(await login(app.visit(), victim.email, newPassword, elsewhere())).toBe(200)
   })
+
+  it('with all networks of one IPv6 site guesses as often as with one, and locks nobody out elsewhere (S-19)', async () => {
+    const { email } = await newcomer()
+    const guesses = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        login(app.visit(), email, `indovino${index}`, `2001:db8:abcd:${(index % 50).toString(16)}::1`),
+      ),
+    )
+    figure('S-19', `100 guesses from 50 networks of one /48: ${countOf(guesses, 401)} tried`)
+    expect([countOf(guesses, 401), countOf(guesses, 429)]).toEqual([10, 90])
+    expect(await login(app.visit(), email, password, '2001:db8:abcd:ffff::1')).toBe(429)
+    expect(await login(app.visit(), email, password, elsewhere())).toBe(200)
+  })
+})
+
+describe('an account whose wrong passwords from everywhere are used up', () => {
+  async function lock(email: string): Promise<void> {
+    const networks = [elsewhere(), elsewhere()]
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        login(app.visit(), email, 'indovino', networks[index % 2] ?? ''),
+      ),
+    )
+    expect(countOf(guesses, 401)).toBe(20)
+    expect(await login(app.visit(), email, password, elsewhere())).toBe(429)
+  }
+
+  it('lets in whose browser signed in to it before, also after a logout, and no other browser (S-19)', async () => {
+    const [member, other] = [await newcomer(), await newcomer()]
+    await post(member, '/api/auth/logout', undefined, elsewhere())
+    await lock(member.email)
+    expect(await login(other, member.email, password, elsewhere())).toBe(429)
+    expect(await login(member, member.email, password, elsewhere())).toBe(200)
+    expect(await login(app.visit(), member.email, password, elsewhere())).toBe(429)
+  })
+
+  it('lets such a browser guess ten times, and the account’s address no more than before (S-19)', async () => {
+    const { email, ...member } = await newcomer()
+    await lock(email)
+    const guesses: number[] = []
+    for (let round = 0; round < 12; round += 1)
+      guesses.push(await login(member, email, `indovino${round}`, elsewhere()))
+    figure('S-19', `12 guesses of a known browser at a locked account: ${countOf(guesses, 401)} tried`)
+    expect(guesses).toEqual([...Array<number>(10).fill(401), 429, 429])
+    expect(await login(member, email, password, elsewhere())).toBe(429)
+  })
+
+  it('opens by the mailed link, for every browser, and where the link was used too (S-19)', async () => {
+    const { email } = await newcomer()
+    await lock(email)
+    const from = elsewhere()
+    for (let round = 0; round < 10; round += 1) await login(app.visit(), email, 'dimenticata', from)
+    expect(await askForLink(email, from)).toBe(204)
+    const [token] = await tokensOf(email, 1)
+    const visitor = app.visit()
+    expect(await setPassword(visitor, token, from)).toBe(204)
+    expect(await login(app.visit(), email, newPassword, from)).toBe(200)
+    expect(await login(app.visit(), email, newPassword, elsewhere())).toBe(200)
+    await lock(email)
+    expect(await login(visitor, email, newPassword, elsewhere())).toBe(200)
+  })
+})
+
+it('keeps a known browser out where ten wrong passwords came from its own address', async () => {
+  const { email, ...member } = await newcomer()
+  const from = elsewhere()
+  for (let round = 0; round < 10; round += 1) await login(app.visit(), email, 'indovino', from)
+  expect(await login(member, email, password, from)).toBe(429)
 })

@@ -28,9 +28,7 @@ export function authRoutes(auth: AuthService) {
 
   router.openapi(loginRoute, async (context) => {
     const address = addressOf(context)
-    const { uid, headers } = await takeTurn(siteOf(address), () =>
-      auth.login(context.req.valid('json'), address),
-    )
+    const { uid, headers } = await auth.login(context.req.valid('json'), address, context.req.raw.headers)
     await auth.logout(context.req.raw.headers)
     context.get('record')('sign_in.succeeded', { uid })
     copyCookies(headers, context)
@@ -52,8 +50,9 @@ export function authRoutes(auth: AuthService) {
 
   router.openapi(resetPasswordRoute, async (context) => {
     const { token, ...form } = context.req.valid('json')
-    const uid = await auth.resetPassword(cleanText(token), form)
+    const { uid, headers } = await auth.resetPassword(cleanText(token), form, addressOf(context))
     context.get('record')('password_reset.done', { uid })
+    copyCookies(headers, context)
     return context.body(null, 204)
   })
 

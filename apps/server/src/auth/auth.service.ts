@@ -35,6 +35,7 @@ import { isCommonPassword } from './common-passwords.ts'
 import { defaultDisplayName } from './display-name.ts'
 import type { ExternalProvider } from './external-provider.ts'
 import { providerId } from './external-provider-identity.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
 import { hashesAtOnce, hashPassword } from './password-hashing.ts'
 import type { SessionCache } from './session-cache.ts'
 
@@ -48,6 +49,7 @@ type AuthDependencies = {
   /** Where members may sign in besides; null: nowhere. */
   provider: ExternalProvider | null
   sessions: SessionCache
+  knownBrowsers: KnownBrowsers
   limits: Limits
   /** Sends a member the token with which a new password can be set. */
   sendResetMail: (email: string, token: string) => Promise<void>
@@ -65,7 +67,7 @@ const resetLinkLifetime = 3_600_000
 const beat = 32
 
 export function createAuthService(dependencies: AuthDependencies) {
-  const { database, authentication, provider, sessions, limits } = dependencies
+  const { database, authentication, provider, sessions, knownBrowsers, limits } = dependencies
   const { sendResetMail, sendLater, sessionCookie } = dependencies
   /**
    * The library hashes a new member's password inside a transaction, which holds one of the pool's connections. Two more
@@ -96,6 +98,7 @@ export function createAuthService(dependencies: AuthDependencies) {
           returnHeaders: true,
         }),
       )
+      headers.append('Set-Cookie', knownBrowsers.cookieFor(email))
       return { uid: response.user.id, headers }
     } catch (error) {
       throw await registrationFailure(error, email, username)
@@ -115,21 +118,19 @@ export function createAuthService(dependencies: AuthDependencies) {
 
   /**
    * Signs in. The attempt is counted before the password is looked at and given back when it was right, so that
-   * parallel guesses can't outrun the counter (CVE-2024-48872).
+   * parallel guesses can't outrun the counter (CVE-2024-48872). `requestHeaders` may tell that the browser is known.
    */
-  async function login(form: LoginForm, address: string): Promise<SignedIn> {
+  async function login(form: LoginForm, address: string, requestHeaders: Headers): Promise<SignedIn> {
     const startedAt = performance.now()
     const problem = firstLoginProblem(form)
     if (problem) throw new AppError(problem)
     const email = normaliseEmail(form.email)
-    const attempts = [
-      ['wrongPasswordsPerAccountAndAddress', `${email}|${address}`],
-      ['wrongPasswordsPerAccount', email],
-    ] as const
-    for (const [name, key] of [['signInsPerAddress', address] as const, ...attempts]) {
-      const seconds = await limits.take(name, key)
-      if (seconds) throw new AppError('auth.too_many_attempts', { seconds })
-    }
+    const accountAndSite = accountAndSiteOf(email, address)
+    const seconds =
+      (await limits.take('signInsPerAddress', address)) ||
+      (await limits.take('wrongPasswordsPerAccountAndAddress', accountAndSite)) ||
+      (await takeAttemptOfAccount(email, knownBrowsers.find(requestHeaders, email)))
+    if (seconds) throw new AppError('auth.too_many_attempts', { seconds })
     const passwordHash = await findPasswordHash(database, email)
     try {
       const { headers, response } = await authentication.api.signInEmail({
@@ -141,17 +142,30 @@ export function createAuthService(dependencies: AuthDependencies) {
         await (await authentication.$context).internalAdapter.deleteSession(response.token)
         throw new AppError('auth.invalid_credentials')
       }
-      await Promise.all(attempts.map(([name, key]) => limits.giveBack(name, key)))
+      await Promise.all([
+        limits.giveBack('wrongPasswordsPerAccountAndAddress', accountAndSite),
+        limits.giveBack('wrongPasswordsPerAccount', email),
+      ])
       if (response.user.blockedAt) {
         await (await authentication.$context).internalAdapter.deleteSession(response.token)
         throw new AppError('auth.account_blocked')
       }
+      headers.append('Set-Cookie', knownBrowsers.cookieFor(email))
       return { uid: response.user.id, headers }
     } catch (error) {
       if (!wrongCredentials.has(libraryCode(error) ?? '')) throw error
       await untilBeat(startedAt)
       throw new AppError('auth.invalid_credentials')
     }
+  }
+
+  /**
+   * Takes one of the account's attempts. Strangers can use all of them up; a browser in which somebody signed in to the
+   * account before has some of its own for then. Answers the seconds to wait, or 0.
+   */
+  async function takeAttemptOfAccount(email: string, browser: string | null): Promise<number> {
+    const seconds = await limits.take('wrongPasswordsPerAccount', email)
+    return seconds && browser ? await limits.take('wrongPasswordsPerKnownBrowser', browser) : seconds
   }
 
   /**
@@ -271,8 +285,11 @@ export function createAuthService(dependencies: AuthDependencies) {
     await untilBeat(startedAt)
   }
 
-  /** Sets a new password; the token works once, and every session and other link of the account ends with it. Answers whose it is. */
-  async function resetPassword(token: string, form: ResetForm): Promise<string> {
+  /**
+   * Sets a new password; the token works once, and every session and other link of the account ends with it. Whoever reads
+   * the account's mail isn't guessing: sign-ins that wrong passwords had closed are open again, and the browser is known.
+   */
+  async function resetPassword(token: string, form: ResetForm, address: string): Promise<SignedIn> {
     const problem = firstResetProblem(form)
     if (problem) throw new AppError(problem)
     const { internalAdapter } = await authentication.$context
@@ -283,11 +300,14 @@ export function createAuthService(dependencies: AuthDependencies) {
     const isObvious = isObviousPassword({ email: user.email, username: user.displayName, password })
     if (isObvious || (await isCommonPassword(password))) throw new AppError('auth.password_weak')
     const passwordHash = await hashPassword(password)
+    // Before the password changes: a failure after that would be answered although the link did its work.
+    await limits.forget('wrongPasswordsPerAccount', user.email)
+    await limits.forget('wrongPasswordsPerAccountAndAddress', accountAndSiteOf(user.email, address))
     const uid = link.value
     if (!(await replacePassword(database, { uid, linkId: link.id, passwordHash })))
       throw new AppError('auth.reset_link_invalid')
     await sessions.catchUp()
-    return uid
+    return { uid, headers: new Headers({ 'Set-Cookie': knownBrowsers.cookieFor(user.email) }) }
   }
 
   return {
@@ -311,6 +331,11 @@ export function createAuthService(dependencies: AuthDependencies) {
  */
 async function untilBeat(startedAt: number): Promise<void> {
   await delay(beat - ((performance.now() - startedAt) % beat))
+}
+
+/** For one account a household counts as one, though its provider gave it thousands of networks. */
+function accountAndSiteOf(email: string, address: string): string {
+  return `${email}|${siteOf(address)}`
 }
 
 function resetIdentifier(token: string): string {

@@ -20,6 +20,7 @@ export type Limit = { points: number; seconds: number }
 export const defaultLimits = {
   wrongPasswordsPerAccountAndAddress: { points: 10, seconds: 600 },
   wrongPasswordsPerAccount: { points: 100, seconds: 3600 },
+  wrongPasswordsPerKnownBrowser: { points: 10, seconds: 3600 },
   signInsPerAddress: { points: 1000, seconds: 600 },
   registrationsPerAddress: { points: 500, seconds: 3600 },
   resetMailsPerAddressOfMail: { points: 3, seconds: 3600 },
@@ -53,6 +54,8 @@ export type Limits = {
   giveBack(name: LimitName, key: string): Promise<void>
   /** How often `take` answered that none is left, since the start. */
   refusals: ReadonlyMap<LimitName, number>
+  /** Counts from nothing. */
+  forget(name: LimitName, key: string): Promise<void>
 }
 
 type LimitsOptions = {
@@ -104,6 +107,9 @@ export function createLimits({ pool, redis, instanceKey, table }: LimitsOptions)
     },
     async giveBack(name, key) {
       await limiterOf(name).reward(fingerprintOf(key))
+    },
+    async forget(name, key) {
+      await limiterOf(name).delete(fingerprintOf(key))
     },
   }
 }
