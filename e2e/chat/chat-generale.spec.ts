@@ -242,8 +242,18 @@ test('Enter sends, Shift+Enter goes to a new line, blank is not sent', async ({ 
 
 test('a text that is too long is told, kept and not sent', async ({ anna }) => {
   await open(anna)
-  await box(anna.page).fill('👨‍👩‍👧‍👦'.repeat(1799))
+  const tooLong = anna.page.getByRole('alert').filter({ hasText: 'al massimo 2000 caratteri' })
+  // Long in units, short in what people count; of 25 bytes each.
+  await box(anna.page).fill('👨‍👩‍👧‍👦'.repeat(280))
   await expect(anna.page.getByText('caratteri rimasti')).toHaveCount(0)
+  await box(anna.page).fill('👨‍👩‍👧‍👦'.repeat(300))
+  await expect(anna.page.getByText('125 caratteri rimasti').first()).toBeVisible()
+  for (const heavy of ['👨‍👩‍👧‍👦'.repeat(321), `Cia\u0301\u0301\u0301\u0301\u0301o`]) {
+    await box(anna.page).fill(heavy)
+    await expect(tooLong).toBeVisible()
+    await box(anna.page).fill('Ciao')
+    await expect(tooLong).toHaveCount(0)
+  }
   await box(anna.page).fill(`${'a'.repeat(1800)}`)
   await expect(anna.page.getByText('200 caratteri rimasti').first()).toBeVisible()
   await box(anna.page).fill('a'.repeat(2000))

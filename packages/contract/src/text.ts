@@ -8,14 +8,55 @@ export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '').trim()
 }
 
-/** UTF-16 units that a character may take on average: a single one can pile up any number of marks. */
+/** UTF-16 units that a character may take on average: joiners and selectors can make a single one as long as they like. */
 export const maximumUnitsPerCharacter = 15
+/** Combining marks that a character may carry; no language writes more on one. */
+const maximumMarksPerCharacter = 4
 
-/** Whether a text has more characters than that, or takes more room than so many characters ever need. */
-export function isLongerThan(text: string, maximum: number): boolean {
+/**
+ * More combining marks on one character than that (Unicode, General_Category M, without variation selectors), whatever
+ * may stand between them on the same character without being a letter.
+ */
+const piledMarks = /(?:(?!\p{VS})\p{M}[\p{VS}\p{Cf}\p{EMod}\uff9e\uff9f]*){5}/u
+
+/**
+ * Whether a text has more characters than that, takes more room than so many characters ever need, or piles more than four
+ * combining marks on one of them.
+ *
+ * @param maximumBytes of its UTF-8, where the text goes to many readers
+ */
+export function isLongerThan(
+  text: string,
+  maximum: number,
+  maximumBytes = Number.POSITIVE_INFINITY,
+): boolean {
+  // The cheap bound comes first: a unit takes at least a byte, and what follows takes time with the text's length.
+  if (text.length > Math.min(maximum * maximumUnitsPerCharacter, maximumBytes)) return true
   // No character takes less than one unit: most texts need no counting.
-  if (text.length <= maximum) return false
-  return text.length > maximum * maximumUnitsPerCharacter || countCharacters(text) > maximum
+  if (text.length > maximum && countCharacters(text) > maximum) return true
+  return hasPiledMarks(text) || (maximumBytes < text.length * 3 && countBytes(text) > maximumBytes)
+}
+
+/** Marks follow one another also where a character ends between them, as in Burmese: then each has its own. */
+function hasPiledMarks(text: string): boolean {
+  if (!piledMarks.test(text)) return false
+  for (const { segment } of charactersOf(text)) if (piledMarks.test(segment)) return true
+  return false
+}
+
+/** A character with the first four of its combining marks, where more are piled up. */
+export function withoutPiledMarks(character: string): string {
+  if (!piledMarks.test(character)) return character
+  let marks = 0
+  return character.replace(/(?!\p{VS})\p{M}/gu, (mark) => {
+    marks += 1
+    return marks > maximumMarksPerCharacter ? '' : mark
+  })
+}
+
+/** Bytes of a text's UTF-8. */
+export function countBytes(text: string): number {
+  return new TextEncoder().encode(text).length
 }
 
 /**

@@ -1,4 +1,9 @@
-import { maximumMessageLength, privateConversationId, publicRoomId } from '@covo/contract/chat/chat.rules'
+import {
+  maximumMessageBytes,
+  maximumMessageLength,
+  privateConversationId,
+  publicRoomId,
+} from '@covo/contract/chat/chat.rules'
 import type pg from 'pg'
 import { recountAuthors, relistAuthors, renewPreviews, renewPreviewTimes, renewUnread } from './counts.ts'
 import { type Members, memberId } from './import-members.ts'
@@ -136,7 +141,7 @@ function messageContent({ id, parent, document }: IncomingDocument, report: Impo
     report.refused('messages', sent_at ? 'without a text' : 'without a timestamp', original)
     return null
   }
-  const text = removed_at ? '' : shortened(whole, maximumMessageLength)
+  const text = removed_at ? '' : shortened(whole, maximumMessageLength, maximumMessageBytes)
   if (!removed_at && text !== whole) report.putRight('messages', 'the text was cut', original)
   const { sequence } = document
   return {

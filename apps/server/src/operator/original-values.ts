@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { cleanText, isLongerThan, maximumUnitsPerCharacter } from '@covo/contract/text'
+import {
+  charactersOf,
+  cleanText,
+  countBytes,
+  isLongerThan,
+  maximumUnitsPerCharacter,
+  withoutPiledMarks,
+} from '@covo/contract/text'
 
 /** Where ids of the original's documents become uuids (RFC 9562, section 5.5); made up once for this purpose. */
 const namespace = '5c2f1f0e-3c1b-4f0e-9d55-7d3a0c0f4b11'
@@ -67,14 +74,21 @@ function isInCalendar(milliseconds: number): boolean {
   return milliseconds > earliest && milliseconds < latest
 }
 
-const segmenter = new Intl.Segmenter('it', { granularity: 'grapheme' })
-
-/** A text, or its beginning where it is longer than so many characters. */
-export function shortened(text: string, maximum: number): string {
-  if (!isLongerThan(text, maximum)) return text
-  const segments = [...segmenter.segment(text.slice(0, maximum * maximumUnitsPerCharacter).toWellFormed())]
-  return segments
-    .slice(0, maximum)
-    .map(({ segment }) => segment)
-    .join('')
+/**
+ * A text, or its beginning where it is longer than so many characters or bytes of UTF-8; a character keeps four combining
+ * marks.
+ */
+export function shortened(text: string, maximum: number, maximumBytes = Number.POSITIVE_INFINITY): string {
+  if (!isLongerThan(text, maximum, maximumBytes)) return text
+  const beginning = text.slice(0, maximum * maximumUnitsPerCharacter).toWellFormed()
+  let kept = ''
+  let [characters, bytes] = [0, 0]
+  for (const { segment } of charactersOf(beginning)) {
+    const character = withoutPiledMarks(segment)
+    characters += 1
+    bytes += countBytes(character)
+    if (characters > maximum || bytes > maximumBytes) break
+    kept += character
+  }
+  return kept
 }

@@ -316,8 +316,10 @@ describe('lists', () => {
   })
   const maximumAnswerBytes = 256 * 1024
   const maximumItems = 200
-  /** Fifteen times as long as it counts characters, in letters of three bytes each. */
-  const heavy = (characters: number) => `a${'\u20d0'.repeat(14)}`.repeat(characters)
+  /** Fifteen times as long as it counts characters, in letters of three bytes each: four marks, and what isn't seen. */
+  const heavy = (characters: number) => `a${'\u20d0'.repeat(4)}${'\ufe0f'.repeat(10)}`.repeat(characters)
+  /** As many bytes as a message may have. */
+  const heavyMessage = '🦊'.repeat(2000)
 
   /** Walks a list to its end; each answer within the bounds. */
   async function walk(
@@ -346,16 +348,16 @@ describe('lists', () => {
     const post = (by: Member, path: string, body: unknown) =>
       by.fetch(path, { method: 'POST', body: JSON.stringify(body) })
     const hour = 3_600_000
-    const texts = 12
+    const texts = 40
     for (let index = 0; index < texts; index += 1) {
       const sent = await post(owner, '/api/chat/generale/messages', {
         clientId: randomUUID(),
-        text: heavy(2000),
+        text: heavyMessage,
       })
       expect(sent.status).toBe(201)
       const event = await post(owner, '/api/events', {
         title: heavy(120),
-        description: heavy(1300),
+        description: '漢'.repeat(1333),
         dateTime: new Date(Date.now() + hour).toISOString(),
         deadline: new Date(Date.now() + 2 * hour).toISOString(),
         link: `https://esempio.it/${'a'.repeat(480)}`,
@@ -381,7 +383,7 @@ describe('lists', () => {
     `.execute(app.database)
     for (const { id } of friends) {
       const conversation = [id, reader.uid].toSorted().join('_')
-      await sql`insert into conversations (id, kind, head, last_message, last_message_at) values (${conversation}, 'private', 1, ${heavy(2000)}, now())`.execute(
+      await sql`insert into conversations (id, kind, head, last_message, last_message_at) values (${conversation}, 'private', 1, ${heavyMessage}, now())`.execute(
         app.database,
       )
       await sql`
@@ -455,6 +457,39 @@ describe('lists', () => {
       `largest of the answers of ${sizes.length} routes with the longest texts: ${Math.max(...sizes.map(([, bytes]) => bytes))} bytes`,
     )
   }, 60_000)
+
+  it('of messages send a reader at most 8 kB of text each, whatever their characters are made of (S-21)', async () => {
+    const [carla, dario] = [await app.as('carla'), await app.as('dario')]
+    const reader = app.live(dario)
+    await reader.watch('chat:generale')
+    let bytes = 0
+    reader.socket.on('message', (data) => {
+      bytes += Buffer.byteLength(String(data))
+    })
+    const send = async (text: string) => {
+      const body = JSON.stringify({ clientId: randomUUID(), text })
+      const answer = await carla.fetch('/api/chat/generale/messages', { method: 'POST', body })
+      return [answer.status, ((await answer.json()) as { id?: string }).id] as const
+    }
+    const sent = 30
+    const measure = async (text: string) => {
+      bytes = 0
+      const statuses = await Promise.all(Array.from({ length: sent }, async () => (await send(text))[0]))
+      // Told in order: with the last one, everything was.
+      const [, last] = await send('fine')
+      await reader.hear('chat.message_sent', ({ message }) => message.id === last)
+      return [new Set(statuses), bytes] as const
+    }
+    const envelope = 500
+    const [piled, bytesOfPiled] = await measure(`a${'\u1ab0'.repeat(14)}`.repeat(2000))
+    figure('S-21', `${sent} messages of 2,000 letters with 14 marks: ${bytesOfPiled} bytes to each reader`)
+    expect(piled).toEqual(new Set([422]))
+    expect(bytesOfPiled).toBeLessThanOrEqual(envelope)
+    const [largest, bytesOfLargest] = await measure('🦊'.repeat(2000))
+    figure('S-21', `${sent} messages of 2,000 emoji: ${bytesOfLargest} bytes to each reader`)
+    expect(largest).toEqual(new Set([201]))
+    expect(bytesOfLargest).toBeLessThanOrEqual(sent * 8000 + (sent + 1) * envelope)
+  })
 
   it('of topics that a socket watches hold fifty, however fast they are asked for (S-21)', async () => {
     const watcher = await app.as('carla')

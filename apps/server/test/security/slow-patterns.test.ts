@@ -5,7 +5,7 @@ import * as authRules from '@covo/contract/auth/auth.rules'
 import * as chatRules from '@covo/contract/chat/chat.rules'
 import * as eventsRules from '@covo/contract/events/events.rules'
 import * as profilesRules from '@covo/contract/profiles/profiles.rules'
-import { cleanText, countCharacters, isLongerThan } from '@covo/contract/text'
+import { cleanText, countCharacters, isLongerThan, withoutPiledMarks } from '@covo/contract/text'
 import { figure } from '@covo/testing/figure'
 import { describe, expect, it } from 'vitest'
 import { cursorText, decodeCursor } from '../../src/platform/database/cursor.ts'
@@ -38,6 +38,8 @@ const fillings: Record<string, (length: number) => string> = {
   'backticks unfinished': (length) => '`a\n'.repeat(length / 4),
   marks: (length) => `e${'\u0301'.repeat(length)}`,
   'marks in disorder': (length) => `e${'\u0301\u0327'.repeat(length / 2)}`,
+  'marks and joiners': (length) => 'e\u0301\u200d'.repeat(length / 3),
+  'marks far apart': (length) => `e${`\u0301${'\u200d'.repeat(length / 8)}`.repeat(8)}`,
   families: (length) => '👨‍👩‍👧‍👦'.repeat(length / 11),
   flags: (length) => '🇮🇹'.repeat(length / 4),
   'lone surrogates': (length) => '\ud800'.repeat(length),
@@ -92,6 +94,8 @@ const takers: Record<string, (text: string) => unknown> = {
   cleanText,
   countCharacters,
   'isLongerThan 50': (text) => isLongerThan(text, 50),
+  'isLongerThan itself': (text) => isLongerThan(text, text.length),
+  withoutPiledMarks,
   normaliseEmail: authRules.normaliseEmail,
   looksLikeEmail: authRules.looksLikeEmail,
   passwordStrength: authRules.passwordStrength,

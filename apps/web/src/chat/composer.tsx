@@ -1,5 +1,9 @@
-import { firstMessageProblem, maximumMessageLength } from '@covo/contract/chat/chat.rules'
-import { cleanText, countCharacters } from '@covo/contract/text'
+import {
+  firstMessageProblem,
+  maximumMessageBytes,
+  maximumMessageLength,
+} from '@covo/contract/chat/chat.rules'
+import { cleanText, countBytes, countCharacters } from '@covo/contract/text'
 import { Textarea } from '@mantine/core'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -104,8 +108,10 @@ export function Composer({
 /** How many characters still fit, when that is little enough to be told. */
 function charactersLeft(text: string): number | null {
   const clean = cleanText(text)
-  // A character has at least one unit, so that a short text needs no counting; a far too long one is not worth it.
+  // A character has at least one unit, and a unit at most three bytes, so that a short text needs no counting; a far too
+  // long one is not worth it.
   if (clean.length < maximumMessageLength - warningFrom || firstMessageProblem(clean)) return null
-  const left = maximumMessageLength - countCharacters(clean)
+  const bytesLeft = maximumMessageBytes - countBytes(clean)
+  const left = Math.min(maximumMessageLength - countCharacters(clean), Math.floor(bytesLeft / 4))
   return left <= warningFrom ? left : null
 }

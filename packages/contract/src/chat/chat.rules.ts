@@ -21,6 +21,8 @@ export const maximumUnreadChats = 5
 
 /** Grapheme clusters, after trimming. */
 export const maximumMessageLength = 2000
+/** Bytes of UTF-8: what each reader is sent at most. Most characters of most scripts take less than four. */
+export const maximumMessageBytes = 8000
 /** Messages of one page of history. */
 export const messagePageSize = 50
 /** Messages of one page of what was missed: who comes back reads all of it, and mostly with everybody else. */
@@ -30,6 +32,6 @@ export const missedPageSize = 200
 export function firstMessageProblem(text: string) {
   const clean = cleanText(text)
   if (!clean) return 'chat.message_empty'
-  if (isLongerThan(clean, maximumMessageLength)) return 'chat.message_too_long'
+  if (isLongerThan(clean, maximumMessageLength, maximumMessageBytes)) return 'chat.message_too_long'
   return null
 }
