@@ -4,7 +4,7 @@ import type { Page, Route } from '@playwright/test'
 import { type Actor, expect, muteSocket, test, unique } from '../actors.ts'
 import { linkFor } from '../auth/outbox.ts'
 import { ask, befriend, box, list, tell } from '../chat/talk.ts'
-import { card, organise } from '../events/organise.ts'
+import { card, nextYear, organise } from '../events/organise.ts'
 import { type Keyboard, keyboardOf, perform } from './keyboard.ts'
 
 // Long ways by single keys, on whatever machine.
@@ -397,10 +397,10 @@ test('A-02 events are found, created and joined by keyboard alone', async ({ ann
       await write(part('Titolo *'), `Caccia ${mark}`)
       await write(part('Descrizione *'), 'Una cattura di rete.')
       await reach(part('Data e ora di inizio *'))
-      await page.keyboard.type('1212203110')
+      await page.keyboard.type(`1212${nextYear}10`)
       await page.keyboard.type('00A')
       await reach(part('Termine *'))
-      await page.keyboard.type('1212203111')
+      await page.keyboard.type(`1212${nextYear}11`)
       await page.keyboard.type('00A')
       await write(part('Link *'), 'https://pacchetto.esempio.it')
       await press(part('Categoria *'), 'ArrowDown')

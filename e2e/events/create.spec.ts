@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
-import { card, openEvents } from './organise.ts'
+import { card, nextYear, openEvents } from './organise.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Crea Nuovo Evento' })
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true })
 const create = (page: Page) => dialog(page).getByRole('button', { name: 'Crea', exact: true }).click()
+
+const weekday = (month: number, day: number) =>
+  ['dom', 'lun', 'mar', 'mer', 'gio', 'ven', 'sab'][new Date(Date.UTC(nextYear, month - 1, day)).getUTCDay()]
+
+/** The day on which clocks change. */
+function lastSunday(month: number): number {
+  const last = new Date(Date.UTC(nextYear, month, 0))
+  return last.getUTCDate() - last.getUTCDay()
+}
 
 async function openDialog({ page }: Actor) {
   await page.goto('/app/eventi')
@@ -16,8 +25,8 @@ async function openDialog({ page }: Actor) {
 async function fillAll(page: Page, title: string) {
   await field(page, 'Titolo *').fill(title)
   await field(page, 'Descrizione *').fill('Una cattura di rete, dodici domande.')
-  await field(page, 'Data e ora di inizio *').fill('2031-12-12T15:00')
-  await field(page, 'Termine *').fill('2031-12-12T16:30')
+  await field(page, 'Data e ora di inizio *').fill(`${nextYear}-12-12T15:00`)
+  await field(page, 'Termine *').fill(`${nextYear}-12-12T16:30`)
   await field(page, 'Link *').fill('https://pacchetto.esempio.it')
   await field(page, 'Durata *').fill('90 minuti')
 }
@@ -55,11 +64,26 @@ test('the rules are checked in their order', async ({ anna }) => {
     await field(page, label).fill(kept)
   }
   await refused('Data e ora di inizio *', "La data e l'ora dell'evento non possono essere nel passato.")
-  await field(page, 'Data e ora di inizio *').fill('2031-12-12T15:00')
+  await field(page, 'Data e ora di inizio *').fill(`${nextYear}-12-12T15:00`)
+  await field(page, 'Data e ora di inizio *').fill(`${nextYear + 2}-01-01T15:00`)
+  await refused('Data e ora di inizio *', 'La data è troppo lontana.')
+  await field(page, 'Data e ora di inizio *').fill(`${nextYear}-12-12T15:00`)
   await refused('Termine *', "Il termine dell'evento non può essere precedente alla data e ora di inizio.")
-  await field(page, 'Termine *').fill('2031-12-12T15:00')
+  await field(page, 'Termine *').fill(`${nextYear + 1}-02-10T15:01`)
+  await refused('Termine *', 'Un evento può durare al massimo 60 giorni.')
+  await field(page, 'Termine *').fill(`${nextYear}-12-12T15:00`)
   await refused('Link *', 'Inserisci un link valido (http o https).')
+  for (const link of ['https:/app/x', 'https://banca.it@ladro.it']) {
+    await field(page, 'Link *').fill(link)
+    await refused('Link *', 'Inserisci un link valido (http o https).')
+  }
   await field(page, 'Link *').fill('https://pacchetto.esempio.it')
+  await field(page, 'Descrizione *').fill(`${'è'.repeat(2000)}a`)
+  await refused(
+    'Descrizione *',
+    'La descrizione può avere al massimo 4000 caratteri (lettere accentate ed emoji contano di più).',
+  )
+  await field(page, 'Descrizione *').fill('Una cattura di rete.')
   await field(page, 'Titolo *').fill('a'.repeat(121))
   await refused('Titolo *', 'Un campo è troppo lungo.')
   expect(requests).toBe(0)
@@ -67,11 +91,11 @@ test('the rules are checked in their order', async ({ anna }) => {
 
 test('a new event stands in the list at its place, here and elsewhere', async ({ anna, bruno }) => {
   const mark = randomUUID()
-  const create31 = async (title: string, start: string) => {
+  const createAt = async (title: string, start: string, end: string) => {
     await anna.page.getByRole('button', { name: 'Crea Evento' }).click()
     await fillAll(anna.page, title)
     await field(anna.page, 'Data e ora di inizio *').fill(start)
-    await field(anna.page, 'Termine *').fill('2031-12-31T23:30')
+    await field(anna.page, 'Termine *').fill(end)
     await field(anna.page, 'Categoria *').selectOption('Contest')
     await create(anna.page)
     await expect(dialog(anna.page)).toHaveCount(0)
@@ -80,10 +104,11 @@ test('a new event stands in the list at its place, here and elsewhere', async ({
   for (const { page } of [anna, bruno])
     await expect(page.getByText('Nessun evento corrisponde ai filtri.')).toBeVisible()
 
-  await create31(`Secondo ${mark}`, '2031-12-12T15:00')
+  const end = `${nextYear}-12-31T23:30`
+  await createAt(`Secondo ${mark}`, `${nextYear}-12-12T15:00`, end)
   await expect(anna.page.getByRole('button', { name: 'Crea Evento' })).toBeFocused()
-  await create31(`Terzo ${mark}`, '2031-12-12T15:01')
-  await create31(`Primo ${mark}`, '2031-07-01T09:05')
+  await createAt(`Terzo ${mark}`, `${nextYear}-12-12T15:01`, end)
+  await createAt(`Primo ${mark}`, `${nextYear}-10-01T09:05`, `${nextYear}-11-29T23:30`)
   for (const { page } of [anna, bruno])
     await expect(page.getByRole('article').getByRole('heading')).toHaveText(
       ['Primo', 'Secondo', 'Terzo'].map((word) => `${word} ${mark}`),
@@ -91,8 +116,8 @@ test('a new event stands in the list at its place, here and elsewhere', async ({
   const first = card(bruno.page, `Primo ${mark}`)
   await expect(first).toContainText('Contest')
   await expect(first).toContainText('Una cattura di rete, dodici domande.')
-  await expect(first).toContainText('mar 1 lug 2031, 09:05 CEST')
-  await expect(first).toContainText('mer 31 dic 2031, 23:30 CET')
+  await expect(first).toContainText(`${weekday(10, 1)} 1 ott ${nextYear}, 09:05 CEST`)
+  await expect(first).toContainText(`${weekday(11, 29)} 29 nov ${nextYear}, 23:30 CET`)
   await expect(first).toContainText('90 minuti')
   await expect(first).toContainText(anna.name)
   await expect(first).toContainText('0 partecipanti')
@@ -119,7 +144,7 @@ test('a creation that fails is told, and nothing typed is lost', async ({ anna, 
     await create(page)
     await expect(dialog(page).getByRole('alert')).toHaveText(`Errore nella creazione dell'evento: ${text}`)
     await expect(field(page, 'Titolo *')).toHaveValue(title)
-    await expect(field(page, 'Termine *')).toHaveValue('2031-12-12T16:30')
+    await expect(field(page, 'Termine *')).toHaveValue(`${nextYear}-12-12T16:30`)
     await page.unrouteAll()
   }
   await page.reload()
@@ -173,17 +198,22 @@ test('without a session, creating leads to the login and keeps what was typed', 
   await expect(field(page, 'Link *')).toHaveValue('https://pacchetto.esempio.it')
 })
 
-for (const [day, start, shown] of [
-  ['the clock goes forward', '2031-03-30T02:30', 'dom 30 mar 2031, 03:30 CEST'],
-  ['the clock goes back', '2031-10-26T02:30', 'dom 26 ott 2031, 02:30 CEST'],
+for (const [change, month, monthName, time] of [
+  ['the clock goes forward', 3, 'mar', '03:30 CEST'],
+  ['the clock goes back', 10, 'ott', '02:30 CEST'],
 ] as const)
-  test(`an hour of the night in which ${day}`, async ({ anna }) => {
+  test(`an hour of the night in which ${change}`, async ({ anna }) => {
     const { page } = anna
+    const day = lastSunday(month)
+    const date = `${nextYear}-${String(month).padStart(2, '0')}-${day}`
     const title = `Caccia ${randomUUID()}`
     await openDialog(anna)
     await fillAll(page, title)
-    await field(page, 'Data e ora di inizio *').fill(start)
+    await field(page, 'Data e ora di inizio *').fill(`${date}T02:30`)
+    await field(page, 'Termine *').fill(`${date}T12:00`)
     await create(page)
     await page.getByLabel('Cerca eventi').fill(title)
-    await expect(card(page, title).getByRole('definition').first()).toHaveText(shown)
+    await expect(card(page, title).getByRole('definition').first()).toHaveText(
+      `dom ${day} ${monthName} ${nextYear}, ${time}`,
+    )
   })

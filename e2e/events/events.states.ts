@@ -12,6 +12,7 @@ import {
   repeat,
   type ScreenState,
 } from '../screens/state.ts'
+import { nextYear } from './organise.ts'
 
 const events = { screen: 'eventi', viewer: 'anna', path: '/app/eventi' } as const
 const dialog = { ...events, screen: 'eventi-dialogo' } as const
@@ -28,8 +29,8 @@ async function fillDialog(page: Page) {
   const values = {
     'Titolo *': 'Notte delle Bandiere',
     'Descrizione *': 'Ventiquattro ore di sfide jeopardy.',
-    'Data e ora di inizio *': '2031-07-01T14:00',
-    'Termine *': '2031-07-02T14:00',
+    'Data e ora di inizio *': `${nextYear}-07-01T14:00`,
+    'Termine *': `${nextYear}-07-02T14:00`,
     'Link *': 'https://ctf.esempio.it/notte',
     'Durata *': '24 ore',
   }

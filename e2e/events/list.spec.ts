@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Event } from '@covo/contract/events/events.routes'
 import type { Page } from '@playwright/test'
 import { expect, muteSocket, test } from '../actors.ts'
-import { card, cards, openEvents, organise, sample } from './organise.ts'
+import { card, cards, nextYear, openEvents, organise, sample } from './organise.ts'
 
 const titles = (page: Page) => cards(page).getByRole('heading')
 const filter = (page: Page) => page.getByRole('combobox', { name: 'Filtra eventi' })
@@ -29,11 +29,15 @@ async function answerEvents(page: Page, events: Partial<Event>[]) {
 test('the search finds a part of title, description or link, in any case', async ({ anna }) => {
   const mark = randomUUID()
   await organise(anna, { title: `Uno ${mark}` })
-  await organise(anna, { title: 'Due', description: `Vieni: ${mark}`, dateTime: '2031-07-01T13:00:00Z' })
+  await organise(anna, {
+    title: 'Due',
+    description: `Vieni: ${mark}`,
+    dateTime: `${nextYear}-07-01T13:00:00Z`,
+  })
   await organise(anna, {
     title: 'Tre',
     link: `https://esempio.it/${mark}`,
-    dateTime: '2031-07-01T14:00:00Z',
+    dateTime: `${nextYear}-07-01T14:00:00Z`,
   })
   await openEvents(anna, mark.toUpperCase())
   await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText('Eventi nella tua zona')
@@ -49,9 +53,9 @@ test('the filters narrow the list', async ({ anna, bruno }) => {
     await organise(bruno, {
       title: `${category} ${mark}`,
       category,
-      dateTime: `2031-07-01T12:0${index}:00Z`,
+      dateTime: `${nextYear}-07-01T12:0${index}:00Z`,
     })
-  await organise(anna, { title: `mio ${mark}`, dateTime: '2031-07-01T13:00:00Z' })
+  await organise(anna, { title: `mio ${mark}`, dateTime: `${nextYear}-07-01T13:00:00Z` })
   await openEvents(anna, mark)
   await expect(filter(page).getByRole('option')).toHaveText([
     'Tutti gli eventi',
@@ -92,7 +96,7 @@ test('a long list comes page by page', async ({ anna, bruno }) => {
     await organise(Number(number) % 2 ? anna : bruno, {
       title: `Gara ${number}`,
       description: mark,
-      dateTime: `2031-07-01T12:${number}:00Z`,
+      dateTime: `${nextYear}-07-01T12:${number}:00Z`,
     })
   await openEvents(anna, mark)
   await expect(titles(anna.page)).toHaveText(numbers.slice(0, 24).map((number) => `Gara ${number}`))
@@ -134,7 +138,7 @@ test('a page that does not come leaves the ones before it', async ({ anna, annou
     await organise(anna, {
       title: `Gara ${number}`,
       description: mark,
-      dateTime: `2031-07-01T12:0${number}Z`,
+      dateTime: `${nextYear}-07-01T12:0${number}Z`,
     })
   // The first page ends after two; what follows it is the whole list, if it comes.
   let isBroken = true

@@ -3,12 +3,15 @@ import type { EventForm } from '@covo/contract/events/events.rules'
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
 
+/** A year in which every day is to come, and near enough for an event to start on it. */
+export const nextYear = new Date().getFullYear() + 1
+
 /** An event of a time that is long to come. */
 export const sample: EventForm = {
   title: 'Notte delle Bandiere',
   description: 'Sfide jeopardy per tutti.',
-  dateTime: '2031-07-01T12:00:00.000Z',
-  deadline: '2031-07-02T12:00:00.000Z',
+  dateTime: `${nextYear}-07-01T12:00:00.000Z`,
+  deadline: `${nextYear}-07-02T12:00:00.000Z`,
   link: 'https://ctf.esempio.it/notte',
   category: 'ctf',
   duration: '24 ore',

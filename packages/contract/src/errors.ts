@@ -41,8 +41,11 @@ export const errors = {
 
   'events.required_fields_missing': { status: 422 },
   'events.start_in_past': { status: 422 },
+  'events.start_too_far': { status: 422 },
   'events.end_before_start': { status: 422 },
+  'events.too_long': { status: 422 },
   'events.link_invalid': { status: 422 },
+  'events.description_too_long': { status: 422 },
   'events.field_too_long': { status: 422 },
   'events.not_found': { status: 404 },
   'events.organizer_cannot_participate': { status: 403 },

@@ -2,7 +2,7 @@ import {
   defaultEventCategory,
   eventCategories,
   firstEventProblem,
-  maximumEventDescriptionLength,
+  maximumEventDescriptionBytes,
   maximumEventDurationLength,
   maximumEventTitleLength,
 } from '@covo/contract/events/events.rules'
@@ -60,15 +60,19 @@ function eventRow({ id: original, document }: IncomingDocument, all: Set<string>
   const isKnownCategory = eventCategories.some((known) => known === category)
   const form = {
     title: shortened(textOf(document.title), maximumEventTitleLength),
-    description: shortened(textOf(document.description), maximumEventDescriptionLength),
+    description: shortened(
+      textOf(document.description),
+      maximumEventDescriptionBytes,
+      maximumEventDescriptionBytes,
+    ),
     dateTime: instantOf(document.dateTime) ?? '',
     deadline: instantOf(document.deadline) ?? '',
     link: textOf(document.link),
     category: isKnownCategory ? category : category ? 'other' : defaultEventCategory,
     duration: shortened(textOf(document.duration), maximumEventDurationLength),
   }
-  // The past is where most of them are.
-  const problem = firstEventProblem(form, Number.NEGATIVE_INFINITY)
+  // The past is where most of them are; and what was made before a bound stays as it is.
+  const problem = firstEventProblem(form, null)
   const refusal = all.has(organizer_id) ? problem : 'the organizer is no member'
   if (refusal) {
     report.refused(kind, refusal, original)

@@ -68,7 +68,8 @@ const original = {
       title: 'Gara vecchia',
       description: 'Già passata',
       dateTime: at(1),
-      deadline: at(5),
+      // Longer than an event may be: the original knew no bound.
+      deadline: at(24 * 90),
       link: 'https://esempio.it/gara',
       category: 'boh',
       duration: '4 ore',

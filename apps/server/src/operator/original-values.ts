@@ -58,7 +58,9 @@ const latest = Date.parse('9999-12-30')
 /** An instant as ISO text, to the microsecond: from such a text, or from seconds and nanoseconds; null when it is none. */
 export function instantOf(value: unknown): string | null {
   if (typeof value === 'string')
-    return isoInstant.test(value) && isInCalendar(Date.parse(value)) ? value : null
+    return isoInstant.test(value) && isInCalendar(Date.parse(value))
+      ? value.replace(/(\d\d)(\d\d)$/, '$1:$2')
+      : null
   if (typeof value !== 'object' || value === null) return null
   const parts = value as Record<string, unknown>
   const seconds = parts.seconds ?? parts._seconds

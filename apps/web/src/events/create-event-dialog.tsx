@@ -8,11 +8,10 @@ import {
   type EventForm,
   eventCategories,
   firstEventProblem,
-  maximumEventDescriptionLength,
   maximumEventLinkLength,
   maximumEventTitleLength,
 } from '@covo/contract/events/events.rules'
-import { countCharacters } from '@covo/contract/text'
+import { isLongerThan } from '@covo/contract/text'
 import { Modal, NativeSelect, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react'
@@ -195,14 +194,17 @@ function faultyField(
     case 'events.required_fields_missing':
       return fields.find((field) => !clean[field]) ?? 'title'
     case 'events.start_in_past':
+    case 'events.start_too_far':
       return 'dateTime'
     case 'events.end_before_start':
+    case 'events.too_long':
       return 'deadline'
     case 'events.link_invalid':
       return 'link'
+    case 'events.description_too_long':
+      return 'description'
     case 'events.field_too_long':
-      if (countCharacters(clean.title) > maximumEventTitleLength) return 'title'
-      if (countCharacters(clean.description) > maximumEventDescriptionLength) return 'description'
+      if (isLongerThan(clean.title, maximumEventTitleLength)) return 'title'
       if (clean.link.length > maximumEventLinkLength) return 'link'
       return 'duration'
   }

@@ -26,8 +26,12 @@ export const creationErrors: ErrorTexts<EventsApi['$post']> = {
   'common.unauthenticated': 'Devi effettuare il login per creare un evento.',
   'events.required_fields_missing': 'Tutti i campi con * sono obbligatori.',
   'events.start_in_past': "La data e l'ora dell'evento non possono essere nel passato.",
+  'events.start_too_far': 'La data è troppo lontana.',
   'events.end_before_start': "Il termine dell'evento non può essere precedente alla data e ora di inizio.",
+  'events.too_long': 'Un evento può durare al massimo 60 giorni.',
   'events.link_invalid': 'Inserisci un link valido (http o https).',
+  'events.description_too_long':
+    'La descrizione può avere al massimo 4000 caratteri (lettere accentate ed emoji contano di più).',
   'events.field_too_long': 'Un campo è troppo lungo.',
   'events.too_many': 'Hai creato troppi eventi. Riprova più tardi.',
   fallback: 'Creazione fallita.',

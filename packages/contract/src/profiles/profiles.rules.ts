@@ -1,3 +1,4 @@
+import { isCalendarDay } from '../calendar.ts'
 import { cleanText, countCharacters, isLongerThan, isNameLongerThan } from '../text.ts'
 
 /** Specification, point 9. */
@@ -45,8 +46,5 @@ export function firstProfileProblem(form: ProfileForm) {
 
 /** A date of the calendar, as the browser's date field gives it, between 1900 and today (UTC). */
 function isBirthDate(date: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false
-  const instant = new Date(`${date}T00:00:00Z`)
-  if (Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== date) return false
-  return date >= '1900-01-01' && instant.getTime() <= Date.now()
+  return isCalendarDay(date) && date >= '1900-01-01' && Date.parse(date) <= Date.now()
 }

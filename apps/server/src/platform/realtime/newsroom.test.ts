@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Message } from '@covo/contract/chat/chat.routes'
 import type { News } from '@covo/contract/realtime'
+import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
 import type { LiveClient } from '@covo/testing/live'
 import { type Member, type Visitor, visit } from '@covo/testing/visitor'
@@ -34,16 +35,7 @@ const changes: Change[] = [
   {
     does: 'creates an event',
     hears: 'events.created',
-    act: ({ anna }) =>
-      send(anna, 'POST', '/api/events', {
-        title: 'Serata',
-        description: 'aperta',
-        dateTime: '2031-07-01T18:00:00.000Z',
-        deadline: '2031-07-01T20:00:00.000Z',
-        link: 'https://esempio.it',
-        category: 'other',
-        duration: '2 ore',
-      }),
+    act: ({ anna }) => send(anna, 'POST', '/api/events', eventForm()),
   },
   {
     does: 'joins an event',
@@ -80,15 +72,7 @@ describe.each([
     await send(anna, 'POST', '/api/friends/requests', { uid: bruno.uid })
     await send(bruno, 'POST', '/api/friends/requests', { uid: anna.uid })
     const chat = await send(anna, 'POST', '/api/chat/private', { uid: bruno.uid })
-    const event = await send(bruno, 'POST', '/api/events', {
-      title: 'Gara',
-      description: 'di notte',
-      dateTime: '2031-06-01T18:00:00.000Z',
-      deadline: '2031-06-01T20:00:00.000Z',
-      link: 'https://esempio.it',
-      category: 'ctf',
-      duration: '2 ore',
-    })
+    const event = await send(bruno, 'POST', '/api/events', eventForm())
     scene = {
       anna,
       bruno,

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { type EventForm, firstEventProblem, isWebLink } from './events.rules.ts'
+
+const now = Date.parse('2026-11-22T10:30:45.678Z')
+
+const form: EventForm = {
+  title: 'Notte delle Bandiere',
+  description: 'Ventiquattro ore di sfide.',
+  dateTime: '2026-12-01T18:00:00.000Z',
+  deadline: '2026-12-02T18:00:00.000Z',
+  link: 'https://ctf.esempio.it/notte',
+  category: 'ctf',
+  duration: '24 ore',
+}
+
+const problemOf = (changes: Partial<EventForm>, at: number | null = now) =>
+  firstEventProblem({ ...form, ...changes }, at)
+
+describe('a time', () => {
+  it.each([
+    ['2026-12-01T18:00Z'],
+    ['2026-12-01T18:00:00Z'],
+    ['2026-12-01T18:00:00.123456Z'],
+    ['2026-12-01T19:00+01:00'],
+    ['2026-12-01T08:00:00-10:00'],
+    ['2028-02-29T12:00Z'],
+  ])('is ISO 8601 with an offset: %s', (dateTime) => {
+    expect(problemOf({ dateTime, deadline: dateTime })).toBe(null)
+  })
+
+  it.each([
+    ['anything 2026-12-01'],
+    ['2026-12-01'],
+    ['2026-12-01T18:00'],
+    ['2026-12-01T18:00:00'],
+    ['2026-12-01 18:00Z'],
+    ['2026-12-01T18:00+0100'],
+    ['2026-12-01T18:00 GMT'],
+    ['2026-12-01T18Z'],
+    ['20261201T180000Z'],
+    ['2026-W49-2T18:00Z'],
+    ['2026-02-30T18:00Z'],
+    ['2027-02-29T18:00Z'],
+    ['2026-13-01T18:00Z'],
+    ['2026-12-01T25:00Z'],
+    ['2026-12-01T18:00+25:00'],
+    ['+002026-12-01T18:00Z'],
+    ['Tue, 01 Dec 2026 18:00:00 GMT'],
+    ['1796148000000'],
+    [''],
+  ])('is nothing else: %s', (time) => {
+    for (const changes of [{ dateTime: time }, { deadline: time }])
+      expect(problemOf(changes)).toBe('events.required_fields_missing')
+  })
+})
+
+describe('a start', () => {
+  it.each([
+    ['the minute before', '2026-11-22T10:29:59.999Z', 'events.start_in_past'],
+    ['this minute', '2026-11-22T10:30:00Z', null],
+    ['this minute in another zone', '2026-11-22T11:30+01:00', null],
+    ['two years ahead', '2028-11-22T10:30:45.678Z', null],
+    ['more than two years ahead', '2028-11-22T10:30:45.679Z', 'events.start_too_far'],
+    ['two years ahead in another zone, and an hour', '2028-11-22T13:30+02:00', 'events.start_too_far'],
+    ['in 9999', '9999-12-31T23:59:59Z', 'events.start_too_far'],
+  ])('may be %s or may not', (_, dateTime, problem) => {
+    expect(problemOf({ dateTime, deadline: dateTime })).toBe(problem)
+  })
+
+  it('may be the first of March where two years after a 29th of February are meant', () => {
+    const leapDay = Date.parse('2028-02-29T12:00Z')
+    const at = (dateTime: string) => problemOf({ dateTime, deadline: dateTime }, leapDay)
+    expect(at('2030-03-01T12:00Z')).toBe(null)
+    expect(at('2030-03-01T12:01Z')).toBe('events.start_too_far')
+  })
+})
+
+describe('an end', () => {
+  it.each([
+    ['before the start', '2026-12-01T17:59:59.999Z', 'events.end_before_start'],
+    ['at the start', '2026-12-01T18:00Z', null],
+    ['sixty days after the start', '2027-01-30T18:00Z', null],
+    ['more than sixty days after the start', '2027-01-30T18:00:00.001Z', 'events.too_long'],
+    ['in 9999', '9999-12-31T00:00Z', 'events.too_long'],
+  ])('may be %s or may not', (_, deadline, problem) => {
+    expect(problemOf({ deadline })).toBe(problem)
+  })
+})
+
+it('takes an imported event at whatever time it was or is', () => {
+  expect(problemOf({ dateTime: '2019-01-01T00:00Z', deadline: '9999-12-31T00:00Z' }, null)).toBe(null)
+  expect(problemOf({ deadline: '2019-01-01T00:00Z' }, null)).toBe('events.end_before_start')
+})
+
+describe('a description', () => {
+  it.each([
+    ['4000 letters', 'a'.repeat(4000), null],
+    ['4001 letters', 'a'.repeat(4001), 'events.description_too_long'],
+    ['2000 letters with an accent', 'è'.repeat(2000), null],
+    ['a byte more', `${'è'.repeat(2000)}a`, 'events.description_too_long'],
+    ['1000 emoji', '🦊'.repeat(1000), null],
+    ['1001 emoji', '🦊'.repeat(1001), 'events.description_too_long'],
+    ['a letter with five marks', `a${'\u0301'.repeat(5)}`, 'events.description_too_long'],
+    ['what is trimmed away', `${' '.repeat(9000)}a`, null],
+  ])('has at most 4 kB: %s', (_, description, problem) => {
+    expect(problemOf({ description })).toBe(problem)
+  })
+})
+
+describe('other texts', () => {
+  it.each([
+    [{ title: 'à'.repeat(120).normalize('NFD') }, null],
+    [{ title: 'a'.repeat(121) }, 'events.field_too_long'],
+    [{ title: `a${'\u0301'.repeat(5)}` }, 'events.field_too_long'],
+    [{ duration: 'a'.repeat(61) }, 'events.field_too_long'],
+    [{ link: `https://a.it/${'a'.repeat(488)}` }, 'events.field_too_long'],
+  ])('are as long as they may be', (changes, problem) => {
+    expect(problemOf(changes)).toBe(problem)
+  })
+})
+
+describe('the first problem is told, in order', () => {
+  const worst = { title: 'a'.repeat(121), description: 'a'.repeat(4001), link: 'x' }
+  it.each([
+    [{ ...worst, dateTime: '', deadline: '' }, 'events.required_fields_missing'],
+    [{ ...worst, category: 'gara' }, 'events.required_fields_missing'],
+    [{ ...worst, dateTime: '2020-01-01T00:00Z', deadline: '2019-01-01T00:00Z' }, 'events.start_in_past'],
+    [{ ...worst, dateTime: '2031-01-01T00:00Z', deadline: '2019-01-01T00:00Z' }, 'events.start_too_far'],
+    [{ ...worst, deadline: '2019-01-01T00:00Z' }, 'events.end_before_start'],
+    [{ ...worst, deadline: '2027-03-01T00:00Z' }, 'events.too_long'],
+    [worst, 'events.link_invalid'],
+    [{ ...worst, link: 'https://a.it' }, 'events.description_too_long'],
+    [{ title: worst.title }, 'events.field_too_long'],
+  ])('%#', (changes, problem) => {
+    expect(problemOf(changes)).toBe(problem)
+  })
+})
+
+describe('a link', () => {
+  it.each([
+    'https://esempio.it',
+    'http://esempio.it/a?b=c#d',
+    'HTTPS://ESEMPIO.IT/',
+    'https://esempio.it:8443',
+    'https://[2001:db8::1]/ctf',
+    'https://192.0.2.1/',
+    'https://perché.it/àncora',
+    'https://esempio.it/@anna',
+    'https://esempio.it?a=b@c',
+    'https://esempio.it#@',
+  ])('may be %s', (link) => {
+    expect(isWebLink(link)).toBe(true)
+  })
+
+  it.each([
+    'https:/app/x',
+    'https:app/x',
+    'https:///app/x',
+    'https:\\\\esempio.it',
+    'https://',
+    'https://?a',
+    '//esempio.it',
+    '/app/x',
+    'esempio.it',
+    'https://esempio.it@ladro.it',
+    'https://anna:segreta@esempio.it/',
+    'https://@esempio.it',
+    'https://:@esempio.it',
+    'https://esempio.it:80@ladro.it',
+    'https://ladro.it\n@esempio.it',
+    'https://esem\tpio.it',
+    'https://esem pio.it',
+    'https://esempio.it:99999',
+    'javascript:alert(1)',
+    ' javascript://esempio.it/%0aalert(1)',
+    'data:text/html,x',
+    'ftp://esempio.it',
+    'blob:https://esempio.it/x',
+    'view-source:https://esempio.it',
+  ])('may not be %s', (link) => {
+    expect(isWebLink(link)).toBe(false)
+    expect(problemOf({ link })).toBe('events.link_invalid')
+  })
+})
