@@ -193,7 +193,7 @@ test('a new name stands at once in head, messages and recent chats', async ({ an
   for (const page of [anna.page, home, room]) await expect(page.getByText('in linea')).toBeVisible()
 
   const displayName = `Brunello ${bruno.name.split(' ').at(-1)}`
-  const saved = await bruno.context.request.put('/api/profiles/me', {
+  const saved = await bruno.context.request.patch('/api/profiles/me', {
     headers: { origin: originOf() },
     data: { displayName },
   })

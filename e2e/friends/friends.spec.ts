@@ -345,7 +345,7 @@ test('a new name stands in every list at once', async ({ anna, bruno, carla }) =
   await search(carla, bruno)
   await ask(carla, bruno)
   const renamed = { ...bruno, name: `Brunello ${markOf(bruno)}` }
-  const saved = await bruno.context.request.put('/api/profiles/me', {
+  const saved = await bruno.context.request.patch('/api/profiles/me', {
     headers: { origin: new URL(bruno.page.url()).origin },
     data: { displayName: renamed.name },
   })

@@ -212,7 +212,7 @@ test('what goes wrong on the way is told, and the button tells that it is busy',
     { status: 500, json: { code: 'common.internal', requestId: 'x' } },
   ]
   await page.route('**/api/profiles/me', async (route) => {
-    if (route.request().method() !== 'PUT') return route.continue()
+    if (route.request().method() !== 'PATCH') return route.continue()
     await new Promise<void>((resolve) => {
       answer = resolve
     })
@@ -225,7 +225,7 @@ test('what goes wrong on the way is told, and the button tells that it is busy',
     'Errore salvataggio. Riprova.',
     'Errore salvataggio. Riprova.',
   ]) {
-    const asked = page.waitForRequest((request) => request.method() === 'PUT')
+    const asked = page.waitForRequest((request) => request.method() === 'PATCH')
     await save.click()
     await asked
     await expect(save).toHaveAttribute('aria-busy', 'true')
@@ -238,6 +238,29 @@ test('what goes wrong on the way is told, and the button tells that it is busy',
   await page.unrouteAll()
   await save.click()
   await expect(detail(page, 'Città')).toHaveText('Trieste')
+})
+
+test('a tab that was opened before puts nothing back', async ({ anna }) => {
+  const { page } = anna
+  const other = await anna.context.newPage()
+  await edit(anna)
+  await edit({ ...anna, page: other })
+  await fields(other).city.fill('Lecce')
+  await fields(other).bio.fill('Smonto cose.')
+  await fields(other).save.click()
+  await expect(detail(other, 'Città')).toHaveText('Lecce')
+
+  // The form stands as it was opened, and what it did not change is not sent.
+  await expect(fields(page).city).toHaveValue('')
+  await fields(page).phone.fill('+39 080 1234567')
+  const saving = page.waitForRequest((request) => request.method() === 'PATCH')
+  await fields(page).save.click()
+  expect((await saving).postDataJSON()).toEqual({ telefono: '+39 080 1234567' })
+  for (const tab of [page, other]) {
+    await expect(detail(tab, 'Telefono')).toHaveText('+39 080 1234567')
+    await expect(detail(tab, 'Città')).toHaveText('Lecce')
+    await expect(detail(tab, 'Bio')).toHaveText('Smonto cose.')
+  }
 })
 
 test('giving up restores what is saved and clears the error', async ({ anna }) => {

@@ -73,7 +73,7 @@ function inPacks(longest: number, separator = '\n'): string[] {
   return packs
 }
 
-async function send({ context }: Actor, method: 'post' | 'put', path: string, data: object) {
+async function send({ context }: Actor, method: 'post' | 'patch', path: string, data: object) {
   return await context.request[method](path, { headers: { origin: originOf() }, data })
 }
 
@@ -179,7 +179,7 @@ test('names are text wherever they stand, and turn nothing around them (S-09)', 
   let taken = 0
   let last = ''
   for (const [number, text] of hostileTexts.entries()) {
-    const answer = await send(bruno, 'put', '/api/profiles/me', { ...empty, displayName: text })
+    const answer = await send(bruno, 'patch', '/api/profiles/me', { ...empty, displayName: text })
     if (answer.ok()) {
       taken += 1
       last = text.trim()
@@ -192,12 +192,12 @@ test('names are text wherever they stand, and turn nothing around them (S-09)', 
 
   for (const direction of directions) {
     const name = `Bob ${direction}moc.live ${mark}`
-    expect((await send(bruno, 'put', '/api/profiles/me', { ...empty, displayName: name })).ok()).toBe(true)
+    expect((await send(bruno, 'patch', '/api/profiles/me', { ...empty, displayName: name })).ok()).toBe(true)
     await expect.poll(() => page.getByRole('log').textContent()).toContain(name.trim())
     expect(await isInOrder(page, '[role=log] time')).toBe(true)
   }
   expect(await page.title()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
-  await send(carla, 'put', '/api/profiles/me', {
+  await send(carla, 'patch', '/api/profiles/me', {
     ...empty,
     displayName: `"><img src=x onerror=alert(1)> \u202e${mark} moc.live`,
   })
@@ -216,7 +216,7 @@ test('names are text wherever they stand, and turn nothing around them (S-09)', 
   }
 
   // One's own name in the middle of a sentence, and in the tab.
-  await send(anna, 'put', '/api/profiles/me', { ...empty, displayName: `Anna \u202e${mark}` })
+  await send(anna, 'patch', '/api/profiles/me', { ...empty, displayName: `Anna \u202e${mark}` })
   await page.goto('/app/home')
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText(`Bentornato, Anna \u202e${mark}!`)
@@ -286,7 +286,7 @@ test('events and profiles are text, and link to the web alone (S-09)', async ({ 
   const lines = inPacks(95, ' ')
   for (const [number, bio] of bios.entries()) {
     const at = (offset: number) => lines[(3 * number + offset) % lines.length] ?? ''
-    const answer = await send(anna, 'put', '/api/profiles/me', {
+    const answer = await send(anna, 'patch', '/api/profiles/me', {
       displayName: anna.name,
       bio,
       professione: at(0),

@@ -62,7 +62,7 @@ it('shows a new name, a new picture, a removed message and a new author at once'
   for (const name of ['Carla Nuova', 'Carla Dossi', 'Carla Nuova']) {
     const profile = { professione: '', citta: '', telefono: '', dataNascita: '', bio: '' }
     const body = JSON.stringify({ displayName: name, ...profile })
-    const answer = await carla.fetch('/api/profiles/me', { method: 'PUT', body })
+    const answer = await carla.fetch('/api/profiles/me', { method: 'PATCH', body })
     expect(answer.status).toBe(200)
     expect((await own())?.userName).toBe(name)
   }

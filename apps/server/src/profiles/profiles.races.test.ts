@@ -41,7 +41,7 @@ it('gives a name to one of 200 who claim it at once, however they spell it (R-11
         const displayName = spellings[index % spellings.length]?.(round)
         const body = JSON.stringify({ displayName })
         const claimant = members[index % memberCount] as Visitor
-        const answer = await claimant.fetch('/api/profiles/me', { method: 'PUT', body })
+        const answer = await claimant.fetch('/api/profiles/me', { method: 'PATCH', body })
         const { uid, code } = (await answer.json()) as { uid?: string; code?: string }
         return uid ?? code
       }),

@@ -16,8 +16,12 @@ const form = {
   bio: 'Reverse e caffè.',
 }
 
+function change(visitor: Visitor, changes: Partial<typeof form>): Promise<Response> {
+  return visitor.fetch('/api/profiles/me', { method: 'PATCH', body: JSON.stringify(changes) })
+}
+
 function save(visitor: Visitor, changes: Partial<typeof form> = {}): Promise<Response> {
-  return visitor.fetch('/api/profiles/me', { method: 'PUT', body: JSON.stringify({ ...form, ...changes }) })
+  return change(visitor, { ...form, ...changes })
 }
 
 async function read(visitor: Visitor): Promise<OwnProfile> {
@@ -32,6 +36,42 @@ describe('saving the profile', () => {
     const saved = await answer.json()
     expect(saved).toMatchObject({ ...form, uid: anna.uid, email: 'anna@esempio.it', friendCount: 0 })
     expect(await read(anna)).toEqual(saved)
+  })
+
+  it.each(Object.entries(form))('changes %s and leaves the others as they are', async (field, value) => {
+    const anna = await app.as('anna')
+    const before = { displayName: 'Anna Prima', professione: 'p', citta: 'c', telefono: 't' }
+    await save(anna, { ...before, dataNascita: '1990-01-01', bio: 'b' })
+    const present = { ...(await read(anna)), updatedAt: expect.any(String) }
+    for (const changed of [value, field === 'displayName' ? 'Anna Terza' : '']) {
+      const answer = await change(anna, { [field]: ` ${changed} ` })
+      expect([answer.status, await answer.json()]).toEqual([200, { ...present, [field]: changed }])
+      expect(await read(anna)).toEqual({ ...present, [field]: changed })
+    }
+  })
+
+  it('keeps what each of six tabs changes at once, and what none of them names', async () => {
+    const bruno = await app.as('bruno')
+    await save(bruno, { displayName: 'Bruno Conti', bio: 'resta' })
+    const changes = {
+      displayName: 'Bruno C.',
+      professione: 'Tecnico',
+      citta: 'Bari',
+      telefono: '1',
+      dataNascita: '',
+    }
+    const tabs = Object.entries(changes).map(([field, value]) => change(bruno, { [field]: value }))
+    for (const answer of await Promise.all([...tabs, change(bruno, {})])) expect(answer.status).toBe(200)
+    expect(await read(bruno)).toMatchObject({ ...changes, bio: 'resta' })
+    await save(bruno, { displayName: 'Bruno Conti' })
+  })
+
+  it('is refused to the whole document: what an old page holds would be put back', async () => {
+    const anna = await app.as('anna')
+    const before = await read(anna)
+    const answer = await anna.fetch('/api/profiles/me', { method: 'PUT', body: JSON.stringify(form) })
+    expect(answer.status).toBe(404)
+    expect(await read(anna)).toEqual(before)
   })
 
   it.each([

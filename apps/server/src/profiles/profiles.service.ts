@@ -1,5 +1,9 @@
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
-import { cleanProfile, firstProfileProblem, type ProfileForm } from '@covo/contract/profiles/profiles.rules'
+import {
+  cleanProfile,
+  firstProfileProblem,
+  type ProfileChanges,
+} from '@covo/contract/profiles/profiles.rules'
 import { visibleEmail } from '../platform/database/absent-email.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { isViolationOf } from '../platform/database/violations.ts'
@@ -27,22 +31,22 @@ export function createProfilesService({ database, limits, newsroom }: ProfilesDe
   /** The member's own document. A session whose account is gone counts as none. */
   const readOwnProfile = (uid: string) => readProfile(database, uid)
 
-  /** Saves what the member edits; a changed name is unique among all names, and told to everybody. */
-  async function saveProfile(uid: string, form: ProfileForm): Promise<OwnProfile> {
-    const problem = firstProfileProblem(form)
+  /** Saves what the member changed; a changed name is unique among all names, and told to everybody. */
+  async function saveProfile(uid: string, entered: ProfileChanges): Promise<OwnProfile> {
+    const problem = firstProfileProblem(entered)
     if (problem) throw new AppError(problem)
     const seconds = await limits.take('profilesSaved', uid)
     if (seconds) throw new AppError('profiles.too_many_changes', { seconds })
-    const profile = cleanProfile(form)
+    const changes = cleanProfile(entered)
     return await newsroom
       .transact(async (trx, tell) => {
         const present = await lockDisplayName(trx, uid)
         if (present === undefined) throw new AppError('common.unauthenticated')
-        const isNameChosen = present !== profile.displayName
-        if (isNameChosen) await claimName(trx, profile.displayName, uid)
-        await updateProfile(trx, uid, profile, isNameChosen)
+        const newName = changes.displayName === present ? undefined : changes.displayName
+        if (newName !== undefined) await claimName(trx, newName, uid)
+        await updateProfile(trx, uid, { ...changes, displayName: newName })
         const saved = await readProfile(trx, uid)
-        if (isNameChosen) tell(memberChanged(saved))
+        if (newName !== undefined) tell(memberChanged(saved))
         tell(ownProfileChanged(uid))
         return saved
       })

@@ -1,4 +1,4 @@
-import type { ProfileForm } from '@covo/contract/profiles/profiles.rules'
+import type { ProfileChanges } from '@covo/contract/profiles/profiles.rules'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 
@@ -64,22 +64,21 @@ export async function lockDisplayName(trx: DatabaseTransaction, uid: string): Pr
   return row?.display_name
 }
 
+/** Changes what is named; a name counts as chosen from then on. */
 export async function updateProfile(
   trx: DatabaseTransaction,
   uid: string,
-  profile: ProfileForm,
-  isNameChosen: boolean,
+  { displayName, professione, citta, telefono, dataNascita, bio }: ProfileChanges,
 ): Promise<void> {
   await trx
     .updateTable('users')
     .set({
-      display_name: profile.displayName,
-      ...(isNameChosen ? { display_name_chosen: true } : {}),
-      profession: profile.professione,
-      city: profile.citta,
-      phone: profile.telefono,
-      birth_date: profile.dataNascita || null,
-      bio: profile.bio,
+      ...(displayName === undefined ? {} : { display_name: displayName, display_name_chosen: true }),
+      ...(professione === undefined ? {} : { profession: professione }),
+      ...(citta === undefined ? {} : { city: citta }),
+      ...(telefono === undefined ? {} : { phone: telefono }),
+      ...(dataNascita === undefined ? {} : { birth_date: dataNascita || null }),
+      ...(bio === undefined ? {} : { bio }),
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', uid)

@@ -383,7 +383,7 @@ const mutations: Mutation[] = [
     act: (send) => send({ by: people.carla, body: { uid: people.anna.uid } }),
   },
   {
-    way: 'PUT /api/profiles/me',
+    way: 'PATCH /api/profiles/me',
     does: 'Carla takes another name while her request waits',
     tells: {
       ...everybody('profiles.member_changed'),
@@ -508,7 +508,7 @@ const mutations: Mutation[] = [
     act: (send) => send({ by: people.anna, at: { conversationId }, body: messageOf('ci sei?') }),
   },
   {
-    way: 'PUT /api/profiles/me',
+    way: 'PATCH /api/profiles/me',
     does: 'Anna takes another name, which stands in every list',
     tells: {
       ...everybody('profiles.member_changed'),
@@ -517,7 +517,7 @@ const mutations: Mutation[] = [
     act: (send) => send({ by: people.anna, body: profileOf('Anna Nuova', '') }),
   },
   {
-    way: 'PUT /api/profiles/me',
+    way: 'PATCH /api/profiles/me',
     does: 'Anna tells of herself',
     tells: { anna: ['profiles.own_profile_changed'] },
     act: (send) => send({ by: people.anna, body: profileOf('Anna Nuova', 'Gioco ai CTF.') }),

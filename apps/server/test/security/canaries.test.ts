@@ -160,7 +160,7 @@ const calls: Record<string, Call[]> = {
   'GET /api/chat/{conversationId}/partner': [{}],
   'GET /api/chat/unread': [{}],
   'GET /api/profiles/me': [{}],
-  'PUT /api/profiles/me': [
+  'PATCH /api/profiles/me': [
     { body: ({ self }) => profile(`nuovo ${self.slice(0, 8)}`) },
     { body: () => profile('amica') },
   ],

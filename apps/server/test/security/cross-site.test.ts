@@ -72,7 +72,7 @@ const changes: Record<string, { path?: () => string; body?: () => unknown; mails
   },
   'POST /api/auth/login': { body: () => ({ email: anna.email, password: 'Tana-rossa1' }) },
   'POST /api/auth/reset-mail': { body: () => ({ email: anna.email }), mails: 1 },
-  'PUT /api/profiles/me': { body: () => ({ displayName: 'Anna Cambiata', bio: 'cambiata' }) },
+  'PATCH /api/profiles/me': { body: () => ({ displayName: 'Anna Cambiata', bio: 'cambiata' }) },
   'POST /api/events': {
     body: eventForm,
   },

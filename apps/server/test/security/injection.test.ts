@@ -267,7 +267,7 @@ it('stores a payload in every text as it was typed (S-17)', async () => {
     const text = cleanText(payload)
     if (!text) continue
     const profile = await anna.fetch('/api/profiles/me', {
-      method: 'PUT',
+      method: 'PATCH',
       body: JSON.stringify({ displayName: 'Anna Bassi', bio: payload, citta: payload, professione: payload }),
     })
     expect(await profile.json()).toMatchObject({ bio: text, citta: text, professione: text })

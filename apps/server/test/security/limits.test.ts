@@ -124,7 +124,7 @@ const limited: Record<string, Limited> = {
     ...twoMembers,
   },
   'saved profiles': {
-    method: 'PUT',
+    method: 'PATCH',
     path: '/api/profiles/me',
     body: (index) => ({ displayName: `Salvata ${index}` }),
     allowed: 200,

@@ -50,7 +50,7 @@ it('asks nothing of an address that a member names, in any field (S-16)', async 
   const named = `${address} ![](${address}) <img src="${address}"> https://nessuno.invalid/`
   const written = [
     await send(anna, 'POST', '/api/chat/generale/messages', { clientId: randomUUID(), text: named }),
-    await send(anna, 'PUT', '/api/profiles/me', {
+    await send(anna, 'PATCH', '/api/profiles/me', {
       displayName: 'Anna Bassi',
       bio: named,
       citta: address.slice(0, 40),

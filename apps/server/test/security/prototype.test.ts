@@ -135,7 +135,7 @@ it('takes such names for ordinary texts, in cookies, headers, paths and topics t
     tab.close()
 
     const profile = { displayName: `${name} vero`, bio: name, citta: name, professione: name, telefono: name }
-    const saved = await anna.fetch('/api/profiles/me', { method: 'PUT', body: JSON.stringify(profile) })
+    const saved = await anna.fetch('/api/profiles/me', { method: 'PATCH', body: JSON.stringify(profile) })
     expect(await saved.json()).toMatchObject(profile)
     const clientId = randomUUID()
     const message = await anna.fetch('/api/chat/generale/messages', {

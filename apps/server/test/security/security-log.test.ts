@@ -374,7 +374,7 @@ const happenings: Happening[] = [
   {
     event: 'input.refused',
     what: 'wrong JSON',
-    act: () => member.fetch('/api/profiles/me', { method: 'PUT', headers: json, body: `{"bio":"${text}` }),
+    act: () => member.fetch('/api/profiles/me', { method: 'PATCH', headers: json, body: `{"bio":"${text}` }),
     status: 400,
     uid: own,
   },
@@ -389,7 +389,7 @@ const happenings: Happening[] = [
     what: 'too large a body',
     act: () =>
       member.fetch('/api/profiles/me', {
-        method: 'PUT',
+        method: 'PATCH',
         headers: { ...json, connection: 'close' },
         body: text.repeat(40_000),
       }),
@@ -400,7 +400,7 @@ const happenings: Happening[] = [
     what: 'another media type',
     act: () =>
       member.fetch('/api/profiles/me', {
-        method: 'PUT',
+        method: 'PATCH',
         headers: { 'content-type': 'text/plain' },
         body: text,
       }),

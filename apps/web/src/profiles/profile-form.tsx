@@ -2,6 +2,7 @@ import type { ErrorCode } from '@covo/contract/errors'
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
 import {
   firstProfileProblem,
+  type ProfileChanges,
   type ProfileForm as ProfileValues,
 } from '@covo/contract/profiles/profiles.rules'
 import { Textarea } from '@mantine/core'
@@ -56,7 +57,7 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
     const problem = firstProfileProblem(values) ?? (isDateIncomplete() ? 'profiles.birth_date_invalid' : null)
     if (problem) return showProblem(problem, profileErrors[problem])
     try {
-      await save.mutateAsync(values)
+      await save.mutateAsync(changesOf(form.getInitialValues(), values))
       showToast('done', profilesTexts.saved)
       onDone()
     } catch (error) {
@@ -123,6 +124,14 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
         </Button>
       </div>
     </form>
+  )
+}
+
+/** The rest may have been changed in another tab meanwhile. */
+function changesOf(before: ProfileValues, after: ProfileValues): ProfileChanges {
+  const fields = Object.keys(after) as Field[]
+  return Object.fromEntries(
+    fields.filter((field) => after[field] !== before[field]).map((field) => [field, after[field]]),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ProfileForm } from '@covo/contract/profiles/profiles.rules'
+import type { ProfileChanges } from '@covo/contract/profiles/profiles.rules'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, call } from '../platform/api.ts'
 import { keptOnDevice } from '../platform/last-seen.ts'
@@ -13,13 +13,13 @@ export const ownProfileQuery = queryOptions({
 })
 
 /**
- * Saves the own profile; what is shown changes once the server has it. The form tells of failures, but for the one that
+ * Saves what was changed of the own profile; what is shown changes once the server has it. The form tells of failures, but for the one that
  * takes it away.
  */
 export function useSaveProfile() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (profile: ProfileForm) => call(api.api.profiles.me.$put({ json: profile })),
+    mutationFn: (changes: ProfileChanges) => call(api.api.profiles.me.$patch({ json: changes })),
     onSuccess: async (saved) => {
       // An answer that is under way may be from before.
       await queryClient.cancelQueries({ queryKey: ownProfileQuery.queryKey })

@@ -1,6 +1,6 @@
 import type { api, ErrorTexts } from '../platform/api.ts'
 
-export const profileErrors: ErrorTexts<typeof api.api.profiles.me.$put> = {
+export const profileErrors: ErrorTexts<typeof api.api.profiles.me.$patch> = {
   'profiles.display_name_empty': 'Il nome visualizzato non può essere vuoto.',
   'profiles.display_name_too_short': 'Il nome visualizzato deve essere di almeno 3 caratteri.',
   'profiles.display_name_too_long': 'Il nome visualizzato può avere al massimo 50 caratteri.',

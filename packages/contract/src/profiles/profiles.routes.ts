@@ -36,11 +36,14 @@ export const ownProfileRoute = createRoute({
   responses: { 200: json('The own document', ownProfileSchema), ...problems('common.unauthenticated') },
 })
 
-const field = z.string().max(10_000).default('')
+const field = z.string().max(10_000).optional()
 
-/** Saves the fields that the member edits; told to their own tabs, and a changed name to everybody. */
+/**
+ * Changes the fields that are named and leaves the others as they are (specification, point 7, merge-update), so that a page
+ * that was opened earlier puts nothing back. Told to the member's own tabs, and a changed name to everybody.
+ */
 export const saveProfileRoute = createRoute({
-  method: 'put',
+  method: 'patch',
   path: '/api/profiles/me',
   tags,
   security: signedIn,

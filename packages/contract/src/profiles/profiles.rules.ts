@@ -19,27 +19,34 @@ export type ProfileForm = {
   bio: string
 }
 
-/** What a form stores: trimmed (specification, point 5). */
-export function cleanProfile(form: ProfileForm): ProfileForm {
+/** The fields that a save changes; what is absent stays as it is. */
+export type ProfileChanges = { [Field in keyof ProfileForm]?: ProfileForm[Field] | undefined }
+
+/** What a save stores: trimmed (specification, point 5). */
+export function cleanProfile(changes: ProfileChanges): ProfileChanges {
+  const { displayName, professione, citta, telefono, dataNascita, bio } = changes
   return {
-    displayName: cleanText(form.displayName),
-    professione: cleanText(form.professione),
-    citta: cleanText(form.citta),
-    telefono: cleanText(form.telefono),
-    dataNascita: cleanText(form.dataNascita),
-    bio: cleanText(form.bio),
+    displayName: displayName && cleanText(displayName),
+    professione: professione && cleanText(professione),
+    citta: citta && cleanText(citta),
+    telefono: telefono && cleanText(telefono),
+    dataNascita: dataNascita && cleanText(dataNascita),
+    bio: bio && cleanText(bio),
   }
 }
 
-/** Specification, point 5, profile save: the checks in the order in which they are reported. */
-export function firstProfileProblem(form: ProfileForm) {
-  const { displayName, professione, citta, telefono, dataNascita, bio } = cleanProfile(form)
-  if (!displayName) return 'profiles.display_name_empty'
-  if (isNameLongerThan(displayName, maximumDisplayNameLength)) return 'profiles.display_name_too_long'
-  if (countCharacters(displayName) < minimumDisplayNameLength) return 'profiles.display_name_too_short'
+/** Specification, point 5, profile save: the checks in the order in which they are reported, of what is changed. */
+export function firstProfileProblem(changes: ProfileChanges) {
+  const { displayName, professione, citta, telefono, dataNascita, bio } = cleanProfile(changes)
+  if (displayName !== undefined) {
+    if (!displayName) return 'profiles.display_name_empty'
+    if (isNameLongerThan(displayName, maximumDisplayNameLength)) return 'profiles.display_name_too_long'
+    if (countCharacters(displayName) < minimumDisplayNameLength) return 'profiles.display_name_too_short'
+  }
   const lines = [professione, citta, telefono]
-  if (lines.some((line) => isLongerThan(line, maximumProfileLineLength))) return 'profiles.field_too_long'
-  if (isLongerThan(bio, maximumBioLength)) return 'profiles.field_too_long'
+  if (lines.some((line) => line && isLongerThan(line, maximumProfileLineLength)))
+    return 'profiles.field_too_long'
+  if (bio && isLongerThan(bio, maximumBioLength)) return 'profiles.field_too_long'
   if (dataNascita && !isBirthDate(dataNascita)) return 'profiles.birth_date_invalid'
   return null
 }

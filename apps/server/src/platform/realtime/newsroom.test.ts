@@ -46,7 +46,7 @@ const changes: Change[] = [
     does: 'takes another name',
     hears: 'profiles.member_changed',
     act: ({ anna }) =>
-      send(anna, 'PUT', '/api/profiles/me', {
+      send(anna, 'PATCH', '/api/profiles/me', {
         displayName: 'Anna Maria',
         professione: '',
         citta: '',
