@@ -87,6 +87,8 @@ async function build(connection: pg.ClientConfig & { database: string }, size: C
         userSearches: unlimited,
         peopleFound: unlimited,
         peopleFoundByEmail: unlimited,
+        emailSearches: unlimited,
+        emailSearchesPerAddress: unlimited,
       },
       log,
     },

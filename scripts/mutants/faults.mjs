@@ -81,6 +81,15 @@ export const faults = [
   },
   {
     weakness:
+      'An email can be read out letter by letter, since a search that finds nobody tells something too',
+    id: 'S-06',
+    file: 'apps/server/src/platform/limits/limits.ts',
+    find: 'emailSearches: { points: 15',
+    replace: 'emailSearches: { points: 150',
+    test: 'apps/server/test/security/harvesting.test.ts',
+  },
+  {
+    weakness:
       "Another site's page opens a socket with the member's cookie (NodeBB CVE-2023-2850, socket.io CVE-2020-28481)",
     id: 'S-07',
     file: 'apps/server/src/platform/realtime/live-server.ts',

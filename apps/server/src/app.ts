@@ -158,7 +158,12 @@ export async function startApp(
   const friends = createFriendsService({
     database,
     limits,
-    foundLimits: { people: limitTable.peopleFound, byEmail: limitTable.peopleFoundByEmail },
+    searchLimits: {
+      people: limitTable.peopleFound,
+      byEmail: limitTable.peopleFoundByEmail,
+      emailSearches: limitTable.emailSearches,
+      emailSearchesPerAddress: limitTable.emailSearchesPerAddress,
+    },
     newsroom,
   })
   const chat = createChatService({ database, limits, areFriends: friends.areFriends, newsroom })

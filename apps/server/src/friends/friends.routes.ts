@@ -7,7 +7,7 @@ import {
   searchPeopleRoute,
   sendRequestRoute,
 } from '@covo/contract/friends/friends.routes'
-import { createRouter, viewerOf } from '../platform/http/router.ts'
+import { addressOf, createRouter, viewerOf } from '../platform/http/router.ts'
 import type { FriendsService } from './friends.service.ts'
 
 export function friendsRoutes(friends: FriendsService) {
@@ -29,7 +29,8 @@ export function friendsRoutes(friends: FriendsService) {
 
   router.openapi(searchPeopleRoute, async (context) => {
     const { query, cursor } = context.req.valid('query')
-    return context.json(await friends.searchPeople(viewerOf(context).uid, query, cursor), 200)
+    const by = { uid: viewerOf(context).uid, address: addressOf(context) }
+    return context.json(await friends.searchPeople(by, query, cursor), 200)
   })
 
   router.openapi(sendRequestRoute, async (context) => {

@@ -19,6 +19,7 @@ import {
   countFriendsAndRequests,
   deleteRequest,
   doesMemberExist,
+  type EmailSearchLimits,
   type FoundBefore,
   type FoundRow,
   findFriends,
@@ -29,8 +30,10 @@ import {
   lockFoundPeople,
   lockPair,
   type NamePosition,
+  noteEmailSearch,
   noteFoundPeople,
   type PersonRow,
+  type Searcher,
 } from './friends.store.ts'
 
 export type FriendsService = ReturnType<typeof createFriendsService>
@@ -38,15 +41,20 @@ export type FriendsService = ReturnType<typeof createFriendsService>
 type FriendsDependencies = {
   database: Database
   limits: Limits
-  /** Different people whom a member may find in any such time; and those found by what only their email has. */
-  foundLimits: { people: Limit; byEmail: Limit }
+  searchLimits: SearchLimits
   newsroom: Newsroom
+}
+
+type SearchLimits = EmailSearchLimits & {
+  /** Different people whom a member may find in any such time; and those found by what only their email has. */
+  people: Limit
+  byEmail: Limit
 }
 
 type Page<Person> = { people: Person[]; nextCursor: string | null }
 
 export function createFriendsService(dependencies: FriendsDependencies) {
-  const { database, limits, foundLimits, newsroom } = dependencies
+  const { database, limits, searchLimits, newsroom } = dependencies
 
   async function listFriends(uid: string, search: string, cursor: string | undefined): Promise<Page<Friend>> {
     const rows = await findFriends(database, uid, {
@@ -71,10 +79,11 @@ export function createFriendsService(dependencies: FriendsDependencies) {
   /**
    * A page of members to make friends with; see the contract's `searchPeopleRoute`. It ends early where the member has
    * found as many people as they may. Who may find nobody more by email is answered by names, and refused where an
-   * email is asked for: whether there was one to find, the answer must not tell.
+   * email is asked for: whether there was one to find, the answer must not tell. Who has looked for as many parts of
+   * emails as they may finds an email as a whole alone.
    */
   async function searchPeople(
-    uid: string,
+    { uid, address }: Searcher,
     query: string,
     cursor: string | undefined,
   ): Promise<Page<FoundPerson>> {
@@ -83,7 +92,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     const wanted = cleanText(query)
     if (!wanted) throw new AppError('common.invalid_request')
     const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.uuid()]))[0]
-    const { people, byEmail } = foundLimits
+    const { people, byEmail } = searchLimits
     return await database.transaction().execute(async (trx) => {
       const before = await lockFoundPeople(trx, uid, Math.max(people.seconds, byEmail.seconds))
       const peopleLeft = whatIsLeft(people, before)
@@ -93,9 +102,12 @@ export function createFriendsService(dependencies: FriendsDependencies) {
       )
       for (const { count, seconds: wait } of wanted.includes('@') ? [peopleLeft, byEmailLeft] : [peopleLeft])
         if (count <= 0) throw new AppError('friends.too_many_found', { seconds: wait })
+      const looksInEmails = byEmailLeft.count > 0 && wanted.length >= shortestEmailPart
+      const mayLookForParts =
+        looksInEmails && (await noteEmailSearch(trx, { uid, address }, wanted, searchLimits))
       const rows = await findPeople(trx, uid, {
         query: wanted,
-        inEmails: byEmailLeft.count > 0 && wanted.length >= shortestEmailPart,
+        inEmails: looksInEmails && (mayLookForParts ? 'parts' : 'whole'),
         after,
         limit: peoplePageSize + 1,
       })

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
+import { normaliseEmail } from '@covo/contract/auth/auth.rules'
 import { type SqlBool, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { containing, endingWith, startingWith } from '../platform/database/like.ts'
+import type { Limit } from '../platform/limits/limits.ts'
 
 export type PersonRow = { uid: string; displayName: string; photoURL: string; nameKey: string }
 
@@ -176,10 +179,74 @@ export async function noteFoundPeople(
     .execute()
 }
 
+/** Who searches, and the network that they search from (`addressOf`). */
+export type Searcher = { uid: string; address: string }
+
+export type EmailSearchLimits = { emailSearches: Limit; emailSearchesPerAddress: Limit }
+
+/**
+ * Notes that a member looks for a part of an email, and answers whether they may: so many different parts in any such
+ * time, whether anybody was found or not, by member and by network. The same part again, as for the next page, is free.
+ * The lock of `lockFoundPeople` must be held, so that a member's parallel searches can't outrun the count; those of several
+ * members of one network may, by as many as are answered at once.
+ */
+export async function noteEmailSearch(
+  trx: DatabaseTransaction,
+  { uid, address }: Searcher,
+  query: string,
+  { emailSearches, emailSearchesPerAddress }: EmailSearchLimits,
+): Promise<boolean> {
+  const longest = Math.max(emailSearches.seconds, emailSearchesPerAddress.seconds)
+  await sql`
+    delete from email_searches where ctid = any(array(
+      select ctid from email_searches where searched_at <= now() - make_interval(secs => ${longest})
+      limit 1000 for update skip locked
+    ))`.execute(trx)
+  const [hashedQuery, hashedAddress] = [hashOf(query.toLowerCase()), hashOf(address)]
+  const since = ({ seconds }: Limit) => sql<Date>`now() - make_interval(secs => ${seconds})`
+  const { rows } = await sql<{ isKnown: boolean; own: number; ofAddress: number }>`
+    select
+      exists (
+        select from email_searches
+        where viewer_id = ${uid} and query = ${hashedQuery} and searched_at > ${since(emailSearches)}
+      ) as "isKnown",
+      (
+        select count(*) from email_searches where viewer_id = ${uid} and searched_at > ${since(emailSearches)}
+      ) as own,
+      (
+        select count(*) from email_searches
+        where address = ${hashedAddress} and searched_at > ${since(emailSearchesPerAddress)}
+      ) as "ofAddress"
+  `.execute(trx)
+  const counts = rows[0]
+  if (!counts || counts.isKnown) return counts !== undefined
+  if (counts.own >= emailSearches.points || counts.ofAddress >= emailSearchesPerAddress.points) return false
+  await trx
+    .insertInto('email_searches')
+    .values({ viewer_id: uid, query: hashedQuery, address: hashedAddress })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['viewer_id', 'query'])
+        .doUpdateSet({ address: sql`excluded.address`, searched_at: sql`excluded.searched_at` }),
+    )
+    .execute()
+  return true
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
 /** `isByEmail`: the name has nothing of what was searched for. */
 export type FoundRow = PersonRow & { isByEmail: boolean }
 
-type PeopleSearch = { query: string; inEmails: boolean; after: string | null; limit: number }
+/** `inEmails`: whether an email has the query in it, or is it; false looks in names alone. */
+type PeopleSearch = {
+  query: string
+  inEmails: 'parts' | 'whole' | false
+  after: string | null
+  limit: number
+}
 
 /**
  * Members who are neither the viewer, nor their friends, nor have a request from or to them, in the order of their uids:
@@ -194,7 +261,7 @@ export async function findPeople(
     .selectFrom('users')
     .select([...personColumns, photoColumn, sql<boolean>`not ${nameHas(query)}`.as('isByEmail')])
     .where('users.id', '<>', uid)
-    .where(inEmails ? nameOrEmailHas(query) : nameHas(query))
+    .where(matching(query, inEmails))
     .where(
       sql<SqlBool>`not exists (select from friendships f where f.user_id = ${uid} and f.friend_id = users.id)`,
     )
@@ -219,6 +286,12 @@ const photoColumn = sql<string>`coalesce(users.photo_url, '')`.as('photoURL')
 
 function nameHas(part: string) {
   return sql<SqlBool>`(lower(users.display_name) like ${containing(part)})`
+}
+
+function matching(query: string, inEmails: PeopleSearch['inEmails']) {
+  if (inEmails === 'parts') return nameOrEmailHas(query)
+  if (inEmails === 'whole') return sql<SqlBool>`(${nameHas(query)} or users.email = ${normaliseEmail(query)})`
+  return nameHas(query)
 }
 
 function nameOrEmailHas(part: string) {

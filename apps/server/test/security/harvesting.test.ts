@@ -3,7 +3,8 @@ import { figure, repetitions } from '@covo/testing/figure'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { runTestApp } from '../test-app.ts'
+import { defaultLimits } from '../../src/platform/limits/limits.ts'
+import { runTestApp, type TestApp } from '../test-app.ts'
 
 /** Nobody waits for minutes here: the pace is as fast as it goes, and the number of searches that of the time simulated. */
 const app = runTestApp({ limits: { userSearches: { points: 1_000_000, seconds: 1 } } })
@@ -183,6 +184,228 @@ it('lets one account learn less than 1% of 10,000 emails in a day, whatever it k
     // A namesake can still be found.
     expect((await search(mallory, unseen.name)).people.map(({ uid }) => uid)).toContain(unseen.uid)
   }
+})
+
+/** Communities of 300 people with nicknames, whose emails their names don't tell. */
+const community = 300
+const many = { points: 1_000_000, seconds: 86_400 }
+const guarded = runTestApp({ limits: { userSearches: many, emailSearchesPerAddress: many } })
+const unguarded = runTestApp({
+  limits: { userSearches: many, emailSearches: many, emailSearchesPerAddress: many },
+})
+const networks = runTestApp({
+  limits: { emailSearches: many, emailSearchesPerAddress: { points: 5, seconds: 86_400 } },
+})
+const communities = [guarded, unguarded, networks]
+
+beforeAll(async () => {
+  for (const { database } of communities)
+    await sql`
+      insert into users (display_name, email)
+      select 'Tana ' || n, given || '.' || family || (n * 7) % 100 || '@' || (${domains}::text[])[1 + n % 3]
+      from generate_series(1, ${community}::int) n, lateral (
+        select
+          (array['ada', 'beatrice', 'carlo', 'dino', 'elisa', 'furio', 'gaia', 'ivo', 'lia', 'marco', 'nives'])[1 + n % 11] as given,
+          (array['amato', 'berti', 'conti', 'dossi', 'elmi', 'ferri', 'greco', 'longo', 'marini', 'neri'])[1 + n / 11 % 10] as family
+      ) names
+      on conflict do nothing`.execute(database)
+})
+
+/** The most common letters of names first. */
+const letters = [...'aeiornltcsdmbgfvpuzhq.0123456789']
+const trigrams = [
+  'mar',
+  'ann',
+  'gio',
+  'ari',
+  'ina',
+  'ell',
+  'ert',
+  'ont',
+  'oss',
+  'err',
+  'ong',
+  'rec',
+  'mat',
+  'lmi',
+  'eri',
+]
+
+/**
+ * Reads out the email of somebody whose uid is known, growing a part that finds them letter by letter (security finding j).
+ * Each account makes as many searches as it may and finds as many people as it may; then the next goes on.
+ */
+async function readOutEmail(
+  { origin }: TestApp,
+  target: string,
+  accounts: number,
+  searchesOfAccount: number,
+): Promise<{ part: string; email: string | null; searches: number; accounts: number }> {
+  const before = { searches: 0, accounts: 0 }
+  let by: Member | undefined
+  let left = 0
+  let found = new Set<string>()
+  let part = ''
+
+  /** Whether the search shows the target; null where no account is left. */
+  async function shows(query: string): Promise<boolean | null> {
+    let hasTarget = false
+    if (!by || left === 0 || found.size > 70) {
+      if (before.accounts === accounts) return null
+      before.accounts += 1
+      attackers += 1
+      by = await register(origin, {
+        name: `Zzz ${attackers}`,
+        email: `zzz${attackers}@zzz.zz`,
+        password: 'Tana-rossa1',
+      })
+      left = searchesOfAccount
+      found = new Set()
+    }
+    left -= 1
+    before.searches += 1
+    // The page that begins with the target, if they are found: uids are known.
+    const cursor = Buffer.from(JSON.stringify([uidBefore(target)])).toString('base64url')
+    const { people } = await search(by, query, cursor)
+    for (const { uid } of people) {
+      found.add(uid)
+      if (uid === target) hasTarget = true
+    }
+    return hasTarget
+  }
+
+  async function firstThatShows(queries: string[]): Promise<string | null | undefined> {
+    for (const query of queries) {
+      const hasTarget = await shows(query)
+      if (hasTarget === null) return null
+      if (hasTarget) return query
+    }
+    return undefined
+  }
+
+  const start = await firstThatShows(trigrams)
+  if (!start) return { part, email: null, ...before }
+  part = start
+  while (!part.includes('@')) {
+    const grown = await firstThatShows([...letters, '@'].map((letter) => part + letter))
+    if (!grown) return { part, email: null, ...before }
+    part = grown
+  }
+  const provided = await firstThatShows(domains.map((domain) => part + domain))
+  if (!provided) return { part, email: null, ...before }
+  part = provided
+  for (;;) {
+    const grown = await firstThatShows(letters.map((letter) => letter + part))
+    if (grown === null) return { part, email: null, ...before }
+    if (grown === undefined) return { part, email: part, ...before }
+    part = grown
+  }
+}
+
+/** The uid just before another, as a number. */
+function uidBefore(uid: string): string {
+  const digits = (BigInt(`0x${uid.replaceAll('-', '')}`) - 1n).toString(16).padStart(32, '0')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+async function targetsOf({ database }: TestApp) {
+  return await database
+    .selectFrom('users')
+    .select(['id as uid', 'email'])
+    .where('display_name', 'in', ['Tana 42', 'Tana 123', 'Tana 250'])
+    .execute()
+}
+
+it('lets nobody read an email out letter by letter with four accounts, as they could (S-06)', async () => {
+  const readings: Record<string, Awaited<ReturnType<typeof readOutEmail>>[]> = { without: [], with: [] }
+  for (const [name, target, searchesOfAccount] of [
+    ['without', unguarded, Number.POSITIVE_INFINITY],
+    ['with', guarded, defaultLimits.emailSearches.points],
+  ] as const)
+    for (const { uid, email } of await targetsOf(target)) {
+      const reading = await readOutEmail(target, uid, 4, searchesOfAccount)
+      readings[name]?.push(reading)
+      expect(email).toContain(reading.part)
+      expect([name, reading.email]).toEqual([name, name === 'without' ? email : null])
+      if (name === 'with') expect(reading.part.length).toBeLessThan(email.length / 2)
+    }
+  for (const [name, all] of Object.entries(readings))
+    figure(
+      'S-06',
+      `${name} the limit: ${all.filter(({ email }) => email).length} of ${all.length} emails read out letter by letter, after ${all.map(({ searches, accounts }) => `${searches} searches of ${accounts} accounts`).join(', ')}: ${all.map(({ part }) => part).join(', ')}`,
+    )
+})
+
+it('finds names by part and emails as a whole when the parts of a day are used up (S-06)', async () => {
+  const [target] = await targetsOf(guarded)
+  if (!target) throw new Error('there is no target')
+  const member = await guarded.as('anna')
+  const [name = '', domain = ''] = target.email.split('@')
+  const finds = async (query: string) => {
+    const { status, people } = await search(member, query)
+    return [status, people.some(({ uid }) => uid === target.uid)]
+  }
+  expect(await finds(name)).toEqual([200, true])
+  // Each part once more, and fewer letters than an email is searched for: neither is counted.
+  for (let round = 0; round < 40; round += 1) {
+    expect(await finds(name.toUpperCase())).toEqual([200, true])
+    expect((await search(member, 'zq')).status).toBe(200)
+  }
+  const parts = Array.from(
+    { length: defaultLimits.emailSearches.points - 2 },
+    (_, index) => `nessuno${index}`,
+  )
+  for (const part of parts) expect(await finds(part)).toEqual([200, false])
+  expect(await finds(`${name}@${domain.slice(0, 2)}`)).toEqual([200, true])
+
+  for (const part of [`${name}@`, name.slice(1), `@${domain}`, target.email.slice(1), `${target.email}x`])
+    expect(await finds(part)).toEqual([200, false])
+  expect(await finds(` ${target.email.toUpperCase()} `)).toEqual([200, true])
+  expect(await finds(name)).toEqual([200, true])
+  expect((await search(member, 'tana 4')).people.length).toBeGreaterThan(5)
+
+  // The window slides.
+  await sql`update email_searches set searched_at = searched_at - interval '23 hours 59 minutes'`.execute(
+    guarded.database,
+  )
+  expect(await finds(`${name}@`)).toEqual([200, false])
+  await sql`update email_searches set searched_at = searched_at - interval '2 minutes'`.execute(
+    guarded.database,
+  )
+  expect(await finds(`${name}@`)).toEqual([200, true])
+  const { rows } = await sql<{ left: number }>`
+    select count(*) as left from email_searches where viewer_id = ${member.uid}`.execute(guarded.database)
+  expect(rows).toEqual([{ left: 1 }])
+})
+
+it('counts parts of emails that are looked for at once (S-06)', async () => {
+  const bruno = await guarded.as('bruno')
+  const queries = Array.from({ length: 100 }, (_, number) => `parte${number}`)
+  await Promise.all(queries.map((query) => search(bruno, query)))
+  const { rows } = await sql<{ noted: number }>`
+    select count(*) as noted from email_searches where viewer_id = ${bruno.uid}`.execute(guarded.database)
+  expect(rows).toEqual([{ noted: defaultLimits.emailSearches.points }])
+})
+
+it('counts parts of emails by network too, whoever looks for them there (S-06)', async () => {
+  const [target] = await targetsOf(networks)
+  if (!target) throw new Error('there is no target')
+  const part = target.email.split('@')[0] ?? ''
+  const from = (name: string, localAddress: string) =>
+    register(networks.origin, { name, email: `${name}@zzz.zz`, password: 'Tana-rossa1' }, { localAddress })
+  const [one, other, elsewhere] = [
+    await from('uno', '127.0.0.1'),
+    await from('due', '127.0.0.1'),
+    await from('tre', '127.0.0.2'),
+  ]
+  for (const query of ['prima', 'seconda', 'terza']) await search(one, query)
+  for (const query of ['quarta', 'quinta']) await search(other, query)
+  for (const by of [one, other]) {
+    expect(await search(by, part)).toMatchObject({ status: 200, people: [] })
+    expect((await search(by, target.email)).people).toMatchObject([{ uid: target.uid }])
+    expect((await search(by, 'tana 4')).people.length).toBeGreaterThan(5)
+  }
+  expect((await search(elsewhere, part)).people).toMatchObject([{ uid: target.uid }])
 })
 
 it('takes % and _ and \\ for what they are (S-06)', async () => {

@@ -71,7 +71,8 @@ export const listRequestsRoute = createRoute({
 /**
  * A page of members whose name or email has `query` in it, in any case; without oneself, friends, and those with a request
  * from or to them. Nobody's email is answered, and fewer than `shortestEmailPart` characters are looked for in names alone.
- * How many different people one member finds in a day is limited, and more so by what only their email has.
+ * How many different people one member finds in a day is limited, and more so by what only their email has. So is for how
+ * many different parts of emails they look: beyond that names are found by part, and emails as a whole.
  */
 export const searchPeopleRoute = createRoute({
   method: 'get',

@@ -10,6 +10,8 @@ export type Tables = {
   friendships: { user_id: string; friend_id: string; created_at: Generated<Date> }
   friend_requests: { sender_id: string; recipient_id: string; created_at: Generated<Date> }
   people_found: { viewer_id: string; person_id: string; by_email: boolean; found_at: Generated<Date> }
+  /** Query and address are hashed. */
+  email_searches: { viewer_id: string; query: string; address: string; searched_at: Generated<Date> }
   conversations: ConversationTable
   conversation_members: ConversationMemberTable
   conversation_authors: { conversation_id: string; user_id: string }

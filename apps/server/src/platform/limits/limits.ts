@@ -31,6 +31,9 @@ export const defaultLimits = {
   // Different people, in any such time: the friends slice counts them by person (docs/decisions/0011).
   peopleFound: { points: 480, seconds: 86_400 },
   peopleFoundByEmail: { points: 90, seconds: 86_400 },
+  // Different searches for a part of an email, hit or not (docs/decisions/0022).
+  emailSearches: { points: 15, seconds: 86_400 },
+  emailSearchesPerAddress: { points: 2000, seconds: 86_400 },
   eventsCreated: { points: 20, seconds: 3600 },
   participationChanges: { points: 120, seconds: 3600 },
   profilesSaved: { points: 60, seconds: 3600 },
