@@ -23,8 +23,13 @@ export type ServerProcess = {
 /**
  * @param settings the environment's settings; nothing else of them is inherited
  * @param release the folder of the release that is started, where it is not this one
+ * @param user whose process it is, where it is not ours: only root may say
  */
-export function startServerProcess(settings: Record<string, string>, release = root): ServerProcess {
+export function startServerProcess(
+  settings: Record<string, string>,
+  release = root,
+  user: { uid?: number; gid?: number } = {},
+): ServerProcess {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('COVO_') && name !== 'PORT',
   )
@@ -33,6 +38,7 @@ export function startServerProcess(settings: Record<string, string>, release = r
     env: { NODE_COMPILE_CACHE: `${root}/.cache/compile`, ...Object.fromEntries(inherited), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
+    ...user,
   })
   let output = ''
   let errors = ''

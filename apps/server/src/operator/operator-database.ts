@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Environment } from '../environment.ts'
-import { findOpenCluster, openCluster } from '../platform/database/cluster/cluster.ts'
+import { findOpenCluster, openCluster, otherOwnerOf } from '../platform/database/cluster/cluster.ts'
+import { openClusterAs } from '../platform/database/cluster/open-as-owner.ts'
 import { type OpenDatabase, openDatabase } from '../platform/database/database.ts'
 import { appliedMigration, migrate, newestMigration } from '../platform/database/migrator.ts'
 import { createLog } from '../platform/log/log.ts'
@@ -12,7 +13,7 @@ type Settings = Pick<Environment, 'databaseUrl' | 'dataDirectory'>
 
 /**
  * The database that the server uses: beside a server that runs, through the PostgreSQL that it runs; otherwise opened,
- * and stopped by `close`. Statements may take as long as they do.
+ * and stopped by `close`; as root, by the owner of its folder, whose it stays. Statements may take as long as they do.
  *
  * @param mayBeEmpty whether one that is empty, or not there yet, is made ready
  */
@@ -42,7 +43,10 @@ async function reach({ databaseUrl, dataDirectory }: Settings, mayBeEmpty: boole
     )
   const running = existsSync(dataDirectory) ? await findOpenCluster(dataDirectory) : null
   if (running) return { connection: { ...running, application_name }, release: async () => {} }
-  const cluster = await openCluster({ dataDirectory, log: () => {} })
+  const owner = await otherOwnerOf(dataDirectory)
+  const cluster = owner
+    ? await openClusterAs(owner, dataDirectory)
+    : await openCluster({ dataDirectory, log: () => {} })
   return { connection: { ...cluster.connection, application_name }, release: () => cluster.stop() }
 }
 

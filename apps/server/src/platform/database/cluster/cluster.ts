@@ -1,4 +1,5 @@
-import { access, constants, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { access, constants, mkdtemp, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,7 +14,7 @@ import {
   spawnPostmaster,
   stopPostmaster,
 } from './postgres-process.ts'
-import { chooseRunner, giveTo } from './unprivileged.ts'
+import { chooseRunner } from './unprivileged.ts'
 
 /** A running PostgreSQL of our own, which no other server process uses. */
 export type Cluster = {
@@ -79,8 +80,8 @@ async function open(options: Parameters<typeof openCluster>[0]): Promise<Cluster
   await makeFolder(options.dataDirectory)
   const dataDirectory = await realpath(options.dataDirectory)
   await access(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK)
-  const runner = await chooseRunner(programs.postgres, dataDirectory)
   const home = join(dataDirectory, 'postgres')
+  const runner = await chooseRunner(programs.postgres, dataDirectory, (await statIfPresent(home))?.uid)
   if (await createClusterIfAbsent(home, programs, runner)) log(`Created the database in ${home}`)
 
   const dataPath = join(home, 'data')
@@ -97,7 +98,6 @@ async function open(options: Parameters<typeof openCluster>[0]): Promise<Cluster
     password,
     log,
     start: async () => {
-      if (runner.owner) await giveTo(home, runner.owner)
       const socketDirectory = await chooseSocketDirectory(home)
       const logPath = join(home, 'log')
       const command = [...runner.prefix, programs.postgres]
@@ -124,6 +124,18 @@ async function open(options: Parameters<typeof openCluster>[0]): Promise<Cluster
         await rm(postmaster.socketDirectory, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * The user to whom a data directory belongs, with its cluster if it has one; null where that is the user of this process,
+ * or anybody at all for an ordinary user. What root changes there, it changes as this user: see `openClusterAs`.
+ */
+export async function otherOwnerOf(dataDirectory: string): Promise<{ uid: number; gid: number } | null> {
+  if (process.getuid?.() !== 0) return null
+  const folder = await statIfPresent(dataDirectory)
+  if (!folder?.uid) return null
+  const cluster = await statIfPresent(join(dataDirectory, 'postgres'))
+  return !cluster || cluster.uid === folder.uid ? { uid: folder.uid, gid: folder.gid } : null
 }
 
 /**
@@ -247,6 +259,15 @@ function connectionTo(postmaster: Postmaster, password: string): Cluster['connec
   // What fails is answered to us. In PostgreSQL's own log it would stand with the row that it quotes.
   const options = '-c log_min_messages=log'
   return { host: socketDirectory, port, user: clusterName, password, database: clusterName, options }
+}
+
+async function statIfPresent(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 /** A path of a Unix socket has to be short; a folder that nobody else may enter serves as well elsewhere. */

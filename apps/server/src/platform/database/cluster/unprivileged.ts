@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { lchown, lstat, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { StartupError } from '../../startup-error.ts'
 
@@ -8,7 +7,7 @@ import { StartupError } from '../../startup-error.ts'
 export type Runner = {
   /** Words that stand before the program on its command line. */
   prefix: readonly string[]
-  /** Who the files of the cluster belong to; absent when they are simply ours. */
+  /** Who the files of a new cluster belong to; absent when they are simply ours. */
   owner?: { uid: number; gid: number }
   /** Major version of the programs. */
   major: number
@@ -17,8 +16,11 @@ export type Runner = {
 /**
  * Finds a way to run `program` (the path of `postgres`) on files in `folder` that works for this user on this
  * machine, by trying it. Throws StartupError when there is none.
+ *
+ * @param clusterOwner the number of the user to whom a cluster that exists belongs. Root runs it as that user or not at
+ *   all: if its files were given to another user, their owner could not open them afterwards.
  */
-export async function chooseRunner(program: string, folder: string): Promise<Runner> {
+export async function chooseRunner(program: string, folder: string, clusterOwner?: number): Promise<Runner> {
   if (process.getuid?.() !== 0) {
     return { prefix: [], major: await majorVersion([program]) }
   }
@@ -40,7 +42,12 @@ export async function chooseRunner(program: string, folder: string): Promise<Run
   const choices = [
     { prefix: namespace, owner: { uid: 0, gid: 0 } },
     { prefix: capability, owner: user },
-  ]
+  ].filter(({ owner }) => clusterOwner === undefined || owner.uid === clusterOwner)
+  if (choices.length === 0) {
+    throw new StartupError(
+      `The database in ${folder} belongs to the user with the number ${clusterOwner}: start Covo as that user, or set COVO_DATA_DIR to another folder.`,
+    )
+  }
   const refusals: string[] = []
   for (const choice of choices) {
     try {
@@ -54,14 +61,6 @@ export async function chooseRunner(program: string, folder: string): Promise<Run
     'The embedded PostgreSQL does not run as root, and this system allows no way to run it as somebody else: start Covo as an ordinary user, or set COVO_DATABASE_URL to your own PostgreSQL.',
     { cause: refusals },
   )
-}
-
-/** Gives everything below `path` to `owner`, `path` itself last: its owner then tells that the work was finished. */
-export async function giveTo(path: string, owner: { uid: number; gid: number }): Promise<void> {
-  if ((await lstat(path)).uid === owner.uid) return
-  const names = await readdir(path, { recursive: true })
-  for (const name of names) await lchown(join(path, name), owner.uid, owner.gid)
-  await lchown(path, owner.uid, owner.gid)
 }
 
 async function majorVersion(command: readonly string[]): Promise<number> {
