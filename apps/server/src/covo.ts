@@ -7,6 +7,7 @@ import { type Command, optionsOf } from './operator/command.ts'
 import { exportDocuments } from './operator/export.ts'
 import { importDocuments } from './operator/import.ts'
 import { openOperatorDatabase } from './operator/operator-database.ts'
+import { printable } from './operator/printable.ts'
 import { removeMessage } from './operator/remove-message.ts'
 import { restore } from './operator/restore.ts'
 import { StartupError } from './platform/startup-error.ts'
@@ -22,16 +23,18 @@ const commands: Record<string, Command> = {
   import: importDocuments,
 }
 
-const print = (line: string) => void process.stdout.write(`${line}\n`)
+const print = (line: string) => void process.stdout.write(`${printable(line)}\n`)
 
 function printHelp(): void {
-  print('What whoever runs an instance does, while the server runs or not:\n')
+  print('What whoever runs an instance does, while the server runs or not:')
+  print('')
   for (const [name, { usage, summary, flags = {} }] of Object.entries(commands)) {
     print(`  npm run covo -- ${name} ${usage}`.trimEnd())
     print(`      ${summary}`)
     for (const [flag, effect] of Object.entries(flags)) print(`      --${flag}: ${effect}`)
   }
-  print('\nThe database is the one of the settings that the server has: COVO_DATABASE_URL, or COVO_DATA_DIR.')
+  print('')
+  print('The database is the one of the settings that the server has: COVO_DATABASE_URL, or COVO_DATA_DIR.')
 }
 
 async function run([name = '', ...rest]: string[]): Promise<number> {
@@ -74,6 +77,7 @@ function misused(name: string, { usage }: Command): StartupError {
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  process.stderr.write(error instanceof StartupError ? `${error.message}\n` : `${(error as Error).stack}\n`)
+  const words = error instanceof StartupError ? error.message : String((error as Error).stack)
+  process.stderr.write(`${words.split('\n').map(printable).join('\n')}\n`)
   process.exitCode = 1
 }
