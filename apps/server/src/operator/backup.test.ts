@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import { hash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { anna, bruno } from '@covo/testing/cast'
 import { loadCrowd } from '@covo/testing/crowd'
@@ -216,6 +219,21 @@ it('says in one sentence what is wrong with a call', async () => {
   for (const name of ['backup', 'restore', 'check', 'block', 'unblock', 'remove-message', 'export', 'import'])
     expect(help.output).toContain(`npm run covo -- ${name}`)
   expect(await register(origin, bruno)).toBeDefined()
+})
+
+it('names the file that a full disk does not take, and the folder that is none, and leaves no draft', async () => {
+  const path = join(folder, 'full.export')
+  const covo = join(import.meta.dirname, '../covo.ts')
+  // A file may have 512 bytes, or 1024, by the shell.
+  const child = spawn('sh', ['-c', 'ulimit -f 1; exec "$@"', 'sh', process.execPath, covo, 'export', path], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  expect([code, complaint]).toEqual([1, `The file ${path} can't be used (EFBIG: file too large, write).\n`])
+  expect((await readdir(folder)).filter((name) => name.startsWith('full'))).toEqual([])
+  const { output } = await runOperatorCommand(settings, 'restore', folder, '--replace')
+  expect(output).toMatch(/^The file .* can't be used \(EISDIR: .*\)\.\n$/)
 })
 
 /** A backup that says that it was made at another migration, with the checksum that fits. */

@@ -27,9 +27,17 @@ export async function writeWholeFile(path: string, write: (file: Writable) => Pr
   }
 }
 
+/**
+ * The system's codes for reading from and writing to a file that is open: such an error names no file (a broken connection
+ * to the database, which is met in the same place, doesn't either).
+ */
+const codesOfOpenFiles = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EISDIR', 'EROFS'])
+
 /** What the system says of a file, as one sentence; any other error as it is. */
 export function fileError(error: unknown, path: string): unknown {
-  return error instanceof Error && 'syscall' in error && 'path' in error
+  return error instanceof Error &&
+    'syscall' in error &&
+    ('path' in error || ('code' in error && codesOfOpenFiles.has(String(error.code))))
     ? new StartupError(`The file ${path} can't be used (${error.message}).`, { cause: error })
     : error
 }
