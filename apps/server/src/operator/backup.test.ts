@@ -159,9 +159,13 @@ it('restores nothing from a file that is damaged, cut, foreign or of another rel
     [
       'older',
       ofMigration(text, migration, '0001-members'),
-      /made at 0001-members and this .*, and start this one then\./,
+      /^The tables of the backup are not the ones of 0001-members\.\n$/,
     ],
-    ['newer', ofMigration(text, migration, '9999-later'), /made at 9999-later and this .* that made it\.\n$/],
+    [
+      'newer',
+      ofMigration(text, migration, '9999-later'),
+      /made at 9999-later and this .* that made it, or a later one\.\n$/,
+    ],
     ['changed', gzipSync(changed), /checksum doesn't fit/],
     ['cut', whole.subarray(0, whole.length / 2), /not a whole backup of Covo \(unexpected end of file\)/],
     ['foreign', Buffer.from('qualcosa'), /not a whole backup of Covo \(incorrect header check\)/],

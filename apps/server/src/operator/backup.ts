@@ -16,11 +16,12 @@ export const backup: Command = {
     'write everything that is stored into FILE (- is standard output), while the server runs; whoever was signed in signs in anew',
   words: { from: 1, to: 1 },
   async run({ pool, words: [path = ''], print }) {
+    const migration = await newestMigration()
     const rows: Record<string, number> = {}
     await inTransaction(pool, snapshot, (client) => {
       const write = (file: Writable) =>
         // Level 3 is a third of the time of the usual one, for a file that is a tenth larger.
-        pipeline(withChecksum(contentOf(client, rows)), createGzip({ level: 3 }), file)
+        pipeline(withChecksum(backupContent(client, migration, rows)), createGzip({ level: 3 }), file)
       return path === '-' ? write(process.stdout) : writeWholeFile(path, write)
     })
     // Standard output is the backup's own.
@@ -31,13 +32,17 @@ export const backup: Command = {
   },
 }
 
-/** Fills in `rows`, the number of each table's, on the way. */
-async function* contentOf(client: pg.ClientBase, rows: Record<string, number>): AsyncGenerator<Buffer> {
+/** What is stored in the tables of a migration. Fills in `rows`, the number of each table's, on the way. */
+export async function* backupContent(
+  client: pg.ClientBase,
+  migration: string,
+  rows: Record<string, number>,
+): AsyncGenerator<Buffer> {
   const tables = await backupTables(client)
   const header: BackupHeader = {
     format: 'covo-backup',
     version: 1,
-    migration: await newestMigration(),
+    migration,
     createdAt: new Date().toISOString(),
     tables: Object.fromEntries(tables),
   }

@@ -3,16 +3,16 @@ import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { newestMigration } from '../platform/database/migrator.ts'
+import { listMigrations, migrateWithin } from '../platform/database/migrator.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { backupTrailer, openBackup, verifyBackup } from './backup-format.ts'
 import { backupTables, copyTarget } from './backup-tables.ts'
 import type { Command } from './command.ts'
-import { inTransaction } from './rows.ts'
+import { inMigratingTransaction } from './rows.ts'
 
 export const restore: Command = {
   usage: 'FILE [--replace]',
-  summary: 'put a backup into an empty instance',
+  summary: 'put a backup of this release, or of one before it, into an empty instance',
   words: { from: 1, to: 1 },
   flags: {
     replace: 'delete what is there; stop the server before, or pages that are open show what is gone',
@@ -20,19 +20,30 @@ export const restore: Command = {
   beginsEmpty: true,
   async run({ pool, words: [path = ''], flags, print }) {
     const { migration, createdAt } = await verifyBackup(path)
-    const newest = await newestMigration()
-    if (migration !== newest)
+    const migrations = await listMigrations()
+    const newest = migrations.at(-1) ?? ''
+    if (!migrations.includes(migration))
       throw new StartupError(
-        `The backup was made at ${migration} and this release is at ${newest}: restore it with the release that made it${migration < newest ? ', and start this one then' : ''}.`,
+        `The backup was made at ${migration} and this release is at ${newest}: restore it with the release that made it, or a later one.`,
       )
-    const rows = await inTransaction(pool, '', async (client) => {
+    const rows = await inMigratingTransaction(pool, async (client, trx) => {
       if (!flags.has('replace')) await requireEmpty(client)
       await deleteEverything(client)
-      return await readInto(client, path)
+      if (migration !== newest) {
+        await dropEverything(client)
+        await migrateWithin(trx, migration)
+        // The public room, which migrations make.
+        await deleteEverything(client)
+      }
+      const read = await readInto(client, path)
+      if (migration !== newest) await migrateWithin(trx, newest)
+      return read
     })
     await pool.query('analyze')
     for (const [name, count] of Object.entries(rows)) print(`${name}: ${count}`)
-    print(`Restored: everything as of ${createdAt}`)
+    print(
+      `Restored: everything as of ${createdAt}${migration === newest ? '' : `, brought from ${migration} to ${newest}`}`,
+    )
     return 0
   },
 }
@@ -56,13 +67,33 @@ async function deleteEverything(client: pg.ClientBase): Promise<void> {
   await client.query(`truncate ${rows[0]?.names}`)
 }
 
+/**
+ * Drops what migrations made, so that they can make what was there at an older one. What an extension made in the same
+ * schema stays: its owner may be another role.
+ */
+async function dropEverything(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(
+    `select format('drop table %I cascade', relname) as statement from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r'
+     union all
+     select format('drop function %s cascade', p.oid::regprocedure) from pg_proc p
+     where pronamespace = 'public'::regnamespace and not exists (
+       select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e'
+     )`,
+  )
+  for (const { statement } of rows) await client.query(statement)
+}
+
 /** Answers how many rows came into each table. */
 async function readInto(client: pg.ClientBase, path: string): Promise<Record<string, number>> {
   const tables = await backupTables(client)
   const file = openBackup(path)
-  const { tables: written } = JSON.parse(await file.readLine()) as { tables: unknown }
+  const { tables: written, migration } = JSON.parse(await file.readLine()) as {
+    tables: unknown
+    migration: string
+  }
   if (JSON.stringify(written) !== JSON.stringify(Object.fromEntries(tables)))
-    throw new StartupError('The tables of the backup are not the ones of this database.')
+    throw new StartupError(`The tables of the backup are not the ones of ${migration}.`)
   const rows: Record<string, number> = {}
   for (const [name, columns] of tables) {
     const copy = client.query(copyFrom(`copy ${copyTarget(name, columns)} from stdin`))

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import type { DatabaseTransaction } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 const pageSize = 2000
 let cursors = 0
@@ -40,6 +43,21 @@ export async function inTransaction<Result>(
     client.release(true)
     throw error
   }
+}
+
+/**
+ * As `inTransaction`, with the transaction in both shapes: for COPY, which Kysely doesn't know, and for migrations, which
+ * are Kysely's.
+ */
+export async function inMigratingTransaction<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient, trx: DatabaseTransaction) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  const onlyClient = { options: {}, connect: async () => client, end: async () => {} }
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: onlyClient }) })
+  // It gives the connection back.
+  return await database.transaction().execute((trx) => work(client, trx))
 }
 
 /** Everything sees one instant, which no other transaction changes. */
