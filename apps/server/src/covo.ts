@@ -10,6 +10,8 @@ import { openOperatorDatabase } from './operator/operator-database.ts'
 import { printable } from './operator/printable.ts'
 import { removeMessage } from './operator/remove-message.ts'
 import { restore } from './operator/restore.ts'
+import { testMail } from './operator/test-mail.ts'
+import { version } from './operator/version.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 const commands: Record<string, Command> = {
@@ -19,8 +21,10 @@ const commands: Record<string, Command> = {
   block,
   unblock,
   'remove-message': removeMessage,
+  'test-mail': testMail,
   export: exportDocuments,
   import: importDocuments,
+  version,
 }
 
 const print = (line: string) => void process.stdout.write(`${printable(line)}\n`)
@@ -52,11 +56,13 @@ async function run([name = '', ...rest]: string[]): Promise<number> {
   }
   if (words.length < command.words.from || words.length > command.words.to) throw misused(name, command)
   const environment = readEnvironment(process.env)
+  const input = { environment, words, flags: new Set(Object.keys(values)), print }
+  if (command.withoutDatabase) return await command.run(input)
   const { database, pool, close } = await openOperatorDatabase(environment, command.beginsEmpty ?? false)
   const endEarly = () => void close().finally(() => process.exit(1))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, endEarly)
   try {
-    return await command.run({ database, pool, words, flags: new Set(Object.keys(values)), print })
+    return await command.run({ ...input, database, pool })
   } finally {
     await close()
   }

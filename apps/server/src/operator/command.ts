@@ -1,10 +1,10 @@
 import type { ParseArgsConfig } from 'node:util'
 import type pg from 'pg'
+import type { Environment } from '../environment.ts'
 import type { Database } from '../platform/database/database.ts'
 
-type CommandInput = {
-  database: Database
-  pool: pg.Pool
+type Input = {
+  environment: Environment
   /** The words after the command's name, as many as it asks for. */
   words: string[]
   /** Which of the command's flags were given. */
@@ -13,7 +13,17 @@ type CommandInput = {
   print: (line: string) => void
 }
 
-export type Command = {
+type DatabaseInput = Input & { database: Database; pool: pg.Pool }
+
+export type Command = Description &
+  (
+    | { withoutDatabase?: false; run(input: DatabaseInput): Promise<number> }
+    /** For what needs the settings alone. */
+    | { withoutDatabase: true; run(input: Input): Promise<number> }
+  )
+
+/** `run` answers the exit code. */
+type Description = {
   /** What stands after the command's name, such as `FILE`. */
   usage: string
   summary: string
@@ -23,8 +33,6 @@ export type Command = {
   flags?: Record<string, string>
   /** Whether it works in an empty database too, which is then made ready. */
   beginsEmpty?: boolean
-  /** Answers the exit code. */
-  run(input: CommandInput): Promise<number>
 }
 
 /** The options of `parseArgs` that a command takes. */
