@@ -8,6 +8,7 @@ import { exportDocuments } from './operator/export.ts'
 import { importDocuments } from './operator/import.ts'
 import { openOperatorDatabase } from './operator/operator-database.ts'
 import { printable } from './operator/printable.ts'
+import { removeEvent } from './operator/remove-event.ts'
 import { removeMessage } from './operator/remove-message.ts'
 import { restore } from './operator/restore.ts'
 import { testMail } from './operator/test-mail.ts'
@@ -21,6 +22,7 @@ const commands: Record<string, Command> = {
   block,
   unblock,
   'remove-message': removeMessage,
+  'remove-event': removeEvent,
   'test-mail': testMail,
   export: exportDocuments,
   import: importDocuments,

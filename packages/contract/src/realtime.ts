@@ -1,5 +1,10 @@
 import type { MessageRemoved, MessageSent, UnreadChanged } from './chat/chat.news.ts'
-import type { EventCreated, OwnParticipationChanged, ParticipantsChanged } from './events/events.news.ts'
+import type {
+  EventCreated,
+  EventRemoved,
+  OwnParticipationChanged,
+  ParticipantsChanged,
+} from './events/events.news.ts'
 import type { FriendsChanged } from './friends/friends.news.ts'
 import type { MemberChanged, OwnProfileChanged } from './profiles/profiles.news.ts'
 
@@ -51,6 +56,7 @@ export type SliceNews =
   | MemberChanged
   | OwnProfileChanged
   | EventCreated
+  | EventRemoved
   | ParticipantsChanged
   | OwnParticipationChanged
   | FriendsChanged

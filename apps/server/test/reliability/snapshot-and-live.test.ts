@@ -69,6 +69,11 @@ const effects: {
       event: next && next.dateTime <= event.dateTime ? next : event,
     }),
   },
+  'events.removed': {
+    events: withoutEvent,
+    mine: withoutEvent,
+    next: 'ask anew',
+  },
   'events.participants_changed': onEvents((event, { eventId, participantsCount, revision }) =>
     event.id === eventId && revision > event.revision ? { ...event, participantsCount, revision } : event,
   ),
@@ -133,6 +138,10 @@ function withEvent(page: EventPage, event: Event): EventPage {
   if (page.events.some(({ id }) => id === event.id)) return page
   const inOrder = (one: Event, other: Event) => (one.dateTime < other.dateTime ? -1 : 1)
   return { ...page, events: [...page.events, event].toSorted(inOrder) }
+}
+
+function withoutEvent(page: EventPage, { eventId }: NewsOf<'events.removed'>): EventPage {
+  return { ...page, events: page.events.filter(({ id }) => id !== eventId) }
 }
 
 function onEvents<News>(change: (event: Event, news: News) => Event) {
@@ -297,7 +306,7 @@ const everybody = (...types: SliceNews['type'][]) => ({ anna: types, bruno: type
 const nobody = {}
 const newcomer = { email: 'nuova@altrove.it', username: 'Nuova Venuta', password: 'Tana-rossa1' }
 /** What a mutation made that a later one names. */
-const made = { eventId: '', messageId: '', replyId: '', device: null as Visitor | null }
+const made = { eventId: '', nextEventId: '', messageId: '', replyId: '', device: null as Visitor | null }
 
 function eventIn(hours: number) {
   const at = (hour: number) => new Date(Date.now() + hour * 3_600_000).toISOString()
@@ -327,8 +336,8 @@ async function resetToken(): Promise<string> {
   )
 }
 
-async function removeAsOperator(id: string): Promise<void> {
-  const { code, output } = await runOperatorCommand(await operatorSettings(app), 'remove-message', id)
+async function operate(...words: string[]): Promise<void> {
+  const { code, output } = await runOperatorCommand(await operatorSettings(app), ...words)
   if (code !== 0) throw new Error(output)
 }
 
@@ -433,7 +442,9 @@ const mutations: Mutation[] = [
     way: 'POST /api/events',
     does: 'Bruno creates one that begins before it',
     tells: everybody('events.created'),
-    act: (send) => send({ by: people.bruno, body: eventIn(10) }),
+    act: async (send) => {
+      made.nextEventId = ((await send({ by: people.bruno, body: eventIn(10) })) as Event).id
+    },
   },
   {
     way: 'POST /api/events',
@@ -473,6 +484,12 @@ const mutations: Mutation[] = [
       bruno: ['events.participants_changed', 'events.own_participation_changed'],
     },
     act: (send) => send({ by: people.bruno, at: { eventId: made.eventId } }),
+  },
+  {
+    way: 'remove-event',
+    does: 'the operator removes the event that starts next',
+    tells: everybody('events.removed'),
+    act: () => operate('remove-event', made.nextEventId),
   },
   {
     way: 'POST /api/chat/{conversationId}/messages',
@@ -550,13 +567,13 @@ const mutations: Mutation[] = [
     way: 'remove-message',
     does: 'the operator removes what Anna has not read',
     tells: { anna: ['chat.message_removed', 'chat.unread_changed'], bruno: ['chat.message_removed'] },
-    act: () => removeAsOperator(made.replyId),
+    act: () => operate('remove-message', made.replyId),
   },
   {
     way: 'remove-message',
     does: 'the operator removes a message of the public room',
     tells: everybody('chat.message_removed'),
-    act: () => removeAsOperator(made.messageId),
+    act: () => operate('remove-message', made.messageId),
   },
   {
     way: 'POST /api/chat/{conversationId}/read',

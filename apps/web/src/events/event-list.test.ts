@@ -1,6 +1,6 @@
 import type { Event } from '@covo/contract/events/events.routes'
 import { expect, it } from 'vitest'
-import { type EventList, type EventSelection, eventsOf, withNewEvent } from './event-list.ts'
+import { type EventList, type EventSelection, eventsOf, withNewEvent, withoutEvent } from './event-list.ts'
 
 const everything: EventSelection = { filter: 'all', search: '', viewerId: 'anna' }
 
@@ -75,6 +75,13 @@ it.each<[Partial<EventSelection>, boolean]>([
 ])('adds a new event to a list of %o: %s', (selection, isAdded) => {
   const list = withNewEvent(listOf(null, []), eventOf(3), { ...everything, ...selection })
   expect(daysOf(list)).toEqual(isAdded ? [3] : [])
+})
+
+it('takes an event from whatever page it is on, and leaves the others', () => {
+  const list = listOf('altri', [eventOf(1), eventOf(5)], [eventOf(9)])
+  expect(daysOf(withoutEvent(list, 'evento-5'))).toEqual([1, 9])
+  expect(daysOf(withoutEvent(list, 'evento-9'))).toEqual([1, 5])
+  expect(daysOf(withoutEvent(list, 'evento-3'))).toEqual([1, 5, 9])
 })
 
 it("keeps past events in the server's order", () => {

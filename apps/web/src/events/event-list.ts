@@ -37,6 +37,12 @@ export function withChangedEvents(list: EventList, change: (event: Event) => Eve
   return { ...list, pages: list.pages.map((page) => ({ ...page, events: page.events.map(change) })) }
 }
 
+/** The list without an event. */
+export function withoutEvent(list: EventList, eventId: string): EventList {
+  const others = (events: Event[]) => events.filter(({ id }) => id !== eventId)
+  return { ...list, pages: list.pages.map((page) => ({ ...page, events: others(page.events) })) }
+}
+
 function isSelected(event: Event, { filter, search, viewerId }: EventSelection): boolean {
   const texts = [event.title, event.description, event.link].join('\n').toLowerCase()
   if (!texts.includes(search.toLowerCase())) return false

@@ -2,7 +2,7 @@ import type { Event } from '@covo/contract/events/events.routes'
 import type { SliceNews } from '@covo/contract/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { askAnew } from '../platform/ask-anew.ts'
-import { addEvent, changeEvents, eventsKey, forgetOwnLists } from './events.queries.ts'
+import { addEvent, changeEvents, eventsKey, forgetOwnLists, removeEvent } from './events.queries.ts'
 
 /** New events and changed participants, on every card that shows them. */
 export function foldEventsNews(queryClient: QueryClient, news: SliceNews): void {
@@ -28,6 +28,9 @@ function fold(queryClient: QueryClient, news: EventsNews): void {
   switch (news.type) {
     case 'events.created':
       addEvent(queryClient, news.event)
+      break
+    case 'events.removed':
+      removeEvent(queryClient, news.eventId)
       break
     case 'events.participants_changed': {
       const { eventId, participantsCount, revision } = news

@@ -9,7 +9,13 @@ import {
 import { api, call } from '../platform/api.ts'
 import { askAnew } from '../platform/ask-anew.ts'
 import { keptOnDevice } from '../platform/last-seen.ts'
-import { type EventList, type EventSelection, withChangedEvents, withNewEvent } from './event-list.ts'
+import {
+  type EventList,
+  type EventSelection,
+  withChangedEvents,
+  withNewEvent,
+  withoutEvent,
+} from './event-list.ts'
 
 /** All that is held of events. */
 export const eventsKey = ['events']
@@ -59,6 +65,15 @@ export function addEvent(queryClient: QueryClient, event: Event): void {
   queryClient.setQueryData(nextEventQuery.queryKey, (next) =>
     next && (!next.event || event.dateTime < next.event.dateTime) ? { event } : next,
   )
+}
+
+/** Removes an event wherever it is held. Which one starts next in its place, the server knows. */
+export function removeEvent(queryClient: QueryClient, eventId: string): void {
+  queryClient.setQueriesData<EventList>({ queryKey: listsKey }, (list) =>
+    list ? withoutEvent(list, eventId) : list,
+  )
+  if (queryClient.getQueryData(nextEventQuery.queryKey)?.event?.id === eventId)
+    askAnew(queryClient, { queryKey: nextEventQuery.queryKey })
 }
 
 /** Lets the lists of the member's own events be asked for anew: those on the screen at once if `isUrgent`. */

@@ -6,6 +6,9 @@ export const eventsTopic = 'events:all'
 /** There is a new event. `isParticipating` is false: nobody takes part in a new one. */
 export type EventCreated = { type: 'events.created'; event: Event }
 
+/** An event was removed by whoever runs the instance. */
+export type EventRemoved = { type: 'events.removed'; eventId: string }
+
 /** Somebody joined or left. News with a smaller revision than what is shown is old. */
 export type ParticipantsChanged = {
   type: 'events.participants_changed'

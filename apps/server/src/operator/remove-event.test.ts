@@ -1,0 +1,41 @@
+import { eventsTopic } from '@covo/contract/events/events.news'
+import { eventForm } from '@covo/testing/event-form'
+import { runOperatorCommand } from '@covo/testing/operator-command'
+import { expect, it, vi } from 'vitest'
+import { operatorSettings } from '../../test/operator-settings.ts'
+import { runTestApp } from '../../test/test-app.ts'
+
+// Each command is a process that takes a second to start, several where the machine is busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const app = runTestApp()
+
+it('removes an event with who takes part in it, tells everybody, and leaves the others', async () => {
+  const settings = await operatorSettings(app)
+  const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
+  const organise = async (title: string) => {
+    const answer = await anna.fetch('/api/events', {
+      method: 'POST',
+      body: JSON.stringify({ ...eventForm(), title, deadline: '9999-12-31T00:00:00.000Z' }),
+    })
+    return ((await answer.json()) as { id: string }).id
+  }
+  const [bad, good] = [await organise('Per sempre primo'), await organise('Serata')]
+  const join = () => bruno.fetch(`/api/events/${bad}/participation`, { method: 'PUT' })
+  expect((await join()).status).toBe(200)
+  const tab = app.live(bruno)
+  await tab.watch(eventsTopic)
+
+  const removed = await runOperatorCommand(settings, 'remove-event', bad.toUpperCase())
+  expect([removed.code, removed.output]).toEqual([0, 'Removed: the event Per sempre primo.\n'])
+  expect(await tab.hear('events.removed')).toEqual({ type: 'events.removed', eventId: bad })
+  const { events } = (await (await app.visit().fetch('/api/events')).json()) as { events: { id: string }[] }
+  expect(events.map(({ id }) => id)).toEqual([good])
+  expect((await join()).status).toBe(404)
+
+  for (const id of [bad, 'no id']) {
+    const unknown = await runOperatorCommand(settings, 'remove-event', id)
+    expect([unknown.code, unknown.output]).toEqual([1, `There is no event with the id ${id}.\n`])
+  }
+  expect((await runOperatorCommand(settings, 'check')).code).toBe(0)
+})
