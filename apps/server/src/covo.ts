@@ -10,6 +10,7 @@ import { openOperatorDatabase } from './operator/operator-database.ts'
 import { printable } from './operator/printable.ts'
 import { removeEvent } from './operator/remove-event.ts'
 import { removeMessage } from './operator/remove-message.ts'
+import { resetLink } from './operator/reset-link.ts'
 import { restore } from './operator/restore.ts'
 import { testMail } from './operator/test-mail.ts'
 import { version } from './operator/version.ts'
@@ -21,6 +22,7 @@ const commands: Record<string, Command> = {
   check,
   block,
   unblock,
+  'reset-link': resetLink,
   'remove-message': removeMessage,
   'remove-event': removeEvent,
   'test-mail': testMail,

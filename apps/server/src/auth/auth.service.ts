@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   firstLoginProblem,
@@ -37,6 +36,7 @@ import type { ExternalProvider } from './external-provider.ts'
 import { providerId } from './external-provider-identity.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { hashesAtOnce, hashPassword } from './password-hashing.ts'
+import { createResetToken, resetIdentifier } from './reset-token.ts'
 import type { SessionCache } from './session-cache.ts'
 
 export type AuthService = ReturnType<typeof createAuthService>
@@ -59,9 +59,6 @@ type AuthDependencies = {
 
 /** A member who just signed in, with the cookies to set. */
 export type SignedIn = { uid: string; headers: Headers }
-
-/** Milliseconds for which a reset link is good. */
-const resetLinkLifetime = 3_600_000
 
 /** Milliseconds; see `untilBeat`. */
 const beat = 32
@@ -256,14 +253,7 @@ export function createAuthService(dependencies: AuthDependencies) {
 
   /** Mails a member a link to set a new password; rejects with the mail server's words. The token is stored hashed. */
   async function sendPasswordReset(uid: string, email: string): Promise<void> {
-    const token = randomBytes(24).toString('base64url')
-    const { internalAdapter } = await authentication.$context
-    await internalAdapter.createVerificationValue({
-      identifier: resetIdentifier(token),
-      value: uid,
-      expiresAt: new Date(Date.now() + resetLinkLifetime),
-    })
-    await sendResetMail(email, token)
+    await sendResetMail(email, await createResetToken(authentication, uid))
   }
 
   /**
@@ -336,10 +326,6 @@ async function untilBeat(startedAt: number): Promise<void> {
 /** For one account a household counts as one, though its provider gave it thousands of networks. */
 function accountAndSiteOf(email: string, address: string): string {
   return `${email}|${siteOf(address)}`
-}
-
-function resetIdentifier(token: string): string {
-  return `reset-password:${token}`
 }
 
 const wrongCredentials = new Set([

@@ -1,10 +1,5 @@
-import { normaliseEmail } from '@covo/contract/auth/auth.rules'
-import { visibleEmail } from '../platform/database/absent-email.ts'
-import type { DatabaseTransaction } from '../platform/database/database.ts'
-import { StartupError } from '../platform/startup-error.ts'
 import type { Command } from './command.ts'
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+import { lockMember, nameOf } from './member.ts'
 
 export const block: Command = {
   usage: 'WHO',
@@ -43,20 +38,4 @@ export const unblock: Command = {
     print(member.blockedAt ? `Unblocked: ${nameOf(member)}.` : `Was not blocked: ${nameOf(member)}.`)
     return 0
   },
-}
-
-/** The lock lets no session of theirs begin until the transaction ends: its row refers to the member's. */
-async function lockMember(trx: DatabaseTransaction, who: string) {
-  const member = await trx
-    .selectFrom('users')
-    .select(['id as uid', 'display_name as displayName', 'email', 'blocked_at as blockedAt'])
-    .where(uuid.test(who) ? 'id' : 'email', '=', uuid.test(who) ? who : normaliseEmail(who))
-    .forUpdate()
-    .executeTakeFirst()
-  if (!member) throw new StartupError(`There is no member with the email or uid ${who}.`)
-  return member
-}
-
-function nameOf({ displayName, email, uid }: Awaited<ReturnType<typeof lockMember>>): string {
-  return `${displayName} (${[visibleEmail(email), uid].filter(Boolean).join(', ')})`
 }

@@ -1,0 +1,28 @@
+import { normaliseEmail } from '@covo/contract/auth/auth.rules'
+import { visibleEmail } from '../platform/database/absent-email.ts'
+import type { DatabaseTransaction } from '../platform/database/database.ts'
+import { StartupError } from '../platform/startup-error.ts'
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+export type NamedMember = Awaited<ReturnType<typeof lockMember>>
+
+/**
+ * Finds a member by their email or uid; StartupError when there is none. The lock lets no session of theirs begin until
+ * the transaction ends: its row refers to the member's.
+ */
+export async function lockMember(trx: DatabaseTransaction, who: string) {
+  const member = await trx
+    .selectFrom('users')
+    .select(['id as uid', 'display_name as displayName', 'email', 'blocked_at as blockedAt'])
+    .where(uuid.test(who) ? 'id' : 'email', '=', uuid.test(who) ? who : normaliseEmail(who))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!member) throw new StartupError(`There is no member with the email or uid ${who}.`)
+  return member
+}
+
+/** A member as the operator is told of them. */
+export function nameOf({ displayName, email, uid }: NamedMember): string {
+  return `${displayName} (${[visibleEmail(email), uid].filter(Boolean).join(', ')})`
+}
