@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import { expect, test } from '../actors.ts'
 import { befriend, list, networkOf, originOf, tell } from '../chat/talk.ts'
+import { card, openEvents, organise } from '../events/organise.ts'
 
 /** Runs a command beside the server that the tests look at, as its operator would. */
 async function operate(...words: string[]) {
@@ -53,6 +54,29 @@ test('who was offline while a message was removed sees it no more once they are 
   await expect(list(bruno.page)).toContainText(text)
   await network.restore()
   await expect(list(bruno.page)).toHaveText(/Messaggio rimosso da chi gestisce la community\./)
+})
+
+test('an event that the operator removes leaves every open screen, and its author when their account goes', async ({
+  anna,
+  bruno,
+  announced,
+}) => {
+  announced.push(/status of 401/)
+  const title = `Notte ${randomUUID()}`
+  const [bad, good] = [await organise(anna, { title }), await organise(anna, { title: `${title} bis` })]
+  for (const actor of [anna, bruno]) await openEvents(actor, title)
+  await operate('remove-event', bad.id)
+  for (const { page } of [anna, bruno]) {
+    await expect(card(page, title)).toHaveCount(0)
+    await expect(card(page, good.title)).toBeVisible()
+  }
+
+  await expect(card(bruno.page, good.title)).toContainText(anna.name)
+  await operate('remove-member', anna.email, '--yes')
+  await expect(anna.page).toHaveURL('/Login')
+  await expect(card(bruno.page, good.title)).toContainText('Utente eliminato')
+  await operate('remove-member', good.organizerId, '--with-messages', '--yes')
+  await expect(card(bruno.page, good.title)).toHaveCount(0)
 })
 
 test('a member who is blocked is signed out at once and told why at the next sign-in, until it is lifted', async ({

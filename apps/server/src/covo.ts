@@ -9,6 +9,7 @@ import { importDocuments } from './operator/import.ts'
 import { openOperatorDatabase } from './operator/operator-database.ts'
 import { printable } from './operator/printable.ts'
 import { removeEvent } from './operator/remove-event.ts'
+import { removeMember } from './operator/remove-member.ts'
 import { removeMessage } from './operator/remove-message.ts'
 import { resetLink } from './operator/reset-link.ts'
 import { restore } from './operator/restore.ts'
@@ -25,6 +26,7 @@ const commands: Record<string, Command> = {
   'reset-link': resetLink,
   'remove-message': removeMessage,
   'remove-event': removeEvent,
+  'remove-member': removeMember,
   'test-mail': testMail,
   export: exportDocuments,
   import: importDocuments,

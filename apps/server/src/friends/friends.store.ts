@@ -20,7 +20,12 @@ export async function lockPair(trx: DatabaseTransaction, one: string, other: str
 }
 
 export async function doesMemberExist(database: Database, uid: string): Promise<boolean> {
-  const row = await database.selectFrom('users').select('id').where('id', '=', uid).executeTakeFirst()
+  const row = await database
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', uid)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -261,6 +266,7 @@ export async function findPeople(
     .selectFrom('users')
     .select([...personColumns, photoColumn, sql<boolean>`not ${nameHas(query)}`.as('isByEmail')])
     .where('users.id', '<>', uid)
+    .where('users.erased_at', 'is', null)
     .where(matching(query, inEmails))
     .where(
       sql<SqlBool>`not exists (select from friendships f where f.user_id = ${uid} and f.friend_id = users.id)`,

@@ -1,5 +1,5 @@
 import type { Command } from './command.ts'
-import { lockMember, nameOf } from './member.ts'
+import { lockPresentMember, nameOf } from './member.ts'
 
 export const block: Command = {
   usage: 'WHO',
@@ -7,7 +7,7 @@ export const block: Command = {
   words: { from: 1, to: 1 },
   async run({ database, words: [who = ''], print }) {
     const { member, sessions } = await database.transaction().execute(async (trx) => {
-      const member = await lockMember(trx, who)
+      const member = await lockPresentMember(trx, who)
       await trx
         .updateTable('users')
         .set({ blocked_at: member.blockedAt ?? new Date() })
@@ -31,7 +31,7 @@ export const unblock: Command = {
   words: { from: 1, to: 1 },
   async run({ database, words: [who = ''], print }) {
     const member = await database.transaction().execute(async (trx) => {
-      const member = await lockMember(trx, who)
+      const member = await lockPresentMember(trx, who)
       await trx.updateTable('users').set({ blocked_at: null }).where('id', '=', member.uid).execute()
       return member
     })

@@ -10,7 +10,7 @@ import { runTestApp } from '../../test/test-app.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
-const rules = 17
+const rules = 18
 
 it('finds each rule broken that was broken, puts right what follows from other rows, and says so', async () => {
   const settings = await operatorSettings(app)
@@ -79,6 +79,7 @@ it('finds each rule broken that was broken, puts right what follows from other r
     ],
     ['emails are in lower case', `update users set email = 'Anna@esempio.it' where id = '${anna.uid}'`],
     ['nobody who is blocked', `update users set blocked_at = now() where id = '${bruno.uid}'`],
+    ['nobody whose account was', `update users set erased_at = now() where id = '${bruno.uid}'`],
     [
       'sessions and ways',
       `alter table sessions drop constraint sessions_user_id_fkey; update sessions set user_id = '${randomUUID()}' where user_id = '${carla.uid}'`,

@@ -67,6 +67,16 @@ const rules: Rule[] = [
       select distinct user_id::text from sessions join users on users.id = user_id where blocked_at is not null`,
   },
   {
+    holds: 'nobody whose account was removed can sign in or has friends',
+    broken: `
+      select id::text from users
+      where erased_at is not null and (
+        exists (select from accounts where user_id = users.id)
+        or exists (select from sessions where user_id = users.id)
+        or exists (select from friendships where user_id = users.id)
+      )`,
+  },
+  {
     holds: "events' numbers of participants are right",
     broken: wrongParticipantCounts,
     repair: recountParticipants,

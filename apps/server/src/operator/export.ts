@@ -66,7 +66,8 @@ const queries = {
         'outgoing', array(select recipient_id from friend_requests where sender_id = u.id order by 1)
       ),
       'createdAt', ${instant('created_at')}, 'updatedAt', ${instant('updated_at')}
-    ) || ${onlyIf('blocked_at is not null', 'blockedAt', instant('blocked_at'))} as document
+    ) || ${onlyIf('blocked_at is not null', 'blockedAt', instant('blocked_at'))}
+    || ${onlyIf('erased_at is not null', 'erasedAt', instant('erased_at'))} as document
     from users u order by id`,
   events: `
     select 'events/' || e.id as path, jsonb_build_object(

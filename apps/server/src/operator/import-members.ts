@@ -56,7 +56,8 @@ const insertMembers = `
     select *, name_key(display_name)
     from jsonb_to_recordset($1::jsonb) as row (
       id uuid, display_name text, has_name boolean, email text, photo_url text, profession text, city text,
-      phone text, birth_date date, bio text, created_at timestamptz, updated_at timestamptz, blocked_at timestamptz
+      phone text, birth_date date, bio text, created_at timestamptz, updated_at timestamptz, blocked_at timestamptz,
+      erased_at timestamptz
     )
   ),
   placed as (
@@ -64,7 +65,7 @@ const insertMembers = `
   )
   insert into users (
     id, display_name, display_name_chosen, email, email_verified, photo_url, profession, city, phone, birth_date, bio,
-    created_at, updated_at, blocked_at
+    created_at, updated_at, blocked_at, erased_at
   )
   select
     id, display_name,
@@ -72,7 +73,7 @@ const insertMembers = `
       select from users u where u.display_name_key = name_key and u.display_name_chosen
     ),
     email, false, photo_url, profession, city, phone, birth_date, bio,
-    coalesce(created_at, now()), coalesce(updated_at, created_at, now()), blocked_at
+    coalesce(created_at, now()), coalesce(updated_at, created_at, now()), blocked_at, erased_at
   from placed
   on conflict do nothing
   returning id, display_name_chosen as "isNameChosen"`
@@ -94,6 +95,7 @@ function memberRow({ id: original, document }: IncomingDocument, report: ImportR
   const name = nameOf(document, email)
   if (name.isCut) putRight('displayName was cut')
 
+  const erasedAt = instantOf(document.erasedAt)
   const birthDate = textOf(document.dataNascita)
   const hasBirthDate = birthDate !== '' && isBirthDate(birthDate)
   if (birthDate && !hasBirthDate) putRight('dataNascita is no date: left empty')
@@ -107,7 +109,7 @@ function memberRow({ id: original, document }: IncomingDocument, report: ImportR
     id,
     original,
     display_name: name.text,
-    has_name: name.isChosen,
+    has_name: name.isChosen && !erasedAt,
     email: email || absentEmail(`import ${original}`),
     photo_url: hasPhoto ? photo : null,
     profession: cut('professione', maximumProfileLineLength),
@@ -118,6 +120,7 @@ function memberRow({ id: original, document }: IncomingDocument, report: ImportR
     created_at: instantOf(document.createdAt),
     updated_at: instantOf(document.updatedAt),
     blocked_at: instantOf(document.blockedAt),
+    erased_at: erasedAt,
   }
 }
 

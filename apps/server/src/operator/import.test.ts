@@ -236,6 +236,9 @@ it('makes of an export the same community, whatever shape it comes in', async ()
     await seedCommunity(client, Date.now())
     await client.query("update users set blocked_at = now() where email = 'dario@esempio.it'")
     await client.query(`
+      insert into users (display_name, email, blocked_at, erased_at)
+      select 'Utente eliminato', n || '@senza-email.invalid', now(), now() from generate_series(1, 2) n`)
+    await client.query(`
       update messages set text = '', removed_at = now() where conversation_id = 'generale' and sequence = 3`)
     await client.end()
     expect((await runOperatorCommand(source, 'check')).output).toContain('Everything is consistent.')

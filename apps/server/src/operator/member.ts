@@ -14,11 +14,24 @@ export type NamedMember = Awaited<ReturnType<typeof lockMember>>
 export async function lockMember(trx: DatabaseTransaction, who: string) {
   const member = await trx
     .selectFrom('users')
-    .select(['id as uid', 'display_name as displayName', 'email', 'blocked_at as blockedAt'])
+    .select([
+      'id as uid',
+      'display_name as displayName',
+      'email',
+      'blocked_at as blockedAt',
+      'erased_at as erasedAt',
+    ])
     .where(uuid.test(who) ? 'id' : 'email', '=', uuid.test(who) ? who : normaliseEmail(who))
     .forUpdate()
     .executeTakeFirst()
   if (!member) throw new StartupError(`There is no member with the email or uid ${who}.`)
+  return member
+}
+
+/** As `lockMember`; StartupError too when the member's account was removed. */
+export async function lockPresentMember(trx: DatabaseTransaction, who: string): Promise<NamedMember> {
+  const member = await lockMember(trx, who)
+  if (member.erasedAt) throw new StartupError(`The account of ${member.uid} was removed.`)
   return member
 }
 

@@ -1,9 +1,8 @@
 import { conversationTopic } from '@covo/contract/chat/chat.news'
-import type { SliceNews } from '@covo/contract/realtime'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { memberTopic } from '../platform/realtime/hub.ts'
-import { recordNews } from '../platform/realtime/newsroom.ts'
+import { type Piece, recordNews } from '../platform/realtime/newsroom.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Command } from './command.ts'
 
@@ -15,25 +14,8 @@ export const removeMessage: Command = {
     const place = await database.transaction().execute(async (trx) => {
       const found = await findPlace(trx, id)
       if (!found) throw new StartupError(`There is no message with the id ${id}.`)
-      const { conversationId, sequence } = found
-      // Not while a message is stored, which would read the preview that is about to change.
-      await trx
-        .selectFrom('conversations')
-        .select('id')
-        .where('id', '=', conversationId)
-        .forUpdate()
-        .execute()
-      await trx
-        .updateTable('messages')
-        .set({ text: '', removed_at: sql<Date>`coalesce(removed_at, now())` })
-        .where('conversation_id', '=', conversationId)
-        .where('sequence', '=', sequence)
-        .execute()
-      const news: SliceNews = { type: 'chat.message_removed', conversationId, sequence }
-      await recordNews(trx, [
-        { topic: conversationTopic(conversationId), news },
-        ...(await emptyPreview(trx, conversationId, sequence)),
-      ])
+      await lockConversation(trx, found.conversationId)
+      await recordNews(trx, await emptyMessages(trx, found.conversationId, [found.sequence]))
       return found
     })
     print(`Removed: message ${place.sequence} of the conversation ${place.conversationId}.`)
@@ -49,14 +31,40 @@ async function findPlace(trx: DatabaseTransaction, id: string) {
     .executeTakeFirst()
 }
 
+/** Until the transaction ends, no message is stored there: storing one reads the preview that is about to change. */
+export async function lockConversation(trx: DatabaseTransaction, conversationId: string): Promise<void> {
+  await trx.selectFrom('conversations').select('id').where('id', '=', conversationId).forUpdate().execute()
+}
+
+/** Empties messages of a conversation that is locked; answers the news of it. */
+export async function emptyMessages(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  sequences: number[],
+): Promise<Piece[]> {
+  await trx
+    .updateTable('messages')
+    .set({ text: '', removed_at: sql<Date>`coalesce(removed_at, now())` })
+    .where('conversation_id', '=', conversationId)
+    .where('sequence', '=', sql<number>`any(${sequences}::bigint[])`)
+    .execute()
+  return [
+    ...(await emptyPreview(trx, conversationId, sequences)),
+    ...sequences.map((sequence) => ({
+      topic: conversationTopic(conversationId),
+      news: { type: 'chat.message_removed' as const, conversationId, sequence },
+    })),
+  ]
+}
+
 /** Answers the news for the members whose list of unread chats showed it. */
-async function emptyPreview(trx: DatabaseTransaction, conversationId: string, sequence: number) {
+async function emptyPreview(trx: DatabaseTransaction, conversationId: string, sequences: number[]) {
   const { numUpdatedRows } = await trx
     .updateTable('conversations')
     .set({ last_message: '' })
     .where('id', '=', conversationId)
     .where('kind', '=', 'private')
-    .where('head', '=', sequence)
+    .where('head', '=', sql<number>`any(${sequences}::bigint[])`)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return []
   const unread = await trx

@@ -4,7 +4,7 @@ import { createAuthentication } from '../auth/authentication.ts'
 import { createResetToken } from '../auth/reset-token.ts'
 import { createLog } from '../platform/log/log.ts'
 import type { Command } from './command.ts'
-import { lockMember, nameOf } from './member.ts'
+import { lockPresentMember, nameOf } from './member.ts'
 import { originOf } from './origin.ts'
 
 export const resetLink: Command = {
@@ -13,7 +13,7 @@ export const resetLink: Command = {
     'print a link with which a member (email or uid) sets a password, once, within an hour; where there is no mail server. Make sure first that who asks is who they say',
   words: { from: 1, to: 1 },
   async run({ database, environment, words: [who = ''], print }) {
-    const member = await database.transaction().execute((trx) => lockMember(trx, who))
+    const member = await database.transaction().execute((trx) => lockPresentMember(trx, who))
     const origin = originOf(environment)
     const authentication = createAuthentication({
       database,

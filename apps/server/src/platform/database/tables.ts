@@ -43,6 +43,8 @@ type UserTable = {
   bio: Generated<string>
   /** Since when the member can't sign in. */
   blocked_at: Date | null
+  /** Since when the account is gone; what refers to it keeps its row, in which nothing of the person is left. */
+  erased_at: Generated<Date | null>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

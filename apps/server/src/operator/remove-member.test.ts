@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { conversationTopic } from '@covo/contract/chat/chat.news'
+import type { MessagePage } from '@covo/contract/chat/chat.routes'
+import { privateConversationId } from '@covo/contract/chat/chat.rules'
+import { eventsTopic } from '@covo/contract/events/events.news'
+import type { EventPage } from '@covo/contract/events/events.routes'
+import { membersTopic } from '@covo/contract/profiles/profiles.news'
+import { closeCodes } from '@covo/contract/realtime'
+import * as cast from '@covo/testing/cast'
+import { eventForm } from '@covo/testing/event-form'
+import { runOperatorCommand } from '@covo/testing/operator-command'
+import { type Member, register } from '@covo/testing/visitor'
+import { sql } from 'kysely'
+import { expect, it, vi } from 'vitest'
+import { operatorSettings } from '../../test/operator-settings.ts'
+import { runTestApp, unlimited } from '../../test/test-app.ts'
+
+// Each command is a process that takes a second to start, several where the machine is busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const app = runTestApp({ limits: unlimited })
+
+const post = async (member: Member, path: string, body: unknown) => {
+  const answer = await member.fetch(path, { method: 'POST', body: JSON.stringify(body) })
+  expect(answer.ok, path).toBe(true)
+  return (answer.status === 204 ? null : await answer.json()) as { id: string }
+}
+
+const write = (member: Member, conversationId: string, text: string) =>
+  post(member, `/api/chat/${conversationId}/messages`, { clientId: crypto.randomUUID(), text })
+
+const read = async <Body>(member: Member, path: string) => (await (await member.fetch(path)).json()) as Body
+
+async function befriend(one: Member, other: Member): Promise<string> {
+  await post(one, '/api/friends/requests', { uid: other.uid })
+  await post(other, '/api/friends/requests', { uid: one.uid })
+  await post(one, '/api/chat/private', { uid: other.uid })
+  return privateConversationId(one.uid, other.uid)
+}
+
+it('removes what a member is, ends what they have open, tells everybody, and keeps what they wrote', async () => {
+  const settings = await operatorSettings(app)
+  const [dario, anna, bruno, carla] = await Promise.all(
+    (['dario', 'anna', 'bruno', 'carla'] as const).map((name) => app.as(name)),
+  )
+  if (!dario || !anna || !bruno || !carla) throw new Error('unreachable')
+  const chat = await befriend(dario, anna)
+  await post(dario, '/api/friends/requests', { uid: bruno.uid })
+  await post(carla, '/api/friends/requests', { uid: dario.uid })
+  await write(dario, 'generale', 'Resta.')
+  await write(dario, chat, 'Resta anche questo.')
+  const own = await post(dario, '/api/events', { ...eventForm(), title: 'Di Dario' })
+  const joined = await post(anna, '/api/events', { ...eventForm(), title: 'Di Anna' })
+  await dario.fetch(`/api/events/${joined.id}/participation`, { method: 'PUT' })
+  const profile = {
+    displayName: 'Dario Elmi',
+    bio: 'La mia vita',
+    telefono: '333 1234567',
+    citta: 'Torino',
+    professione: 'Fabbro',
+    dataNascita: '1990-01-31',
+  }
+  await dario.fetch('/api/profiles/me', { method: 'PUT', body: JSON.stringify(profile) })
+  const { output: link } = await runOperatorCommand(settings, 'reset-link', dario.uid)
+  const socket = app.live(dario)
+  await socket.hear('live.welcome')
+  const tabs = [anna, bruno, carla].map((member) => app.live(member))
+  for (const tab of tabs) for (const topic of [membersTopic, eventsTopic]) await tab.watch(topic)
+
+  const { code, output } = await runOperatorCommand(settings, 'remove-member', cast.dario.email, '--yes')
+  expect(output).toBe(`Removed: the account of Dario Elmi (dario@esempio.it, ${dario.uid}).\n`)
+  expect(code).toBe(0)
+
+  expect(await socket.closed()).toBe(closeCodes.sessionEnded)
+  expect((await dario.fetch('/api/profiles/me')).status).toBe(401)
+  for (const tab of tabs) {
+    const { displayName, photoURL } = await tab.hear(
+      'profiles.member_changed',
+      ({ uid }) => uid === dario.uid,
+    )
+    expect([displayName, photoURL]).toEqual(['Utente eliminato', ''])
+    await tab.hear('friends.changed')
+    const { participantsCount } = await tab.hear(
+      'events.participants_changed',
+      ({ eventId, revision }) => eventId === joined.id && revision === 2,
+    )
+    expect(participantsCount).toBe(0)
+  }
+  const { email, password } = cast.dario
+  expect((await app.visit().api.api.auth.login.$post({ json: { email, password } })).status).toBe(401)
+  const [, token = ''] = /#token=([\w-]+)/.exec(link) ?? []
+  const json = { token, password: 'Tana-rossa9', passwordConfirmation: 'Tana-rossa9' }
+  expect((await app.visit().api.api.auth['reset-password'].$post({ json })).status).toBe(410)
+
+  const everything = await sql<{ rows: string }>`
+    select json_build_array(
+      (select json_agg(u) from users u), (select json_agg(a) from accounts a),
+      (select json_agg(v) from verifications v where value = ${dario.uid}),
+      (select json_agg(f) from people_found f where ${dario.uid} in (viewer_id, person_id))
+    )::text as rows`.execute(app.database)
+  const row = await app.database
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', dario.uid)
+    .executeTakeFirst()
+  // A sign-in that was under way is ended by it.
+  expect(row).toMatchObject({ blocked_at: expect.any(Date), erased_at: expect.any(Date) })
+  expect(everything.rows[0]?.rows).not.toMatch(/dario|Elmi|vita|1234567|Torino|Fabbro|1990/i)
+
+  const room = await read<MessagePage>(bruno, '/api/chat/generale/messages')
+  expect(room.messages).toMatchObject([{ text: 'Resta.', userName: 'Utente eliminato', photoURL: null }])
+  const kept = await read<MessagePage>(anna, `/api/chat/${chat}/messages`)
+  expect(kept.messages).toMatchObject([{ text: 'Resta anche questo.', userName: 'Utente eliminato' }])
+  const { events } = await read<EventPage>(bruno, '/api/events')
+  expect(events.find(({ id }) => id === own.id)).toMatchObject({ organizerName: 'Utente eliminato' })
+  expect(await read(anna, '/api/friends/counts')).toMatchObject({ friends: 0 })
+  expect(await read(bruno, '/api/friends/counts')).toMatchObject({ incomingRequests: 0 })
+  expect(await read(carla, '/api/friends/search?query=eliminato')).toMatchObject({ people: [] })
+  const asked = await carla.fetch('/api/friends/requests', {
+    method: 'POST',
+    body: JSON.stringify({ uid: dario.uid }),
+  })
+  expect(asked.status).toBe(404)
+  expect((await runOperatorCommand(settings, 'check')).code).toBe(0)
+
+  for (const command of ['block', 'unblock', 'reset-link']) {
+    const refused = await runOperatorCommand(settings, command, dario.uid)
+    expect(refused.output).toBe(`The account of ${dario.uid} was removed.\n`)
+  }
+  // The address is free, for an account that has nothing of the old one.
+  const again = await register(app.origin, cast.dario)
+  expect(again.uid).not.toBe(dario.uid)
+
+  // What they wrote may go later too.
+  const room2 = app.live(bruno)
+  await room2.watch(conversationTopic('generale'))
+  await room2.watch(eventsTopic)
+  const later = await runOperatorCommand(settings, 'remove-member', dario.uid, '--with-messages', '--yes')
+  expect(later.output).toBe(
+    `The account of ${dario.uid} was removed before.\nRemoved events: 1.\nRemoved messages: 2.\n`,
+  )
+  await room2.hear('chat.message_removed')
+  expect((await room2.hear('events.removed')).eventId).toBe(own.id)
+  const emptied = await read<MessagePage>(anna, `/api/chat/${chat}/messages`)
+  expect(emptied.messages).toMatchObject([{ text: '', isRemoved: true }])
+  expect(await read(anna, '/api/chat/unread')).toMatchObject({ chats: [{ lastMessage: '' }] })
+  expect((await runOperatorCommand(settings, 'check')).code).toBe(0)
+})
+
+it('empties any number of messages, and tells open pages of the newest thousand', async () => {
+  const settings = await operatorSettings(app)
+  const member = await register(app.origin, { ...cast.carla, email: 'molti@esempio.it', name: 'Molti' })
+  await sql`
+    insert into messages (conversation_id, sequence, sender_id, client_id, text, sent_at)
+    select 'generale', head + n, ${member.uid}, gen_random_uuid(), 'spam', now()
+    from conversations, generate_series(1, 1700) n where id = 'generale'`.execute(app.database)
+  await sql`insert into conversation_authors values ('generale', ${member.uid})`.execute(app.database)
+  await sql`
+    update conversations set head = head + 1700, author_count = author_count + 1 where id = 'generale'
+  `.execute(app.database)
+  await sql`delete from news`.execute(app.database)
+  const { output } = await runOperatorCommand(
+    settings,
+    'remove-member',
+    member.uid,
+    '--with-messages',
+    '--yes',
+  )
+  expect(output).toContain('Removed messages: 1700.')
+  const { rows } = await sql<{ told: number; left: number }>`
+    select
+      (select count(*) from news where body like '%chat.message_removed%') as told,
+      (select count(*) from messages where text = 'spam') as left`.execute(app.database)
+  expect(rows).toEqual([{ told: 1000, left: 0 }])
+  expect((await runOperatorCommand(settings, 'check')).code).toBe(0)
+})
+
+it('removes nobody unless the name is typed, or --yes says so', async () => {
+  const settings = await operatorSettings(app)
+  const member = await app.as('bruno')
+  async function answer(typed: string): Promise<string> {
+    const covo = resolve(import.meta.dirname, '../covo.ts')
+    const env = { PATH: process.env.PATH, ...settings }
+    const child = execFile(process.execPath, [covo, 'remove-member', member.uid], {
+      env,
+      cwd: join(covo, '..'),
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
+    child.stdin?.end(typed)
+    const [code] = await once(child, 'close')
+    return `${code} ${output}`
+  }
+  for (const typed of ['', '\n', 'bruno\n', `${member.uid}\n`]) {
+    expect(await answer(typed)).toMatch(
+      /^1 This can't be undone\. To remove Bruno Conti \(.+\), type the name: \nNothing was removed: .+\n$/,
+    )
+    expect((await member.fetch('/api/profiles/me')).status).toBe(200)
+  }
+  expect(await answer('Bruno Conti\n')).toMatch(/^0 .+: Removed: the account of Bruno Conti \(.+\)\.\n$/)
+  expect((await member.fetch('/api/profiles/me')).status).toBe(401)
+})

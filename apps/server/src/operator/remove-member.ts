@@ -1,0 +1,183 @@
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { eventRemoved, participantsChanged } from '../events/events.news.ts'
+import { friendsChanged } from '../friends/friends.news.ts'
+import { absentEmail } from '../platform/database/absent-email.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { type Piece, recordNews } from '../platform/realtime/newsroom.ts'
+import { StartupError } from '../platform/startup-error.ts'
+import { memberChanged } from '../profiles/profiles.news.ts'
+import type { Command } from './command.ts'
+import { lockMember, type NamedMember, nameOf } from './member.ts'
+import { printable } from './printable.ts'
+import { emptyMessages, lockConversation } from './remove-message.ts'
+
+/** As whom everybody sees an author without an account. */
+const nameOfRemoved = 'Utente eliminato'
+
+/** How many messages are emptied in one transaction: who writes in their conversation waits for it. */
+const batchSize = 500
+
+/**
+ * How many events and messages at most are told to open pages, which get each of them as a piece of news: beyond it,
+ * they show what is gone until they are loaded again.
+ */
+const mostTold = 1000
+
+export const removeMember: Command = {
+  usage: 'WHO [--with-messages] [--yes]',
+  summary: `remove the account of a member (email or uid) for good; what they wrote stays, by '${nameOfRemoved}'`,
+  words: { from: 1, to: 1 },
+  flags: {
+    'with-messages':
+      'empty all their messages, private ones too, and remove their events; also later, by the uid',
+    yes: 'ask nothing; without it, the name of the member has to be typed',
+  },
+  async run({ database, words: [who = ''], flags, print }) {
+    const found = await database.transaction().execute((trx) => lockMember(trx, who))
+    if (!flags.has('yes')) await confirm(found)
+    const { member, wasThere } = await database.transaction().execute(async (trx) => {
+      const member = await lockMember(trx, found.uid)
+      if (!member.erasedAt) await removeAccount(trx, member)
+      return { member, wasThere: !member.erasedAt }
+    })
+    print(
+      wasThere
+        ? `Removed: the account of ${nameOf(member)}.`
+        : `The account of ${member.uid} was removed before.`,
+    )
+    if (flags.has('with-messages')) {
+      print(`Removed events: ${await removeEvents(database, member.uid)}.`)
+      print(`Removed messages: ${await removeMessages(database, member.uid)}.`)
+    }
+    return 0
+  },
+}
+
+/** StartupError unless the name of the member is typed. */
+async function confirm(member: NamedMember): Promise<void> {
+  const question = `This can't be undone. To remove ${nameOf(member)}, type the name: `
+  process.stdout.write(printable(question))
+  const lines = createInterface({ input: process.stdin })
+  const answer = await lines[Symbol.asyncIterator]().next()
+  lines.close()
+  if (answer.value?.trim() !== member.displayName.trim())
+    throw new StartupError('\nNothing was removed: type the name as it stands there, or add --yes.')
+}
+
+/** Removes what the member is and how they sign in; keeps the row, to which what they wrote refers. */
+async function removeAccount(trx: DatabaseTransaction, { uid }: NamedMember): Promise<void> {
+  // The database tells every server of each.
+  await trx.deleteFrom('sessions').where('user_id', '=', uid).execute()
+  await sql`delete from accounts where user_id = ${uid}`.execute(trx)
+  await sql`delete from verifications where value = ${uid}`.execute(trx)
+  await sql`delete from people_found where viewer_id = ${uid} or person_id = ${uid}`.execute(trx)
+  await trx
+    .updateTable('users')
+    .set({
+      display_name: nameOfRemoved,
+      display_name_chosen: false,
+      email: absentEmail(`removed ${uid}`),
+      email_verified: false,
+      photo_url: null,
+      profession: '',
+      city: '',
+      phone: '',
+      birth_date: null,
+      bio: '',
+      updated_at: sql<Date>`now()`,
+      // A sign-in that is under way ends as one of somebody who is blocked.
+      blocked_at: sql<Date>`coalesce(blocked_at, now())`,
+      erased_at: sql<Date>`now()`,
+    })
+    .where('id', '=', uid)
+    .execute()
+  await recordNews(trx, [
+    memberChanged({ uid, displayName: nameOfRemoved, photoURL: '' }),
+    ...friendsChanged(...(await removeFriends(trx, uid))),
+    ...(await removeParticipations(trx, uid)),
+  ])
+}
+
+/** Removes friendships and requests; answers who had them with the member. */
+async function removeFriends(trx: DatabaseTransaction, uid: string): Promise<string[]> {
+  const { rows } = await sql<{ other: string }>`
+    with friends as (
+      delete from friendships where ${uid} in (user_id, friend_id) returning user_id as one, friend_id as other
+    ),
+    requests as (
+      delete from friend_requests where ${uid} in (sender_id, recipient_id)
+      returning sender_id as one, recipient_id as other
+    )
+    select distinct case when one = ${uid} then other else one end as other
+    from (select * from friends union all select * from requests) as gone
+  `.execute(trx)
+  return rows.map(({ other }) => other)
+}
+
+async function removeParticipations(trx: DatabaseTransaction, uid: string): Promise<Piece[]> {
+  const { rows } = await sql<{ id: string; count: number; revision: number }>`
+    with gone as (delete from event_participants where user_id = ${uid} returning event_id)
+    update events set participant_count = participant_count - 1, revision = revision + 1, updated_at = now()
+    from gone where events.id = gone.event_id
+    returning id, participant_count as count, revision
+  `.execute(trx)
+  return rows.slice(0, mostTold).map(({ id, count, revision }) => participantsChanged(id, count, revision))
+}
+
+async function removeEvents(database: Database, uid: string): Promise<number> {
+  return await database.transaction().execute(async (trx) => {
+    const events = await trx.deleteFrom('events').where('organizer_id', '=', uid).returning('id').execute()
+    await recordNews(
+      trx,
+      events.slice(0, mostTold).map(({ id }) => eventRemoved(id)),
+    )
+    return events.length
+  })
+}
+
+/** Empties all messages of the member, the newest first; begun again, it goes on where it was ended. */
+async function removeMessages(database: Database, uid: string): Promise<number> {
+  const conversations = await database
+    .selectFrom('conversation_authors')
+    .select('conversation_id as id')
+    .where('user_id', '=', uid)
+    .execute()
+  let removed = 0
+  for (const { id } of conversations) {
+    for (;;) {
+      const count = await removeBatch(database, id, uid, mostTold - removed)
+      removed += count
+      if (count < batchSize) break
+    }
+  }
+  return removed
+}
+
+async function removeBatch(
+  database: Database,
+  conversationId: string,
+  uid: string,
+  leftToTell: number,
+): Promise<number> {
+  return await database.transaction().execute(async (trx) => {
+    await lockConversation(trx, conversationId)
+    const rows = await trx
+      .selectFrom('messages')
+      .select('sequence')
+      .where('conversation_id', '=', conversationId)
+      .where('sender_id', '=', uid)
+      .where('removed_at', 'is', null)
+      .orderBy('sequence', 'desc')
+      .limit(batchSize)
+      .execute()
+    if (rows.length === 0) return 0
+    const news = await emptyMessages(
+      trx,
+      conversationId,
+      rows.map(({ sequence }) => sequence),
+    )
+    await recordNews(trx, news.slice(0, Math.max(0, leftToTell)))
+    return rows.length
+  })
+}
