@@ -5,6 +5,7 @@ import { block, unblock } from './operator/block.ts'
 import { check } from './operator/check.ts'
 import { type Command, optionsOf } from './operator/command.ts'
 import { exportDocuments } from './operator/export.ts'
+import { find } from './operator/find.ts'
 import { importDocuments } from './operator/import.ts'
 import { openOperatorDatabase } from './operator/operator-database.ts'
 import { printable } from './operator/printable.ts'
@@ -13,6 +14,7 @@ import { removeMember } from './operator/remove-member.ts'
 import { removeMessage } from './operator/remove-message.ts'
 import { resetLink } from './operator/reset-link.ts'
 import { restore } from './operator/restore.ts'
+import { stats } from './operator/stats.ts'
 import { testMail } from './operator/test-mail.ts'
 import { version } from './operator/version.ts'
 import { StartupError } from './platform/startup-error.ts'
@@ -21,12 +23,14 @@ const commands: Record<string, Command> = {
   backup,
   restore,
   check,
+  find,
   block,
   unblock,
   'reset-link': resetLink,
   'remove-message': removeMessage,
   'remove-event': removeEvent,
   'remove-member': removeMember,
+  stats,
   'test-mail': testMail,
   export: exportDocuments,
   import: importDocuments,

@@ -220,8 +220,9 @@ it('says in one sentence what is wrong with a call', async () => {
   expect((await runOperatorCommand(unreachable, 'check')).output).toMatch(/^The database can't be reached/)
   const help = await runOperatorCommand(settings, '--help')
   expect(help.code).toBe(0)
-  for (const name of ['backup', 'restore', 'check', 'block', 'unblock', 'remove-message', 'export', 'import'])
-    expect(help.output).toContain(`npm run covo -- ${name}`)
+  const names = `backup restore check find block unblock reset-link remove-message remove-event remove-member stats test-mail
+    export import version`
+  for (const name of names.split(/\s+/)) expect(help.output).toContain(`npm run covo -- ${name}`)
   expect(await register(origin, bruno)).toBeDefined()
 })
 

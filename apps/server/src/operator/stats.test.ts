@@ -1,0 +1,43 @@
+import { privateConversationId } from '@covo/contract/chat/chat.rules'
+import { eventForm } from '@covo/testing/event-form'
+import { runOperatorCommand } from '@covo/testing/operator-command'
+import { sql } from 'kysely'
+import { expect, it, vi } from 'vitest'
+import { operatorSettings } from '../../test/operator-settings.ts'
+import { runTestApp } from '../../test/test-app.ts'
+
+// Each command is a process that takes a second to start, several where the machine is busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const app = runTestApp()
+
+it('counts what there is', async () => {
+  const settings = await operatorSettings(app)
+  const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
+  const post = (path: string, body: unknown) =>
+    anna.fetch(path, { method: 'POST', body: JSON.stringify(body) })
+  await post('/api/friends/requests', { uid: bruno.uid })
+  await bruno.fetch('/api/friends/requests', { method: 'POST', body: JSON.stringify({ uid: anna.uid }) })
+  await post('/api/chat/private', { uid: bruno.uid })
+  for (const id of ['generale', 'generale', privateConversationId(anna.uid, bruno.uid)])
+    await post(`/api/chat/${id}/messages`, { clientId: crypto.randomUUID(), text: 'ciao' })
+  await post('/api/events', eventForm())
+  await sql`update sessions set updated_at = now() - interval '8 days' where user_id = ${bruno.uid}`.execute(
+    app.database,
+  )
+  await sql`update sessions set updated_at = now() - interval '31 days' where user_id = ${carla.uid}`.execute(
+    app.database,
+  )
+  await sql`update users set created_at = now() - interval '8 days' where id = ${carla.uid}`.execute(
+    app.database,
+  )
+  // One that was opened, and nothing was written in.
+  await sql`insert into conversations (id, kind) values ('a_b', 'private')`.execute(app.database)
+  await runOperatorCommand(settings, 'block', carla.uid)
+
+  const { code, output } = await runOperatorCommand(settings, 'stats')
+  expect(output).toMatch(
+    /^members: 3\nmembers blocked: 1\nmembers whose session was used in the last 7 days: 1\nmembers whose session was used in the last 30 days: 2\nmembers who registered in the last 7 days: 2\nmessages in the public room: 2\nprivate messages: 1\nprivate chats: 1\nevents: 1\nevents to come: 1\ndatabase size in MB: \d+\n$/,
+  )
+  expect(code).toBe(0)
+})
