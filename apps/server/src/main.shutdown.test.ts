@@ -58,6 +58,7 @@ it('ends a start that hangs when the server is told to stop', async () => {
     // The first thing that a migration would make.
     await client.query('begin; create table kysely_migration ()')
     const server = startServerProcess({ PORT: '0', COVO_DATA_DIR: folder, ...settings })
+    onTestFinished(() => void server.child.kill('SIGKILL'))
     await expect
       .poll(
         async () => {

@@ -82,6 +82,7 @@ it.skipIf(!isInstalled).each(['transaction', 'statement'])(
     const external = await openExternalDatabase()
     const url = await startPooler(external, mode)
     const server = startServerProcess({ PORT: '0', COVO_DATA_DIR: external.folder, COVO_DATABASE_URL: url })
+    onTestFinished(() => void server.child.kill('SIGKILL'))
     expect(await server.ended()).toBe(1)
     expect(server.errors()).toContain('COVO_DATABASE_URL')
     expect(server.errors().trim().split('\n')).toHaveLength(1)

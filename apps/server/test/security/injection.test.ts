@@ -340,6 +340,8 @@ describe('the sources', () => {
       'its statements are constants, on a connection before there is a pool',
     'platform/database/cluster/create-cluster.ts':
       'CREATE DATABASE takes no parameter; the name is a constant',
+    'platform/database/database.ts': 'SET takes no parameter; the numbers are constants',
+    'platform/database/external-database.ts': 'its statements are constants, on connections of the pool',
     'platform/database/notifications.ts':
       'LISTEN takes no parameter; the name is one of our own, quoted by the driver',
   }

@@ -24,7 +24,8 @@ export async function migrate(database: Database): Promise<void> {
     // An index of a large table takes longer than a statement may, and so does the wait for the process that makes it.
     await sql`set statement_timeout = 0`.execute(connection)
     const outcome = await new Migrator({ db: connection, provider }).migrateToLatest()
-    if (!outcome.error) await sql`set statement_timeout = ${sql.lit(longestStatement)}`.execute(connection)
+    if (!outcome.error)
+      await sql`select set_config('statement_timeout', ${String(longestStatement)}, false)`.execute(connection)
     return outcome
   })
   if (!error) return
