@@ -33,7 +33,7 @@ export type ChatClient = {
   shows(sequence: number): Promise<void>
   /** The network is gone for a moment: the socket ends without a goodbye. */
   cut(): void
-  /** Nothing is read of the socket until `readOn`. */
+  /** Nothing is read of the socket until `readOn`; it sends pongs meanwhile, as if it had read what asks for them. */
   stall(): void
   readOn(): void
   close(): void
@@ -58,6 +58,7 @@ export function openChatClient(
   let shown = 0
   let head = 0
   let isCatchingUp = false
+  let pongs: NodeJS.Timeout | undefined
   let isClosed = false
   let socket = connect()
 
@@ -171,10 +172,17 @@ export function openChatClient(
     },
     shows: (sequence) => until(() => shown >= sequence),
     cut: () => socket.terminate(),
-    stall: () => socket.pause(),
-    readOn: () => socket.resume(),
+    stall() {
+      socket.pause()
+      pongs = setInterval(() => socket.readyState === socket.OPEN && socket.pong(), 1000)
+    },
+    readOn() {
+      clearInterval(pongs)
+      socket.resume()
+    },
     close() {
       isClosed = true
+      clearInterval(pongs)
       history.show(conversationId, cameInAfter ?? 0, entries)
       socket.terminate()
     },

@@ -70,9 +70,12 @@ async function answerOf(request: Promise<AnyResponse>) {
   }
 }
 
+/** The database is away, or the member asks too much at once: a page that opens in twenty tabs. */
+const temporaryCodes: ReadonlySet<ErrorCode> = new Set(['common.unavailable', 'common.rate_limited'])
+
 /** Whether asking the same again later may succeed. */
 export function isTemporary(error: unknown): boolean {
-  return error instanceof NetworkError || (error instanceof ApiError && error.code === 'common.unavailable')
+  return error instanceof NetworkError || (error instanceof ApiError && temporaryCodes.has(error.code))
 }
 
 /** The sentence for a failure; `{name}` in it stands for a parameter of the refusal. */

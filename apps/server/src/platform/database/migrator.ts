@@ -25,7 +25,9 @@ export async function migrate(database: Database): Promise<void> {
     await sql`set statement_timeout = 0`.execute(connection)
     const outcome = await new Migrator({ db: connection, provider }).migrateToLatest()
     if (!outcome.error)
-      await sql`select set_config('statement_timeout', ${String(longestStatement)}, false)`.execute(connection)
+      await sql`select set_config('statement_timeout', ${String(longestStatement)}, false)`.execute(
+        connection,
+      )
     return outcome
   })
   if (!error) return
