@@ -77,6 +77,7 @@ describe('registering', () => {
     ],
     ['a short username', { username: 'ab' }, 'auth.username_too_short'],
     ['a username that is too long', { username: 'a'.repeat(51) }, 'auth.username_too_long'],
+    ['the domain of absent addresses', { email: 'a@Senza-Email.invalid' }, 'auth.email_invalid'],
     [
       'the email as password',
       { password: form.email, passwordConfirmation: form.email },

@@ -11,6 +11,9 @@ export const maximumUsernameLength = 50
 /** RFC 5321, section 4.5.3.1.3: a path has at most 256 octets with its brackets. */
 const maximumEmailLength = 254
 
+/** The domain of the stand-ins for addresses that are absent. RFC 2606, section 2: no mail can ever reach it. */
+export const absentEmailDomain = 'senza-email.invalid'
+
 /** The page that an external provider's popup ends on; it tells the page that opened it, and closes. */
 export const providerPopupPath = '/provider-popup'
 
@@ -29,10 +32,14 @@ export function normaliseEmail(email: string): string {
   return cleanText(email).toLowerCase()
 }
 
-/** Whether a text looks like an address; the length is checked first, so the pattern can't be made slow. */
+/**
+ * Whether a text looks like an address of somebody; a stand-in for an absent one doesn't. The length is checked first, so
+ * the pattern can't be made slow.
+ */
 export function looksLikeEmail(email: string): boolean {
   const address = normaliseEmail(email)
-  return address.length <= maximumEmailLength && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address)
+  if (address.length > maximumEmailLength || address.endsWith(`@${absentEmailDomain}`)) return false
+  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address)
 }
 
 /** Specification, point 5, login. */
