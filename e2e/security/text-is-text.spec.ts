@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { firstProfileProblem } from '@covo/contract/profiles/profiles.rules'
 import { figure } from '@covo/testing/figure'
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
@@ -161,11 +162,7 @@ test('messages are text, live and in the history, in public and in private (S-09
   )
 })
 
-test('names are text wherever they stand, and turn nothing around them (S-09)', async ({
-  anna,
-  bruno,
-  carla,
-}) => {
+test('names are text wherever they stand (S-09)', async ({ anna, bruno, carla }) => {
   const dialogs = await setTrap(anna.context)
   const { page } = anna
   const mark = randomUUID().slice(0, 6)
@@ -180,6 +177,8 @@ test('names are text wherever they stand, and turn nothing around them (S-09)', 
   let last = ''
   for (const [number, text] of hostileTexts.entries()) {
     const answer = await send(bruno, 'patch', '/api/profiles/me', { ...empty, displayName: text })
+    // What nobody can see is no part of a name.
+    expect(answer.status(), text).toBe(firstProfileProblem({ ...empty, displayName: text }) ? 422 : 200)
     if (answer.ok()) {
       taken += 1
       last = text.trim()
@@ -188,18 +187,16 @@ test('names are text wherever they stand, and turn nothing around them (S-09)', 
     await expect.poll(() => page.getByRole('log').textContent()).toContain(last)
     expect(await faultsOf(page)).toEqual([])
   }
-  expect(taken).toBeGreaterThan(0.95 * hostileTexts.length)
+  expect(taken).toBeGreaterThan(0.9 * hostileTexts.length)
 
   for (const direction of directions) {
     const name = `Bob ${direction}moc.live ${mark}`
-    expect((await send(bruno, 'patch', '/api/profiles/me', { ...empty, displayName: name })).ok()).toBe(true)
-    await expect.poll(() => page.getByRole('log').textContent()).toContain(name.trim())
-    expect(await isInOrder(page, '[role=log] time')).toBe(true)
+    expect((await send(bruno, 'patch', '/api/profiles/me', { ...empty, displayName: name })).status()).toBe(422)
   }
-  expect(await page.title()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+  await send(bruno, 'patch', '/api/profiles/me', { ...empty, displayName: `<b>Bob</b> moc.live ${mark}` })
   await send(carla, 'patch', '/api/profiles/me', {
     ...empty,
-    displayName: `"><img src=x onerror=alert(1)> \u202e${mark} moc.live`,
+    displayName: `"><img src=x onerror=alert(1)> ${mark} moc.live`,
   })
   for (const [tab, search] of [
     ['Cerca Utenti', mark],
@@ -215,25 +212,10 @@ test('names are text wherever they stand, and turn nothing around them (S-09)', 
     expect(await faultsOf(page)).toEqual([])
   }
 
-  // One's own name in the middle of a sentence, and in the tab.
-  await send(anna, 'patch', '/api/profiles/me', { ...empty, displayName: `Anna \u202e${mark}` })
-  await page.goto('/app/home')
-  const heading = page.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText(`Bentornato, Anna \u202e${mark}!`)
-  const isEndLast = await heading.evaluate((element) => {
-    const box = (node: Node | null) => {
-      const range = document.createRange()
-      if (node) range.selectNodeContents(node)
-      return range.getBoundingClientRect()
-    }
-    return box(element.lastChild).left >= box(element.querySelector('bdi')).right - 1
-  })
-  expect(isEndLast).toBe(true)
-  expect(await faultsOf(page)).toEqual([])
   expect(dialogs).toEqual([])
   figure(
     'S-09',
-    `${taken} texts as names, live in a chat; friends, requests, search, home: 0 scripts, 0 dialogs, 0 breaches of the policy`,
+    `${taken} texts as names, live in a chat; friends, requests, search: 0 scripts, 0 dialogs, 0 breaches of the policy`,
   )
 })
 

@@ -10,7 +10,7 @@ import type pg from 'pg'
 import { resetMail } from './auth/auth.mail.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { createAuthService } from './auth/auth.service.ts'
-import { findLiveSessionIds } from './auth/auth.store.ts'
+import { findLiveSessionIds, reserveInstanceName } from './auth/auth.store.ts'
 import { createAuthentication } from './auth/authentication.ts'
 import { watchEndedSessions } from './auth/ended-sessions.ts'
 import { createExternalProvider, type ProviderSettings } from './auth/external-provider.ts'
@@ -134,6 +134,7 @@ export async function startApp(
   const externalProvider = provider ? createExternalProvider(provider, authenticationOptions) : null
 
   cutSilentConnections(pool)
+  await reserveInstanceName(database, name)
   let onMissed = () => {}
   const endedSessions = await watchEndedSessions({
     pool,

@@ -34,7 +34,7 @@ export async function loadCrowd(client: pg.ClientBase, size: CrowdSize, now: num
     rowsOf(users, (number) => [
       crowdUid(number),
       nameOf(number),
-      'f',
+      't',
       `${nameOf(number).toLowerCase().replaceAll(' ', '.')}@esempio.it`,
       iso(now - number * minute),
     ]),

@@ -63,6 +63,35 @@ it('makes one account of 200 simultaneous registrations of one email, in any cas
   expect([countOf(results, 'created'), taken, invalid]).toEqual([1, 199 - refused, refused])
 })
 
+it('numbers the given names of who registers at once, beside those who choose one of them (R-11)', async () => {
+  const forms = Array.from({ length: 40 }, (_, index) => ({
+    email: `${index % 2 ? 'lupa.grigia' : 'Lupa.Grigia'}@esempio${index}.it`,
+    username: '',
+  }))
+  const claims = Array.from({ length: 10 }, (_, index) => ({
+    email: `pretendente${index}@esempio.it`,
+    // In letters that look like it.
+    username: index % 2 ? 'LUPA.GR\u0406G\u0406A7' : 'lupa.grigia7',
+  }))
+  const results = await registerAll([...forms, ...claims])
+  const names = await app.database
+    .selectFrom('users')
+    .select(['display_name', 'display_name_skeleton'])
+    .where('display_name_skeleton', 'like', 'lupa%')
+    .execute()
+  const numbers = names.map(({ display_name_skeleton: name }) => name.replaceAll('o', '0').split('a').at(-1))
+  const held = Array.from({ length: names.length }, (_, index) => (index === 0 ? '' : `${index + 1}`))
+  expect(numbers.map((number) => number?.replaceAll('l', '1')).toSorted()).toEqual(held.toSorted())
+  // Of those who chose a name nobody got another one.
+  expect(countOf(results, 'created')).toBe(names.length)
+  expect(countOf(results, 'created')).toBeGreaterThanOrEqual(forms.length)
+  expect(countOf(results, 'created') + countOf(results, 'auth.username_taken')).toBe(results.length)
+  figure(
+    'R-11',
+    `${forms.length} members given one name at once, and ${claims.length} who chose the seventh: ${names.length} members, ${new Set(names.map((row) => row.display_name_skeleton)).size} names`,
+  )
+})
+
 it('gives a chosen name to one of 60 members who claim it at once', async () => {
   const results = await registerAll(
     Array.from({ length: 60 }, (_, index) => ({

@@ -77,6 +77,7 @@ describe('registering', () => {
     ],
     ['a short username', { username: 'ab' }, 'auth.username_too_short'],
     ['a username that is too long', { username: 'a'.repeat(51) }, 'auth.username_too_long'],
+    ['a username that turns the line round', { username: '\u202eissaB annA' }, 'auth.username_invalid'],
     ['the domain of absent addresses', { email: 'a@Senza-Email.invalid' }, 'auth.email_invalid'],
     [
       'the email as password',
@@ -102,7 +103,15 @@ describe('registering', () => {
     expect(await codeOf(answer)).toBe('auth.email_taken')
   })
 
-  it.each(['anna bassi', 'ANNA BASSI', 'Ａnna Bassi'])('refuses the held name %s', async (username) => {
+  it.each([
+    'anna bassi',
+    'ANNA BASSI',
+    'Ａnna Bassi',
+    '\u0410nn\u0430 Bassi',
+    'ANNA BA\u0405S\u0406',
+    'Covo',
+    'Utente eliminato',
+  ])('refuses the held name %s', async (username) => {
     await app.as('anna')
     const before = await countUsers()
     const answer = await post(app.visit(), '/api/auth/register', { ...form, username })

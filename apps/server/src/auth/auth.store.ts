@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
 import { longestSessionLife } from './authentication.ts'
 
-/** Whether anybody is called so, compared without regard to case, compatible forms and letters that show nothing. */
+/** Whether somebody is called so, or in a way that looks alike (UTS #39), or nobody may be: the name is reserved. */
 export async function isDisplayNameHeld(database: Database, name: string): Promise<boolean> {
-  const holder = await database
-    .selectFrom('users')
-    .select('id')
-    .where('display_name_key', '=', sql<string>`name_key(${name})`)
-    .limit(1)
-    .executeTakeFirst()
-  return holder !== undefined
+  const { rows } = await sql<{ isHeld: boolean }>`select name_is_held(${name}) as "isHeld"`.execute(database)
+  return rows[0]?.isHeld ?? false
+}
+
+/** Nobody takes the instance's name from now on; who has it already keeps it. */
+export async function reserveInstanceName(database: Database, name: string): Promise<void> {
+  await sql`delete from reserved_names where is_instance and name <> ${name}`.execute(database)
+  await sql`
+    insert into reserved_names (name, is_instance) values (${name}, true) on conflict do nothing
+  `.execute(database)
 }
 
 /** Those of the given sessions that are still valid. */

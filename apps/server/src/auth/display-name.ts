@@ -1,4 +1,17 @@
-/** Specification, point 3: the part of the email before the '@', for who has not chosen a name. */
+import { cleanName } from '@covo/contract/names'
+import { maximumDisplayNameLength } from '@covo/contract/profiles/profiles.rules'
+import { charactersOf, isNameLongerThan } from '@covo/contract/text'
+
+/** What members without a name are called, and nobody else: the database tells nobody apart by it. */
+const nameless = 'Utente Anonimo'
+
+/**
+ * Specification, point 3: the part of the email before the '@', for who has not chosen a name; as much of it as a name may
+ * hold. Where it is somebody's already, the database adds the smallest free number when the member is stored.
+ */
 export function defaultDisplayName(email: string): string {
-  return email.split('@')[0] || 'Utente Anonimo'
+  const name = Array.from(charactersOf(cleanName(email.split('@')[0] ?? '')), ({ segment }) => segment)
+    .slice(0, maximumDisplayNameLength)
+    .join('')
+  return name && !isNameLongerThan(name, maximumDisplayNameLength) ? name : nameless
 }

@@ -10,7 +10,7 @@ import { runTestApp } from '../../test/test-app.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
-const rules = 18
+const rules = 20
 
 it('finds each rule broken that was broken, puts right what follows from other rows, and says so', async () => {
   const settings = await operatorSettings(app)
@@ -58,6 +58,11 @@ it('finds each rule broken that was broken, puts right what follows from other r
     ["conversations' numbers of authors", `update conversations set author_count = 7 where id = 'generale'`],
     ['who wrote is listed', `delete from conversation_authors where conversation_id = '${chat}'`],
     ["events' numbers of participants", 'update events set participant_count = 3'],
+    [
+      'nobody has a name that is reserved',
+      `update users set display_name = 'C0vo' where id = '${bruno.uid}';
+       update users set display_name = 'Moderazione' where id = '${carla.uid}'`,
+    ],
   ]
   for (const [, statement] of faults) await run(statement)
   const found = await runOperatorCommand(settings, 'check')
@@ -74,9 +79,11 @@ it('finds each rule broken that was broken, puts right what follows from other r
     ['no friend request waits', `insert into friend_requests values ('${anna.uid}', '${bruno.uid}')`],
     ['no two friend requests cross', `insert into friend_requests values ('${bruno.uid}', '${anna.uid}')`],
     [
-      'no two members chose',
-      `drop index users_chosen_display_name_unique; update users set display_name = 'Anna Bassi'`,
+      'no two members have one name',
+      `drop index users_display_name_unique; drop index users_display_name_skeleton_unique;
+       update users set display_name = 'Anna Bassi'`,
     ],
+    ['names are of one line', `update users set display_name = E'Carla\\u202e' where id = '${carla.uid}'`],
     ['emails are in lower case', `update users set email = 'Anna@esempio.it' where id = '${anna.uid}'`],
     ['nobody who is blocked', `update users set blocked_at = now() where id = '${bruno.uid}'`],
     ['nobody whose account was', `update users set erased_at = now() where id = '${bruno.uid}'`],

@@ -24,6 +24,14 @@ type Rule = {
   repair?: string
 }
 
+/** Who has no name shares one with others. */
+const isNamed = `display_name not in ('', 'Utente Anonimo', 'Utente eliminato')`
+const hasReservedName = `${isNamed} and display_name_skeleton in (select skeleton from reserved_names)`
+
+/** Those of packages/contract/src/names.ts, but for the ones that hold emoji together. */
+const unseenLetters =
+  '[\\u0001-\\u001f\\u007f-\\u00a0\\u00ad\\u061c\\u115f\\u1160\\u200b\\u200e\\u200f\\u2028-\\u202f\\u2060-\\u206f\\u2800\\u3000\\u3164\\ufeff\\uffa0]'
+
 /** What the services keep true, in the order in which repairs build on each other. */
 const rules: Rule[] = [
   {
@@ -46,9 +54,20 @@ const rules: Rule[] = [
       where r.sender_id < r.recipient_id`,
   },
   {
-    holds: 'no two members chose one name',
+    holds: 'no two members have one name, nor two that look alike',
     broken: `
-      select min(display_name) from users where display_name_chosen group by display_name_key having count(*) > 1`,
+      select min(display_name) from users where ${isNamed} group by display_name_key having count(*) > 1
+      union
+      select min(display_name) from users where ${isNamed} group by display_name_skeleton having count(*) > 1`,
+  },
+  {
+    holds: 'nobody has a name that is reserved',
+    broken: `select display_name from users where ${hasReservedName}`,
+    repair: `update users set display_name = free_display_name(display_name) where ${hasReservedName}`,
+  },
+  {
+    holds: 'names are of one line, and of letters that can be seen',
+    broken: `select display_name from users where display_name ~ '${unseenLetters}'`,
   },
   {
     holds: 'emails are in lower case, as sign-in looks for them',

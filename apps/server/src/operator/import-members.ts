@@ -1,13 +1,13 @@
 import { looksLikeEmail, normaliseEmail } from '@covo/contract/auth/auth.rules'
 import { isWebLink } from '@covo/contract/events/events.rules'
+import { cleanName } from '@covo/contract/names'
 import {
   firstProfileProblem,
   maximumBioLength,
   maximumDisplayNameLength,
   maximumProfileLineLength,
-  minimumDisplayNameLength,
 } from '@covo/contract/profiles/profiles.rules'
-import { countCharacters, isNameLongerThan } from '@covo/contract/text'
+import { isNameLongerThan } from '@covo/contract/text'
 import type pg from 'pg'
 import { defaultDisplayName } from '../auth/display-name.ts'
 import { absentEmail } from '../platform/database/absent-email.ts'
@@ -33,17 +33,17 @@ export async function importMembers(client: pg.ClientBase, report: ImportReport)
 
   for await (const page of pagesOf<IncomingDocument>(client, incomingOf('users'))) {
     const rows = page.map((incoming) => memberRow(incoming, report))
-    const { rows: stored } = await client.query<{ id: string; isNameChosen: boolean }>(insertMembers, [
+    const { rows: stored } = await client.query<{ id: string; name: string }>(insertMembers, [
       JSON.stringify(rows),
     ])
-    const chosen = new Map(stored.map(({ id, isNameChosen }) => [id, isNameChosen]))
-    for (const { id, original, has_name } of rows) {
-      if (chosen.has(id)) {
+    const names = new Map(stored.map(({ id, name }) => [id, name]))
+    for (const { id, original, display_name } of rows) {
+      if (names.has(id)) {
         members.all.add(id)
         members.imported.add(id)
         report.imported(kind, 1)
-        if (has_name && !chosen.get(id))
-          report.putRight(kind, "the name is another member's too: it counts as not chosen", original)
+        if (names.get(id) !== display_name)
+          report.putRight(kind, "the name is another member's or looks like it: it got a number", original)
       } else if (members.all.has(id)) report.present(kind, 1)
       else report.refused(kind, 'the email is that of another account', original)
     }
@@ -52,31 +52,22 @@ export async function importMembers(client: pg.ClientBase, report: ImportReport)
 }
 
 const insertMembers = `
-  with incoming as (
-    select *, name_key(display_name)
-    from jsonb_to_recordset($1::jsonb) as row (
-      id uuid, display_name text, has_name boolean, email text, photo_url text, profession text, city text,
-      phone text, birth_date date, bio text, created_at timestamptz, updated_at timestamptz, blocked_at timestamptz,
-      erased_at timestamptz
-    )
-  ),
-  placed as (
-    select *, row_number() over (partition by name_key, has_name order by created_at, id) as place from incoming
-  )
   insert into users (
-    id, display_name, display_name_chosen, email, email_verified, photo_url, profession, city, phone, birth_date, bio,
+    id, display_name, email, email_verified, photo_url, profession, city, phone, birth_date, bio,
     created_at, updated_at, blocked_at, erased_at
   )
   select
-    id, display_name,
-    has_name and place = 1 and not exists (
-      select from users u where u.display_name_key = name_key and u.display_name_chosen
-    ),
-    email, false, photo_url, profession, city, phone, birth_date, bio,
+    id, display_name, email, false, photo_url, profession, city, phone, birth_date, bio,
     coalesce(created_at, now()), coalesce(updated_at, created_at, now()), blocked_at, erased_at
-  from placed
+  from jsonb_to_recordset($1::jsonb) as row (
+    id uuid, display_name text, email text, photo_url text, profession text, city text,
+    phone text, birth_date date, bio text, created_at timestamptz, updated_at timestamptz, blocked_at timestamptz,
+    erased_at timestamptz
+  )
+  -- Of those whose names count as one the oldest keeps it.
+  order by created_at, id
   on conflict do nothing
-  returning id, display_name_chosen as "isNameChosen"`
+  returning id, display_name as name`
 
 function memberRow({ id: original, document }: IncomingDocument, report: ImportReport) {
   const id = memberId(original)
@@ -93,7 +84,7 @@ function memberRow({ id: original, document }: IncomingDocument, report: ImportR
   if (typedEmail && !email) putRight('the email is none: without one nobody can sign in')
 
   const name = nameOf(document, email)
-  if (name.isCut) putRight('displayName was cut')
+  if (name.isChanged) putRight('displayName was cut, or held letters that nobody can see')
 
   const erasedAt = instantOf(document.erasedAt)
   const birthDate = textOf(document.dataNascita)
@@ -109,7 +100,6 @@ function memberRow({ id: original, document }: IncomingDocument, report: ImportR
     id,
     original,
     display_name: name.text,
-    has_name: name.isChosen && !erasedAt,
     email: email || absentEmail(`import ${original}`),
     photo_url: hasPhoto ? photo : null,
     profession: cut('professione', maximumProfileLineLength),
@@ -124,14 +114,12 @@ function memberRow({ id: original, document }: IncomingDocument, report: ImportR
   }
 }
 
-/** Specification, point 3: the name, else `nome`, else the default. One that equals the default counts as not chosen. */
+/** Specification, point 3: the name, else `nome`, else the default. */
 function nameOf(document: Record<string, unknown>, email: string) {
   const typed = textOf(document.displayName) || textOf(document.nome)
-  const short = shortened(typed, maximumDisplayNameLength)
-  const fallback = shortened(defaultDisplayName(email), maximumDisplayNameLength)
-  const text = short && !isNameLongerThan(short, maximumDisplayNameLength) ? short : fallback
-  const isChosen = text !== fallback && countCharacters(text) >= minimumDisplayNameLength
-  return { text, isChosen, isCut: typed !== '' && text !== typed }
+  const short = cleanName(shortened(cleanName(typed), maximumDisplayNameLength))
+  const text = short && !isNameLongerThan(short, maximumDisplayNameLength) ? short : defaultDisplayName(email)
+  return { text, isChanged: typed !== '' && text !== typed }
 }
 
 function isBirthDate(dataNascita: string): boolean {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { reserveInstanceName } from '../auth/auth.store.ts'
 import type { Environment } from '../environment.ts'
 import { findOpenCluster, openCluster, otherOwnerOf } from '../platform/database/cluster/cluster.ts'
 import { openClusterAs } from '../platform/database/cluster/open-as-owner.ts'
@@ -9,7 +10,7 @@ import { appliedMigration, migrate, newestMigration } from '../platform/database
 import { createLog } from '../platform/log/log.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
-type Settings = Pick<Environment, 'databaseUrl' | 'dataDirectory'>
+type Settings = Pick<Environment, 'databaseUrl' | 'dataDirectory' | 'name'>
 
 /**
  * The database that the server uses: beside a server that runs, through the PostgreSQL that it runs; otherwise opened,
@@ -26,6 +27,7 @@ export async function openOperatorDatabase(settings: Settings, mayBeEmpty: boole
   }
   try {
     await requireThisRelease(opened, mayBeEmpty)
+    if (mayBeEmpty) await reserveInstanceName(opened.database, settings.name)
     return { ...opened, close }
   } catch (error) {
     await close()

@@ -82,7 +82,11 @@ describe('saving the profile', () => {
     ['a long city', { citta: 'a'.repeat(101) }, 422, 'profiles.field_too_long'],
     ['a day that is none', { dataNascita: '2001-02-29' }, 422, 'profiles.birth_date_invalid'],
     ['a day to come', { dataNascita: '2999-01-01' }, 422, 'profiles.birth_date_invalid'],
+    ['a name of two lines', { displayName: 'Nina\nCovo' }, 422, 'profiles.display_name_invalid'],
     ['another’s name', { displayName: 'BRUNO conti' }, 409, 'profiles.display_name_taken'],
+    ['one that looks like it', { displayName: 'Brun\u043e C\u043entl' }, 409, 'profiles.display_name_taken'],
+    ['the instance’s name', { displayName: 'C0V\u041e' }, 409, 'profiles.display_name_taken'],
+    ['a reserved name', { displayName: 'MODERAZ\u0406ONE' }, 409, 'profiles.display_name_taken'],
   ])('refuses %s, changes and tells nothing', async (_, changes, status, code) => {
     const anna = await app.as('anna')
     const bruno = await app.as('bruno')
@@ -144,9 +148,7 @@ describe('saving the profile', () => {
     const bruno = await app.as('bruno')
     const before = await read(bruno)
     const answer = await app.database.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended('display name ' || 'nome conteso', 0))`.execute(
-        trx,
-      )
+      await sql`select pg_advisory_xact_lock(hashtextextended('display names', 0))`.execute(trx)
       return await save(bruno, { displayName: 'Nome Conteso' })
     })
     expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'profiles.name_check_failed' }])

@@ -6,7 +6,6 @@ import {
 } from '@covo/contract/profiles/profiles.rules'
 import { visibleEmail } from '../platform/database/absent-email.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { isViolationOf } from '../platform/database/violations.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
@@ -38,24 +37,17 @@ export function createProfilesService({ database, limits, newsroom }: ProfilesDe
     const seconds = await limits.take('profilesSaved', uid)
     if (seconds) throw new AppError('profiles.too_many_changes', { seconds })
     const changes = cleanProfile(entered)
-    return await newsroom
-      .transact(async (trx, tell) => {
-        const present = await lockDisplayName(trx, uid)
-        if (present === undefined) throw new AppError('common.unauthenticated')
-        const newName = changes.displayName === present ? undefined : changes.displayName
-        if (newName !== undefined) await claimName(trx, newName, uid)
-        await updateProfile(trx, uid, { ...changes, displayName: newName })
-        const saved = await readProfile(trx, uid)
-        if (newName !== undefined) tell(memberChanged(saved))
-        tell(ownProfileChanged(uid))
-        return saved
-      })
-      .catch((error: unknown) => {
-        // Somebody registered with the name after it was checked.
-        if (isViolationOf(error, 'users_chosen_display_name_unique'))
-          throw new AppError('profiles.display_name_taken')
-        throw error
-      })
+    return await newsroom.transact(async (trx, tell) => {
+      const present = await lockDisplayName(trx, uid)
+      if (present === undefined) throw new AppError('common.unauthenticated')
+      const newName = changes.displayName === present ? undefined : changes.displayName
+      if (newName !== undefined) await claimName(trx, newName, uid)
+      await updateProfile(trx, uid, { ...changes, displayName: newName })
+      const saved = await readProfile(trx, uid)
+      if (newName !== undefined) tell(memberChanged(saved))
+      tell(ownProfileChanged(uid))
+      return saved
+    })
   }
 
   return { readOwnProfile, saveProfile }

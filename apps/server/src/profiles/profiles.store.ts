@@ -32,25 +32,21 @@ export async function findProfile(database: Database, uid: string) {
 }
 
 /**
- * Waits its turn among those who claim the same name at the same instant, until the transaction ends, and answers whether
- * anybody else is called so. Gives up after three seconds.
+ * Waits its turn among those who take a name at the same instant, until the transaction ends, and answers whether anybody
+ * else is called so, or in a way that looks alike, or nobody may be. Gives up after three seconds.
  */
 export async function isNameHeldByAnother(
   trx: DatabaseTransaction,
   name: string,
   uid: string,
 ): Promise<boolean> {
-  const key = sql`name_key(${name})`
   await sql`set local lock_timeout = '3s'`.execute(trx)
-  await sql`select pg_advisory_xact_lock(hashtextextended('display name ' || ${key}, 0))`.execute(trx)
-  const holder = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('display_name_key', '=', sql<string>`${key}`)
-    .where('id', '<>', uid)
-    .limit(1)
-    .executeTakeFirst()
-  return holder !== undefined
+  // The trigger takes the same lock for new members.
+  await sql`select pg_advisory_xact_lock(hashtextextended('display names', 0))`.execute(trx)
+  const { rows } = await sql<{ isHeld: boolean }>`
+    select name_is_held(${name}, ${uid}) as "isHeld"
+  `.execute(trx)
+  return rows[0]?.isHeld ?? false
 }
 
 /** The name that the member has now, locked until the transaction ends. */

@@ -25,8 +25,8 @@ let everybody: Listed[]
 beforeAll(async () => {
   // The worst case for emails: each can be guessed from the name, but for the provider. Every third is called as before the '@'.
   await sql`
-    insert into users (display_name, email)
-    select
+    insert into users (display_name_chosen, display_name, email)
+    select true,
       case when n % 3 = 0 then given || '.' || family || n else initcap(given) || ' ' || initcap(family) || ' ' || n end,
       given || '.' || family || n || '@' || (${domains}::text[])[1 + (n / 7) % 3]
     from generate_series(1, ${directory}::int) n, lateral (

@@ -369,7 +369,8 @@ describe('lists', () => {
     // 250 people with the largest names that can be chosen, who are friends, ask to be, and wrote something long.
     const name = heavy(50)
     await sql`
-      insert into users (display_name, email) select ${name} || n, 'u' || n || '@esempio.it' from generate_series(1, 250) n
+      insert into users (display_name_chosen, display_name, email)
+      select true, n || ${name}, 'u' || n || '@esempio.it' from generate_series(1, 250) n
     `.execute(app.database)
     await sql`
       insert into friendships (user_id, friend_id) select ${reader.uid}, id from users where email like 'u%' and right(email, 13) < '5@esempio.it'

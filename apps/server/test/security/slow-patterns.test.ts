@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm'
 import * as authRules from '@covo/contract/auth/auth.rules'
 import * as chatRules from '@covo/contract/chat/chat.rules'
 import * as eventsRules from '@covo/contract/events/events.rules'
+import { cleanName } from '@covo/contract/names'
 import * as profilesRules from '@covo/contract/profiles/profiles.rules'
 import { cleanText, countCharacters, isLongerThan, withoutPiledMarks } from '@covo/contract/text'
 import { figure } from '@covo/testing/figure'
@@ -96,6 +97,7 @@ const takers: Record<string, (text: string) => unknown> = {
   'isLongerThan 50': (text) => isLongerThan(text, 50),
   'isLongerThan itself': (text) => isLongerThan(text, text.length),
   withoutPiledMarks,
+  cleanName,
   normaliseEmail: authRules.normaliseEmail,
   looksLikeEmail: authRules.looksLikeEmail,
   passwordStrength: authRules.passwordStrength,

@@ -18,6 +18,7 @@ export const registrationErrors: ErrorTexts<typeof api.api.auth.register.$post> 
   'auth.password_mismatch': 'Le password non coincidono.',
   'auth.username_too_short': "L'username deve essere di almeno 3 caratteri.",
   'auth.username_too_long': "L'username può avere al massimo 50 caratteri.",
+  'auth.username_invalid': "L'username contiene spazi speciali o caratteri che non si vedono.",
   'auth.password_weak': 'La password è troppo debole.',
   'auth.username_taken': 'Questo username è già in uso. Scegline un altro.',
   'auth.email_taken': 'Questa email è già in uso.',

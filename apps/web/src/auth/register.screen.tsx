@@ -19,6 +19,7 @@ const faultyFields: Partial<Record<ErrorCode, keyof RegistrationForm>> = {
   'auth.email_taken': 'email',
   'auth.username_too_short': 'username',
   'auth.username_too_long': 'username',
+  'auth.username_invalid': 'username',
   'auth.username_taken': 'username',
   'auth.password_too_short': 'password',
   'auth.password_too_long': 'password',

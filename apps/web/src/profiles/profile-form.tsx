@@ -23,6 +23,7 @@ const faultyFields: Partial<Record<ErrorCode, Field>> = {
   'profiles.display_name_empty': 'displayName',
   'profiles.display_name_too_short': 'displayName',
   'profiles.display_name_too_long': 'displayName',
+  'profiles.display_name_invalid': 'displayName',
   'profiles.display_name_taken': 'displayName',
   'profiles.birth_date_invalid': 'dataNascita',
 }

@@ -4,6 +4,8 @@ export const profileErrors: ErrorTexts<typeof api.api.profiles.me.$patch> = {
   'profiles.display_name_empty': 'Il nome visualizzato non può essere vuoto.',
   'profiles.display_name_too_short': 'Il nome visualizzato deve essere di almeno 3 caratteri.',
   'profiles.display_name_too_long': 'Il nome visualizzato può avere al massimo 50 caratteri.',
+  'profiles.display_name_invalid':
+    'Il nome visualizzato contiene spazi speciali o caratteri che non si vedono.',
   'profiles.display_name_taken': 'Questo nome visualizzato è già in uso. Scegline uno diverso.',
   'profiles.name_check_failed': 'Errore verifica nome. Riprova.',
   'profiles.field_too_long': 'Un campo è troppo lungo.',

@@ -25,6 +25,7 @@ export const registerRoute = createRoute({
       'auth.password_weak',
       'auth.username_too_short',
       'auth.username_too_long',
+      'auth.username_invalid',
       'auth.username_taken',
       'auth.email_taken',
       'common.rate_limited',

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
+import { hasUnseenLetters } from '../names.ts'
 import { cleanText, countCharacters, isNameLongerThan } from '../text.ts'
 
 /** Specification, point 9. */
@@ -59,6 +60,7 @@ export function firstRegistrationProblem(form: RegistrationForm) {
   if (form.password !== form.passwordConfirmation) return 'auth.password_mismatch'
   if (username && countCharacters(username) < minimumUsernameLength) return 'auth.username_too_short'
   if (isNameLongerThan(username, maximumUsernameLength)) return 'auth.username_too_long'
+  if (hasUnseenLetters(username)) return 'auth.username_invalid'
   if (isObviousPassword(form)) return 'auth.password_weak'
   return null satisfies ErrorCode | null
 }

@@ -64,6 +64,7 @@ export const saveProfileRoute = createRoute({
       'profiles.display_name_empty',
       'profiles.display_name_too_short',
       'profiles.display_name_too_long',
+      'profiles.display_name_invalid',
       'profiles.display_name_taken',
       'profiles.name_check_failed',
       'profiles.birth_date_invalid',

@@ -1,4 +1,5 @@
 import { isCalendarDay } from '../calendar.ts'
+import { hasUnseenLetters } from '../names.ts'
 import { cleanText, countCharacters, isLongerThan, isNameLongerThan } from '../text.ts'
 
 /** Specification, point 9. */
@@ -42,6 +43,7 @@ export function firstProfileProblem(changes: ProfileChanges) {
     if (!displayName) return 'profiles.display_name_empty'
     if (isNameLongerThan(displayName, maximumDisplayNameLength)) return 'profiles.display_name_too_long'
     if (countCharacters(displayName) < minimumDisplayNameLength) return 'profiles.display_name_too_short'
+    if (hasUnseenLetters(displayName)) return 'profiles.display_name_invalid'
   }
   const lines = [professione, citta, telefono]
   if (lines.some((line) => line && isLongerThan(line, maximumProfileLineLength)))

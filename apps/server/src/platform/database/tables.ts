@@ -28,9 +28,11 @@ export type Tables = {
 type UserTable = {
   id: Generated<string>
   display_name: string
-  /** What two names are compared by: case and compatible forms folded. */
+  /** What two names are compared and ordered by: case and compatible forms folded. */
   display_name_key: GeneratedAlways<string>
-  /** Chosen by the member, and therefore unique; a name taken from the email may coincide with another's. */
+  /** What two names are compared by besides: letters that look alike folded (UTS #39). */
+  display_name_skeleton: GeneratedAlways<string>
+  /** Chosen by the member; a new member's other name gets a number where it is held. */
   display_name_chosen: Generated<boolean>
   email: string
   email_verified: boolean

@@ -1,0 +1,55 @@
+/**
+ * Prints the table of letters that `name_skeleton` (a migration) folds names by: one line of text to put into a new migration
+ * when Unicode's data have changed. A migration that has landed keeps its own.
+ *
+ * Source: confusables.txt of UTS #39, as the package `unhomoglyph` ships it (© Unicode, Inc., Unicode License). Each letter is
+ * followed as far as it leads: to what it looks like, to its lower case, to its compatible form. 'i' is led to 'l', since 'I'
+ * is the capital of the one and looks like the other.
+ */
+import confusables from 'unhomoglyph/data.json' with { type: 'json' }
+
+const unseen = /\p{Default_Ignorable_Code_Point}/gu
+
+/** @param {string} letter */
+function next(letter) {
+  if (letter === 'i') return 'l'
+  const alike = /** @type {Record<string, string>} */ (confusables)[letter]
+  if (alike !== undefined) return alike
+  const lower = letter.toLowerCase()
+  return lower === letter ? letter.normalize('NFKD') : lower
+}
+
+/**
+ * Where a letter's steps end; where they go round in a circle, the same letter of it whichever they began with.
+ * @param {string} letter
+ */
+function end(letter) {
+  /** @type {string[]} */
+  const passed = []
+  for (let text = letter; ; ) {
+    passed.push(text)
+    text = [...text.normalize('NFD').replaceAll(unseen, '')].map(next).join('').normalize('NFD')
+    const before = passed.indexOf(text)
+    if (before >= 0) return passed.slice(before).toSorted()[0] ?? text
+  }
+}
+
+/** @type {Map<string, string>} */
+const ends = new Map()
+for (let point = 0; point <= 0x10ffff; point += 1) {
+  const letter = String.fromCodePoint(point)
+  // The function decomposes and removes these first.
+  if (/\p{Cs}|\p{Default_Ignorable_Code_Point}/u.test(letter) || letter.normalize('NFD') !== letter) continue
+  const text = end(letter)
+  if (text !== letter) ends.set(letter, text)
+}
+
+/** @param {string} text */
+const fold = (text) => [...text.normalize('NFKD')].map((letter) => ends.get(letter) ?? letter).join('')
+
+const entries = [...ends]
+  // What the second round of the function reaches by itself, and blanks, which it gathers.
+  .filter(([letter, text]) => fold(letter) !== text.normalize('NFKD') || letter.normalize('NFKD') === letter)
+  .filter(([, text]) => text.trim() !== '')
+  .map(([letter, text]) => letter + text.replaceAll(/\s/g, ''))
+process.stdout.write(`${entries.join(' ')}\n`)
