@@ -47,7 +47,7 @@ function News({ view: { messages, removed, ownId, headAtOpening } }: { view: Con
   if (batch.length > maximumTold) return <p key={batch[0]?.id}>{chatTexts.newMessages(batch.length)}</p>
   return batch.map(({ id, userName, text }) => (
     <p key={id}>
-      {userName}: {text}
+      <bdi>{userName}</bdi>: {text}
     </p>
   ))
 }

@@ -30,7 +30,9 @@ export function MessageBubble({
               <span className={styles.avatar}>
                 <Avatar person={{ uid: row.userId, name: row.userName, photoURL: row.photoURL }} />
               </span>
-              <span className={styles.author}>{row.userName}</span>
+              <span className={styles.author}>
+                <bdi>{row.userName}</bdi>
+              </span>
             </>
           )}
           <time className="mono" dateTime={row.date.toISOString()}>

@@ -38,7 +38,7 @@ export function PrivateChatScreen() {
             />
           )}
           <h1 ref={heading} tabIndex={-1} className={partner || hasFailed ? undefined : 'visually-hidden'}>
-            {partner?.displayName ?? chatTexts.privateTitle}
+            {partner ? <bdi>{partner.displayName}</bdi> : chatTexts.privateTitle}
           </h1>
         </div>
       </header>

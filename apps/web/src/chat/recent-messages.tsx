@@ -62,7 +62,9 @@ function Row({ chat, now }: { chat: UnreadChat; now: Date }) {
   return (
     <Link to={`/app/chat/${conversationId}`} className={styles.row}>
       <Avatar person={{ uid: partner.uid, name: partner.displayName, photoURL: partner.photoURL }} />
-      <span className={styles.name}>{partner.displayName}</span>
+      <span className={styles.name}>
+        <bdi>{partner.displayName}</bdi>
+      </span>
       <time className={styles.time} dateTime={lastMessageTimestamp}>
         {timeOrDay(new Date(lastMessageTimestamp), now)}
       </time>

@@ -28,7 +28,9 @@ export function EventCard({ event, isOver }: { event: Event; isOver: boolean }) 
         <Fact name={eventsTexts.link}>
           <EventLink link={event.link} />
         </Fact>
-        <Fact name={eventsTexts.organizer}>{event.organizerName || eventsTexts.organizerUnknown}</Fact>
+        <Fact name={eventsTexts.organizer}>
+          <bdi>{event.organizerName || eventsTexts.organizerUnknown}</bdi>
+        </Fact>
       </dl>
       <footer className={styles.foot}>
         <p className={styles.count}>

@@ -71,7 +71,7 @@ export function PersonRow({
       />
       <div className={styles.person}>
         <p className={styles.name} id={nameId}>
-          {name}
+          <bdi>{name}</bdi>
         </p>
         {email !== undefined && (
           <p className={styles.email}>{email ? <Email address={email} /> : friendsTexts.unknownEmail}</p>

@@ -1,6 +1,6 @@
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
 import { IconCamera, IconPencil, IconSettings } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { useMember } from '../platform/member.ts'
@@ -33,7 +33,9 @@ export function ProfileScreen() {
         <section className={styles.head} aria-labelledby="profile-name">
           <Photo member={member} />
           <div className={styles.who}>
-            <h2 id="profile-name">{member.displayName}</h2>
+            <h2 id="profile-name">
+              <bdi>{member.displayName}</bdi>
+            </h2>
             {member.professione && <p>{member.professione}</p>}
             <p className={styles.email}>
               <Email address={member.email} />
@@ -93,7 +95,10 @@ function Photo({ member }: { member: OwnProfile }) {
 function Details({ member }: { member: OwnProfile }) {
   return (
     <dl className={styles.details}>
-      <Detail name={profilesTexts.displayName} value={member.displayName} />
+      <Detail
+        name={profilesTexts.displayName}
+        value={member.displayName && <bdi>{member.displayName}</bdi>}
+      />
       <Detail name={profilesTexts.profession} value={member.professione} />
       <Detail name={profilesTexts.city} value={member.citta} />
       <Detail name={profilesTexts.phone} value={member.telefono} />
@@ -109,7 +114,7 @@ function Detail({
   missing = profilesTexts.notSpecified,
 }: {
   name: string
-  value: string | null
+  value: ReactNode
   missing?: string
 }) {
   return (

@@ -26,7 +26,9 @@ export function Header({ member }: { member: OwnProfile }) {
       </Link>
       <div className={styles.member}>
         <Avatar person={{ uid: member.uid, name: member.displayName, photoURL: member.photoURL }} />
-        <span className={styles.name}>{member.displayName || member.email || shellTexts.anonymous}</span>
+        <span className={styles.name}>
+          <bdi>{member.displayName || member.email || shellTexts.anonymous}</bdi>
+        </span>
       </div>
       <button
         type="button"

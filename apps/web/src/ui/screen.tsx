@@ -3,16 +3,13 @@ import { useLocation } from 'react-router'
 import { instanceName } from '../platform/instance.ts'
 import styles from './screen.module.css'
 
-/** A name may hold characters that would turn what follows it in the browser's tab (UAX #9); a title has no markup to bound them. */
-const directions = /[\u202a-\u202e\u2066-\u2069]/g
-
 /** Names the page after the screen and, when the visitor came here from another one, moves the focus to its heading. */
 export function useScreenTitle(title: string | null) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { key } = useLocation()
 
   useEffect(() => {
-    document.title = title ? `${title.replaceAll(directions, '')} · ${instanceName}` : instanceName
+    document.title = title ? `${title} · ${instanceName}` : instanceName
   }, [title])
 
   useEffect(() => {

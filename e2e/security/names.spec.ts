@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { type Actor, expect, test } from '../actors.ts'
+import { befriend, list, originOf, tell } from '../chat/talk.ts'
+
+/** Arabic letters run from right to left, and take digits and punctuation beside them along (UAX #9). */
+const arabic = (mark: string) => `ليلى ${mark}`
+
+async function rename({ context }: Actor, displayName: string) {
+  const data = { displayName, professione: '', citta: '', telefono: '', dataNascita: '', bio: '' }
+  const headers = { origin: originOf() }
+  const answer = await context.request.put('/api/profiles/me', { headers, data })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+/** How often a name stands on the page, and what stands around it where nothing bounds it. */
+async function unboundedPlaces(page: Page, name: string): Promise<{ places: number; unbounded: string[] }> {
+  return await page.evaluate((wanted) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const unbounded: string[] = []
+    let places = 0
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.textContent?.includes(wanted)) continue
+      places += 1
+      const bound = node.parentElement?.closest('bdi')
+      if (bound?.textContent !== wanted) unbounded.push(node.parentElement?.outerHTML ?? '')
+    }
+    return { places, unbounded }
+  }, name)
+}
+
+test('a name in Arabic letters stands for itself, and turns nothing around it (S-09)', async ({
+  anna,
+  bruno,
+}) => {
+  const mark = String(Date.now() % 1_000_000)
+  const { page } = anna
+  const [own, other] = [arabic(`1${mark}`), arabic(`2${mark}`)]
+  const conversationId = await befriend(anna, bruno)
+  await rename(anna, own)
+  await rename(bruno, other)
+  await tell(bruno, conversationId, `12 ${mark}`)
+  await tell(bruno, 'generale', `12 ${mark}`)
+  const event = {
+    title: `Gara ${mark}`,
+    description: 'Di prova',
+    dateTime: new Date(Date.now() + 3_600_000).toISOString(),
+    deadline: new Date(Date.now() + 7_200_000).toISOString(),
+    link: 'https://esempio.it',
+    category: 'ctf',
+    duration: '1 ora',
+  }
+  const headers = { origin: originOf() }
+  expect((await bruno.context.request.post('/api/events', { headers, data: event })).status()).toBe(201)
+
+  await page.goto('/app/home')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(`Bentornato, ${own}!`)
+  await expect(page.getByRole('link', { name: other })).toBeVisible()
+  expect(await unboundedPlaces(page, own)).toEqual({ places: 2, unbounded: [] })
+  expect(await unboundedPlaces(page, other)).toEqual({ places: 1, unbounded: [] })
+  // The sentence ends after the name.
+  const [name, end] = await heading.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element.lastChild ?? element)
+    const box = element.querySelector('bdi')?.getBoundingClientRect()
+    return [box?.right ?? 0, range.getBoundingClientRect().left]
+  })
+  expect(end).toBeGreaterThanOrEqual((name ?? 0) - 1)
+
+  await page.goto(`/app/chat/${conversationId}`)
+  await expect(heading).toHaveText(other)
+  await expect(list(page).getByText(`12 ${mark}`)).toBeVisible()
+  expect(await unboundedPlaces(page, other)).toEqual({ places: 2, unbounded: [] })
+  // Told aloud too.
+  await tell(bruno, conversationId, `34 ${mark}`)
+  await expect(page.locator('[aria-live=polite] p', { hasText: `${other}: 34 ${mark}` })).toBeAttached()
+  expect((await unboundedPlaces(page, other)).unbounded).toEqual([])
+
+  await page.goto('/app/chat-generale')
+  await expect(list(page).getByText(`12 ${mark}`)).toBeVisible()
+  const head = list(page)
+    .locator('p', { hasText: other })
+    .filter({ has: page.locator('time') })
+  const author = await head.last().locator('bdi').boundingBox()
+  const time = await head.last().locator('time').boundingBox()
+  expect(time?.x).toBeGreaterThanOrEqual((author?.x ?? 0) + (author?.width ?? 0))
+  expect((await unboundedPlaces(page, other)).unbounded).toEqual([])
+
+  await page.goto('/app/amici')
+  await expect(page.getByRole('listitem').getByText(other)).toBeVisible()
+  expect(await unboundedPlaces(page, other)).toEqual({ places: 1, unbounded: [] })
+
+  await page.goto('/app/eventi')
+  await expect(page.getByRole('article', { name: event.title })).toContainText(other)
+  expect((await unboundedPlaces(page, other)).unbounded).toEqual([])
+
+  await page.goto('/app/profilo')
+  await expect(page.getByRole('heading', { level: 2, name: own })).toBeVisible()
+  expect(await unboundedPlaces(page, own)).toEqual({ places: 3, unbounded: [] })
+})
+
+test('a name that holds what nobody can see is refused beside its field', async ({ anna }) => {
+  const { page } = anna
+  const text = 'Il nome visualizzato contiene spazi speciali o caratteri che non si vedono.'
+  await page.goto('/app/profilo')
+  await page.getByRole('button', { name: 'Modifica Profilo' }).click()
+  const field = page.getByLabel('Nome visualizzato')
+  await field.fill('\u202eissaB annA')
+  await page.getByRole('button', { name: 'Salva' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
+  await expect(field).toBeFocused()
+})
+
+test.describe('at the registration', () => {
+  test.use({ announced: [/409/] })
+
+  test('a username that looks like another is refused beside its field', async ({ anna, page }) => {
+    await page.goto('/Register')
+    await page.getByLabel('Email').fill(`sosia.${anna.email}`)
+    const username = page.getByLabel('Username')
+    await username.fill('\u2800\u2800\u2800')
+    await page.getByLabel('Password', { exact: true }).fill('Tana-rossa1')
+    await page.getByLabel('Conferma password', { exact: true }).fill('Tana-rossa1')
+    await page.getByRole('button', { name: 'Inizia Ora' }).click()
+    await expect(
+      page.getByText("L'username contiene spazi speciali o caratteri che non si vedono."),
+    ).toBeVisible()
+    await expect(username).toBeFocused()
+    await username.fill(anna.name.replace('a', '\u0430'))
+    await page.getByRole('button', { name: 'Inizia Ora' }).click()
+    await expect(page.getByText('Questo username è già in uso. Scegline un altro.')).toBeVisible()
+  })
+})
