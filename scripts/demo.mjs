@@ -6,8 +6,10 @@ const dataDirectory = `${root}/data-demo`
 const port = Number(process.env.PORT || 3000)
 
 // Made-up people belong into a database of their own, whatever is configured, and sign in at a provider of their own.
-delete process.env.COVO_DATABASE_URL
-delete process.env.COVO_SMTP_URL
+for (const name of ['COVO_DATABASE_URL', 'COVO_SMTP_URL', 'COVO_OIDC_CLIENT_SECRET']) {
+  delete process.env[name]
+  delete process.env[`${name}_FILE`]
+}
 Object.assign(process.env, {
   COVO_DATA_DIR: dataDirectory,
   COVO_OIDC_ISSUER: `http://127.0.0.1:${port + 1}`,
