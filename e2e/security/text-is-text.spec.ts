@@ -191,7 +191,9 @@ test('names are text wherever they stand (S-09)', async ({ anna, bruno, carla })
 
   for (const direction of directions) {
     const name = `Bob ${direction}moc.live ${mark}`
-    expect((await send(bruno, 'patch', '/api/profiles/me', { ...empty, displayName: name })).status()).toBe(422)
+    expect((await send(bruno, 'patch', '/api/profiles/me', { ...empty, displayName: name })).status()).toBe(
+      422,
+    )
   }
   await send(bruno, 'patch', '/api/profiles/me', { ...empty, displayName: `<b>Bob</b> moc.live ${mark}` })
   await send(carla, 'patch', '/api/profiles/me', {

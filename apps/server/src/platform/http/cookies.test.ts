@@ -13,7 +13,7 @@ describe('the session’s cookie', () => {
     ['without encoding', `${name}=${value}`],
     ['with letters encoded that need not be', `${name}=%61${encodeURIComponent(value.slice(1))}`],
     ['before a second one', `${cookie}; ${name}=other`],
-  ])('is found in one spelling %s', (_how, header) => {
+  ])('is found in one spelling %s (S-21)', (_how, header) => {
     expect(findSessionCookie(header, name)).toBe(cookie)
   })
 

@@ -39,7 +39,7 @@ async function openMany(server: Server, localAddress: string, count: number): Pr
 }
 
 describe('connections', () => {
-  it('of one site are bounded, and leave room for others and for those that come after them', async () => {
+  it('of one site are bounded, and leave room for others and for those that come after them (S-21)', async () => {
     const { server, refused } = await listen()
     const sockets = await openMany(server, '127.0.0.3', maximumOfSite)
     const late = await open(server, '127.0.0.3')

@@ -55,7 +55,7 @@ describe('requests of a member', () => {
     expect(answers.every((answer) => answer.includes('200 OK'))).toBe(true)
   })
 
-  it('that send their bodies slowly hold no place, and only so many bytes', async () => {
+  it('that send their bodies slowly hold no place, and only so many bytes (S-21)', async () => {
     const bruno = await app.as('bruno')
     const slowly = () =>
       send(bruno, 'POST', '/api/chat/generale/messages', [

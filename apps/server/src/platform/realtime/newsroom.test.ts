@@ -135,7 +135,7 @@ describe.skipIf(!redisUrl)('two instances on one Redis', () => {
     return url.href
   }
 
-  it('hear nothing of each other', async () => {
+  it('hear nothing of each other (R-09)', async () => {
     const write = (by: Member, text: string) =>
       send(by, 'POST', '/api/chat/generale/messages', { clientId: randomUUID(), text })
     const [anna, bruno] = [await here.as('anna'), await there.as('bruno')]
