@@ -715,8 +715,8 @@ export const faults = [
     weakness: 'One network takes all connections',
     id: 'S-21',
     file: 'apps/server/src/platform/http/guarded-server.ts',
-    find: 'count > maximumConnectionsOfNetwork',
-    replace: 'count > maximumConnections',
+    find: 'Math.min(maximumConnectionsOfSite, ',
+    replace: 'Math.min(maximumConnections, ',
     test: 'apps/server/src/platform/http/guarded-server.test.ts',
   },
   {

@@ -241,10 +241,15 @@ async function createHolderFunctions(database: Kysely<unknown>): Promise<void> {
     create function free_display_name(wanted text) returns text language plpgsql volatile as $$
     declare
       stem text := rtrim(left(wanted, 44));
-      stem_skeleton text := name_skeleton(stem);
+      stem_skeleton text;
       free text := wanted;
       number integer := 1;
     begin
+      -- Beyond the end of a skeleton that was cut a number would tell nobody apart.
+      while length(name_skeleton(stem)) > 590 loop
+        stem := rtrim(left(stem, length(stem) - 1));
+      end loop;
+      stem_skeleton := name_skeleton(stem);
       while name_is_held(free) loop
         loop
           number := case when number < 1000 then number + 1 else 1000 + floor(random() * 999000) end;

@@ -34,6 +34,7 @@ import {
   authenticate,
   limitBody,
   recordEvents,
+  refuseEnded,
   refuseMalformed,
   requireOwnOrigin,
   takeTurns,
@@ -41,7 +42,7 @@ import {
 import { AppError } from './platform/http/app-error.ts'
 import { readContracts } from './platform/http/contract-guard.ts'
 import { sessionCookieName } from './platform/http/cookies.ts'
-import { createGuardedServer } from './platform/http/guarded-server.ts'
+import { createGuardedServer, limitPipelining } from './platform/http/guarded-server.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { listen } from './platform/http/listen.ts'
 import { createClientAddress, warnOfProxy } from './platform/http/network.ts'
@@ -68,13 +69,15 @@ const siteFolder = resolve(import.meta.dirname, '../../web/dist')
 
 /** No request of the contract is larger. */
 const maximumBodyBytes = 512 * 1024
-/** Of all requests that a member, or a network's visitors, have under way. */
-const maximumBodyBytesAtOnce = 4 * 1024 * 1024
+/** Of all requests that a member has under way. */
+const maximumBodyBytesAtOnce = 2 * 1024 * 1024
+/** Visitors send forms of a few lines. */
+const maximumVisitorBodyBytes = 16 * 1024
 /**
- * Requests of a member, or of a network's visitors, that are worked on at once, and those that wait for them. A browser has a
- * hundred under way at most (HTTP/2); a network of visitors may be a lecture hall that signs in.
+ * Requests of a member, or of a site's visitors, that are worked on at once, those that wait for them, and those of all that
+ * are worked on. A browser has a hundred under way at most (HTTP/2); a site of visitors may be a lecture hall that signs in.
  */
-const turns = { places: 8, waiting: 500 }
+const turns = { places: 8, waiting: 500, total: 100 }
 
 export type AppDependencies = {
   database: Database
@@ -217,8 +220,13 @@ export async function startApp(
     '/api/*',
     requireOwnOrigin(origins),
     authenticate(contracts, auth.readSession),
-    limitBody(maximumBodyBytes, maximumBodyBytesAtOnce),
+    limitBody({
+      ofMember: maximumBodyBytes,
+      ofMemberAtOnce: maximumBodyBytesAtOnce,
+      ofVisitor: maximumVisitorBodyBytes,
+    }),
     takeTurns(gate),
+    refuseEnded(endedSessions.has),
   )
   app.route('/', authRoutes(auth))
   app.route('/', profilesRoutes(profiles))
@@ -278,7 +286,7 @@ export async function startApp(
     // It was the database that was away: what it recorded of the last news may be gone.
     sweeper.resync()
   }
-  server.on('request', getRequestListener(app.fetch))
+  server.on('request', limitPipelining(getRequestListener(app.fetch)))
 
   async function stopServices(): Promise<void> {
     newsroom.stop()

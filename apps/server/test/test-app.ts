@@ -53,6 +53,8 @@ type TestAppOptions = {
   redisUrl?: string | null
   /** The instance's. */
   name?: string
+  /** To the database, of each server. */
+  connections?: number
   securityContact?: string | null
   metricsToken?: string | null
   /** Is given every line of the servers' log, of all levels. */
@@ -63,7 +65,7 @@ type TestAppOptions = {
 export function runTestApp(options: TestAppOptions = {}): TestApp {
   const { limits = {}, smtpUrl = null, provider = null, port = 0, publicOrigin = null } = options
   const { securityContact = null, metricsToken = null, onLogLine } = options
-  const { trustedProxies = '', redisUrl = null, name: instanceName = 'Covo' } = options
+  const { trustedProxies = '', redisUrl = null, name: instanceName = 'Covo', connections = 8 } = options
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const connection = { ...inject('cluster'), database: name }
   const log = onLogLine
@@ -76,7 +78,7 @@ export function runTestApp(options: TestAppOptions = {}): TestApp {
 
   async function start(onPort: number): Promise<string> {
     // Files run side by side, with several servers each, on one PostgreSQL that takes sixty connections.
-    const opened = openDatabase({ ...connection, max: 8 }, log)
+    const opened = openDatabase({ ...connection, max: connections }, log)
     const openedRedis = redisUrl ? await openRedis(redisUrl, log) : null
     const app = await startApp(
       {

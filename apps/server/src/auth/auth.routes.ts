@@ -60,7 +60,7 @@ export function authRoutes(auth: AuthService) {
     // A provider that remembers somebody signs them in without a click: that is for the own page's popup to begin.
     if (!ownSites.has(context.req.header('sec-fetch-site'))) throw new AppError('common.foreign_origin')
     const { attempt } = context.req.valid('query')
-    const start = await auth.startProviderLogin(attempt).catch(() => null)
+    const start = await auth.startProviderLogin(attempt, addressOf(context)).catch(() => null)
     if (!start) {
       context.get('record')('provider_sign_in.failed', { reason: 'unavailable' })
       return context.redirect(
@@ -74,7 +74,7 @@ export function authRoutes(auth: AuthService) {
 
   router.openapi(finishProviderRoute, async (context) => {
     const answer =
-      (await auth.finishProviderLogin(context.req.raw)) ??
+      (await auth.finishProviderLogin(context.req.raw, addressOf(context))) ??
       context.redirect(`${providerPopupPath}?error=unavailable`, 302)
     const reason = failureOf(answer)
     if (!reason && (await auth.endSessionIfBlocked(answer.headers))) {

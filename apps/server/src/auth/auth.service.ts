@@ -22,6 +22,7 @@ import type { Viewer } from '../platform/http/router.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { createSharedReads } from '../platform/shared-reads.ts'
 import {
+  endOldestSessions,
   findPasswordHash,
   findSettledPasswordHash,
   findUserByEmail,
@@ -148,6 +149,7 @@ export function createAuthService(dependencies: AuthDependencies) {
         throw new AppError('auth.account_blocked')
       }
       headers.append('Set-Cookie', knownBrowsers.cookieFor(email))
+      await endOldestSessions(database, response.user.id)
       return { uid: response.user.id, headers }
     } catch (error) {
       if (!wrongCredentials.has(libraryCode(error) ?? '')) throw error
@@ -169,7 +171,11 @@ export function createAuthService(dependencies: AuthDependencies) {
    * Where a popup goes to sign in at the provider, with the cookies that bind the answer to this browser; null when that
    * can't begin. `attempt` comes back in the address of the page that ends it.
    */
-  async function startProviderLogin(attempt: string): Promise<{ url: string; headers: Headers } | null> {
+  async function startProviderLogin(
+    attempt: string,
+    address: string,
+  ): Promise<{ url: string; headers: Headers } | null> {
+    if (await limits.take('signInsPerAddress', address)) return null
     const connected = await provider?.connect()
     if (!connected) return null
     const end = `${providerPopupPath}?${new URLSearchParams({ attempt })}`
@@ -181,7 +187,9 @@ export function createAuthService(dependencies: AuthDependencies) {
   }
 
   /** The provider's answer: signs in, creating the account at the first time, and sends the popup to its last page; null when it failed. */
-  async function finishProviderLogin(request: Request): Promise<Response | null> {
+  async function finishProviderLogin(request: Request, address: string): Promise<Response | null> {
+    // Each answer costs the provider a request of ours.
+    if (await limits.take('signInsPerAddress', address)) return null
     const connected = await provider?.connect()
     const answer = await connected?.handler(request)
     // Whatever else went wrong, the popup has to end on its last page.
@@ -191,6 +199,9 @@ export function createAuthService(dependencies: AuthDependencies) {
   /** Ends the session that the cookie names, wherever it is used. Answers the headers that remove the cookie. */
   async function logout(requestHeaders: Headers): Promise<Headers> {
     const { headers } = await authentication.api.signOut({ headers: requestHeaders, returnHeaders: true })
+    // The library keeps to itself that the database did not delete it.
+    const cookie = sessionCookieOf(requestHeaders)
+    if (cookie && (await readStoredSession(cookie, true))?.response) throw new AppError('common.unavailable')
     await sessions.catchUp()
     return headers
   }
@@ -210,11 +221,18 @@ export function createAuthService(dependencies: AuthDependencies) {
     return findSessionCookie(headers.get('cookie'), sessionCookie)
   }
 
-  /** A sign-in of somebody who is blocked goes no further than this: `answer` holds the cookies that it would set. */
+  /**
+   * A sign-in at the provider by somebody who is blocked goes no further than this: `answer` holds the cookies that it would
+   * set. Others lose the oldest of too many sessions.
+   */
   async function endSessionIfBlocked(answer: Headers): Promise<boolean> {
     const cookie = findSessionCookie(answer.getSetCookie().join('; '), sessionCookie)
     const found = cookie ? await readStoredSession(cookie, true) : null
-    if (!found?.response?.user.blockedAt) return false
+    if (!found?.response) return false
+    if (!found.response.user.blockedAt) {
+      await endOldestSessions(database, found.response.user.id)
+      return false
+    }
     await (await authentication.$context).internalAdapter.deleteSession(found.response.session.token)
     return true
   }
@@ -248,7 +266,11 @@ export function createAuthService(dependencies: AuthDependencies) {
   async function peekSession(requestHeaders: Headers): Promise<Viewer | null> {
     const cookie = sessionCookieOf(requestHeaders)
     if (cookie === null) return null
-    return sessions.find(cookie) ?? (await peekSharedSession(cookie))?.viewer ?? null
+    const known = sessions.find(cookie)
+    if (known) return known
+    const found = await peekSharedSession(cookie)
+    if (found) sessions.remember(cookie, found.viewer)
+    return found?.viewer ?? null
   }
 
   /** Mails a member a link to set a new password; rejects with the mail server's words. The token is stored hashed. */

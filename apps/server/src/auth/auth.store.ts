@@ -67,6 +67,18 @@ export async function findSettledPasswordHash(
   return rows[0]?.password
 }
 
+/** Sessions that an account keeps, the newest: what ends all of them at once has to end soon. */
+const sessionsOfAccount = 50
+
+/** Ends the sessions beyond the newest of an account. */
+export async function endOldestSessions(database: Database, uid: string): Promise<void> {
+  await sql`
+    delete from sessions where id in (
+      select id from sessions where user_id = ${uid}::uuid
+      order by created_at desc, id offset ${sessionsOfAccount} limit 1000
+    )`.execute(database)
+}
+
 type Reset = { uid: string; linkId: string; passwordHash: string }
 
 /**

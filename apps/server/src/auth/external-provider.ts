@@ -15,6 +15,9 @@ export const providerPresets = {
   google: { label: 'Google', issuer: 'https://accounts.google.com' },
 } satisfies Record<string, ProviderPlace & { label: string }>
 
+/** Milliseconds between two lines of the log on one kind of failure: anybody can cause them. */
+const reportingPause = 10_000
+
 export type ExternalProvider = {
   /** The authentication that knows the provider; null while the provider can't be reached. */
   connect(): Promise<Authentication | null>
@@ -29,12 +32,17 @@ export function createExternalProvider(
   options: AuthenticationOptions,
 ): ExternalProvider {
   let connected: Promise<Authentication | null> | null = null
+  const reportedAt = new Map<string, number>()
 
   function report(error: unknown, what: string): null {
     // Where a value is wrong its name is told, the value may be somebody's.
     const reason =
       error instanceof ZodError ? error.issues.map(({ path }) => path.join('.')).join(', ') : String(error)
-    options.log.warn({ reason }, what)
+    const now = performance.now()
+    if (now - (reportedAt.get(what) ?? Number.NEGATIVE_INFINITY) > reportingPause) {
+      reportedAt.set(what, now)
+      options.log.warn({ reason }, what)
+    }
     return null
   }
 

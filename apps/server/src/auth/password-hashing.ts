@@ -7,7 +7,7 @@ import type { hashPassword as hash, verifyPassword as verify } from './password-
 export const hashesAtOnce = Math.min(4, availableParallelism())
 
 /** Hashes that wait for a thread: a few seconds of work, less than a browser's patience. */
-const longestQueue = 200
+const longestQueue = 40
 /** Seconds after which who found the queue full may come again. */
 const secondsToDrain = 5
 

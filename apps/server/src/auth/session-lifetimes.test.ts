@@ -159,3 +159,19 @@ it('keeps the sessions of one member apart: logging out of one leaves the others
   expect((await first.fetch('/api/profiles/me')).status).toBe(401)
   expect((await second.fetch('/api/profiles/me')).status).toBe(200)
 })
+
+it('keeps the newest fifty sessions of an account', async () => {
+  const member = await newcomer()
+  await sql`
+    insert into sessions (token, user_id, expires_at, created_at)
+    select 'token ' || n, ${member.uid}::uuid, now() + interval '1 day', now() - n * interval '1 minute'
+    from generate_series(1, 200) n`.execute(app.database)
+  const browser = app.visit()
+  await login(browser, member.email)
+  const { rows } = await sql<{ count: number; oldest: Date }>`
+    select count(*), min(created_at) as oldest from sessions where user_id = ${member.uid}::uuid
+  `.execute(app.database)
+  expect(rows[0]?.count).toBe(50)
+  expect(rows[0]?.oldest.getTime()).toBeGreaterThan(Date.now() - 50 * 60_000)
+  expect((await browser.fetch('/api/profiles/me')).status).toBe(200)
+})

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { visibleEmail } from '../platform/database/absent-email.ts'
 import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
+import { createGate } from '../platform/gate.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Limit, Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
@@ -18,7 +19,7 @@ import {
   areFriends,
   countFriendsAndRequests,
   deleteRequest,
-  doesMemberExist,
+  doMembersExist,
   type EmailSearchLimits,
   type FoundBefore,
   type FoundRow,
@@ -51,10 +52,14 @@ type SearchLimits = EmailSearchLimits & {
   byEmail: Limit
 }
 
+/** A member's searches wait for each other's lock: they do it here, without a connection to the database. */
+const searchTurns = { places: 1, total: 4, waiting: 60 }
+
 type Page<Person> = { people: Person[]; nextCursor: string | null }
 
 export function createFriendsService(dependencies: FriendsDependencies) {
   const { database, limits, searchLimits, newsroom } = dependencies
+  const searchGate = createGate(searchTurns)
 
   async function listFriends(uid: string, search: string, cursor: string | undefined): Promise<Page<Friend>> {
     const rows = await findFriends(database, uid, {
@@ -93,29 +98,33 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     if (!wanted) throw new AppError('common.invalid_request')
     const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.uuid()]))[0]
     const { people, byEmail } = searchLimits
-    return await database.transaction().execute(async (trx) => {
-      const before = await lockFoundPeople(trx, uid, Math.max(people.seconds, byEmail.seconds))
-      const peopleLeft = whatIsLeft(people, before)
-      const byEmailLeft = whatIsLeft(
-        byEmail,
-        before.filter(({ isByEmail }) => isByEmail),
-      )
-      for (const { count, seconds: wait } of wanted.includes('@') ? [peopleLeft, byEmailLeft] : [peopleLeft])
-        if (count <= 0) throw new AppError('friends.too_many_found', { seconds: wait })
-      const looksInEmails = byEmailLeft.count > 0 && wanted.length >= shortestEmailPart
-      const mayLookForParts =
-        looksInEmails && (await noteEmailSearch(trx, { uid, address }, wanted, searchLimits))
-      const rows = await findPeople(trx, uid, {
-        query: wanted,
-        inEmails: looksInEmails && (mayLookForParts ? 'parts' : 'whole'),
-        after,
-        limit: peoplePageSize + 1,
+    const search = () =>
+      database.transaction().execute(async (trx) => {
+        const before = await lockFoundPeople(trx, uid, Math.max(people.seconds, byEmail.seconds))
+        const peopleLeft = whatIsLeft(people, before)
+        const byEmailLeft = whatIsLeft(
+          byEmail,
+          before.filter(({ isByEmail }) => isByEmail),
+        )
+        for (const { count, seconds: wait } of wanted.includes('@')
+          ? [peopleLeft, byEmailLeft]
+          : [peopleLeft])
+          if (count <= 0) throw new AppError('friends.too_many_found', { seconds: wait })
+        const looksInEmails = byEmailLeft.count > 0 && wanted.length >= shortestEmailPart
+        const mayLookForParts =
+          looksInEmails && (await noteEmailSearch(trx, { uid, address }, wanted, searchLimits))
+        const rows = await findPeople(trx, uid, {
+          query: wanted,
+          inEmails: looksInEmails && (mayLookForParts ? 'parts' : 'whole'),
+          after,
+          limit: peoplePageSize + 1,
+        })
+        const { size, fresh } = allowedOf(rows, before, peopleLeft.count, byEmailLeft.count)
+        await noteFoundPeople(trx, uid, fresh)
+        const { page, nextCursor } = pageOf(rows, size, ({ uid: last }) => [last])
+        return { people: page.map(toPerson), nextCursor }
       })
-      const { size, fresh } = allowedOf(rows, before, peopleLeft.count, byEmailLeft.count)
-      await noteFoundPeople(trx, uid, fresh)
-      const { page, nextCursor } = pageOf(rows, size, ({ uid: last }) => [last])
-      return { people: page.map(toPerson), nextCursor }
-    })
+    return await searchGate.pass(uid, search)
   }
 
   /** Asks `recipient`; where they have asked already, the two are friends. */
@@ -126,7 +135,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     return await newsroom.transact(async (trx, tell) => {
       await lockPair(trx, uid, recipient)
       tell(...friendsChanged(uid, recipient))
-      if (!(await doesMemberExist(trx, recipient))) throw new AppError('friends.member_not_found')
+      if (!(await doMembersExist(trx, uid, recipient))) throw new AppError('friends.member_not_found')
       if (await areFriends(trx, uid, recipient)) throw new AppError('friends.already_friends')
       if (await deleteRequest(trx, recipient, uid)) {
         await insertFriendship(trx, uid, recipient)

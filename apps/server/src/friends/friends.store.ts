@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { normaliseEmail } from '@covo/contract/auth/auth.rules'
+import { absentEmailDomain, normaliseEmail } from '@covo/contract/auth/auth.rules'
 import { type SqlBool, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { containing, endingWith, startingWith } from '../platform/database/like.ts'
@@ -19,14 +19,17 @@ export async function lockPair(trx: DatabaseTransaction, one: string, other: str
   await sql`select pg_advisory_xact_lock(hashtextextended('friends ' || ${pair}, 0))`.execute(trx)
 }
 
-export async function doesMemberExist(database: Database, uid: string): Promise<boolean> {
-  const row = await database
+/** Whether all of them are members; a removal of one that is under way is waited for, and one that comes waits. */
+export async function doMembersExist(trx: DatabaseTransaction, ...uids: string[]): Promise<boolean> {
+  const rows = await trx
     .selectFrom('users')
     .select('id')
-    .where('id', '=', uid)
+    .where('id', 'in', uids)
     .where('erased_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return rows.length === uids.length
 }
 
 export async function areFriends(database: Database, uid: string, other: string): Promise<boolean> {
@@ -294,14 +297,18 @@ function nameHas(part: string) {
   return sql<SqlBool>`(lower(users.display_name) like ${containing(part)})`
 }
 
+/** What stands for an absent email is made of the id at the provider, which others may know. */
+const hasEmail = sql<SqlBool>`users.email not like ${endingWith(`@${absentEmailDomain}`)}`
+
 function matching(query: string, inEmails: PeopleSearch['inEmails']) {
   if (inEmails === 'parts') return nameOrEmailHas(query)
-  if (inEmails === 'whole') return sql<SqlBool>`(${nameHas(query)} or users.email = ${normaliseEmail(query)})`
+  if (inEmails === 'whole')
+    return sql<SqlBool>`(${nameHas(query)} or (users.email = ${normaliseEmail(query)} and ${hasEmail}))`
   return nameHas(query)
 }
 
 function nameOrEmailHas(part: string) {
-  return sql<SqlBool>`(${nameHas(part)} or ${emailHas(part)})`
+  return sql<SqlBool>`(${nameHas(part)} or ((${emailHas(part)}) and ${hasEmail}))`
 }
 
 /** A part of an email lies before its '@', after it, or, with an '@' of its own, on both sides. */

@@ -38,7 +38,8 @@ export const removeMember: Command = {
     if (!flags.has('yes')) await confirm(found)
     const { member, wasThere } = await database.transaction().execute(async (trx) => {
       const member = await lockMember(trx, found.uid)
-      if (!member.erasedAt) await removeAccount(trx, member)
+      // Again where it was removed before: what a request under way wrote since goes too.
+      await removeAccount(trx, member)
       return { member, wasThere: !member.erasedAt }
     })
     print(
@@ -71,6 +72,7 @@ async function removeAccount(trx: DatabaseTransaction, { uid }: NamedMember): Pr
   await trx.deleteFrom('sessions').where('user_id', '=', uid).execute()
   await sql`delete from accounts where user_id = ${uid}`.execute(trx)
   await sql`delete from verifications where value = ${uid}`.execute(trx)
+  await sql`delete from email_searches where viewer_id = ${uid}`.execute(trx)
   await sql`delete from people_found where viewer_id = ${uid} or person_id = ${uid}`.execute(trx)
   await trx
     .updateTable('users')
@@ -88,7 +90,7 @@ async function removeAccount(trx: DatabaseTransaction, { uid }: NamedMember): Pr
       updated_at: sql<Date>`now()`,
       // A sign-in that is under way ends as one of somebody who is blocked.
       blocked_at: sql<Date>`coalesce(blocked_at, now())`,
-      erased_at: sql<Date>`now()`,
+      erased_at: sql<Date>`coalesce(erased_at, now())`,
     })
     .where('id', '=', uid)
     .execute()

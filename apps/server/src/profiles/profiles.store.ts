@@ -55,6 +55,7 @@ export async function lockDisplayName(trx: DatabaseTransaction, uid: string): Pr
     .selectFrom('users')
     .select('display_name')
     .where('id', '=', uid)
+    .where('erased_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   return row?.display_name

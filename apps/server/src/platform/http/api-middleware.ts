@@ -45,44 +45,46 @@ export function requireOwnOrigin(origins: () => ReadonlySet<string>): Middleware
   }
 }
 
+/** Bytes: of one body of a member, of all that a member has under way, and of one of a visitor. */
+type BodyLimits = { ofMember: number; ofMemberAtOnce: number; ofVisitor: number }
+
 /**
  * Refuses a larger body. Most say how long they are, which Node holds them to: only the others are read to be measured,
  * because the stream that the library reads them by costs more than all else of a small request.
  *
- * A body is read before its request takes a place among those that are worked on, so that no slow one holds a place; the
- * bodies that a client has under way at once are bounded together.
- * @param maximumBytes of one body
- * @param maximumBytesAtOnce of all bodies of a client
+ * A body is read before its request takes a place among those that are worked on, so that no slow one holds a place. Those
+ * of visitors are bounded by their size and their connections alone: many people share a network.
  */
-export function limitBody(maximumBytes: number, maximumBytesAtOnce: number): MiddlewareHandler<HttpEnv> {
+export function limitBody({ ofMember, ofMemberAtOnce, ofVisitor }: BodyLimits): MiddlewareHandler<HttpEnv> {
   const bytesOf = new Map<string, number>()
   const refuse = (context: Context, code: ErrorCode): never => {
     // What is left of the body would be read as the next request.
     context.header('Connection', 'close')
     throw new AppError(code, code === 'common.rate_limited' ? { seconds: 1 } : undefined)
   }
-  const measureBody = bodyLimit({
-    maxSize: maximumBytes,
-    onError: (context) => refuse(context, 'common.payload_too_large'),
-  })
+  const onError = (context: Context) => refuse(context, 'common.payload_too_large')
+  const measureMembersBody = bodyLimit({ maxSize: ofMember, onError })
+  const measureVisitorsBody = bodyLimit({ maxSize: ofVisitor, onError })
+
   return async (context, next) => {
+    const member = context.get('viewer')?.uid
     const isMeasured = context.req.header('transfer-encoding') !== undefined
-    const bytes = isMeasured ? maximumBytes : Number(context.req.header('content-length') ?? 0)
+    const maximum = member ? ofMember : ofVisitor
+    const bytes = isMeasured ? maximum : Number(context.req.header('content-length') ?? 0)
     if (bytes === 0) return await next()
-    if (bytes > maximumBytes) refuse(context, 'common.payload_too_large')
-    const client = clientOf(context)
-    const others = bytesOf.get(client) ?? 0
-    if (others + bytes > maximumBytesAtOnce) refuse(context, 'common.rate_limited')
-    bytesOf.set(client, others + bytes)
+    if (bytes > maximum) refuse(context, 'common.payload_too_large')
+    const others = (member && bytesOf.get(member)) || 0
+    if (others + bytes > ofMemberAtOnce) refuse(context, 'common.rate_limited')
+    if (member) bytesOf.set(member, others + bytes)
     try {
-      if (isMeasured) return await measureBody(context, next)
+      if (isMeasured) return await (member ? measureMembersBody : measureVisitorsBody)(context, next)
       // The validators read what is kept of it here.
       await context.req.text()
       await next()
     } finally {
-      const left = (bytesOf.get(client) ?? 0) - bytes
-      if (left > 0) bytesOf.set(client, left)
-      else bytesOf.delete(client)
+      const left = (member && (bytesOf.get(member) ?? 0) - bytes) || 0
+      if (member && left > 0) bytesOf.set(member, left)
+      else if (member) bytesOf.delete(member)
     }
   }
 }
@@ -118,6 +120,15 @@ export function takeTurns(gate: Gate): MiddlewareHandler<HttpEnv> {
       context.env.outgoing.once('close', () => leaving.abort())
       return leaving.signal
     })
+  }
+}
+
+/** Refuses where the session ended while the body came, or while the request waited for its turn. */
+export function refuseEnded(hasEnded: (sessionId: string) => boolean): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    const viewer = context.get('viewer')
+    if (viewer && hasEnded(viewer.sessionId)) throw new AppError('common.unauthenticated')
+    await next()
   }
 }
 

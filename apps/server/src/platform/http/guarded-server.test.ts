@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { type AddressInfo, BlockList, connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGuardedServer } from './guarded-server.ts'
+import { createGuardedServer, limitPipelining } from './guarded-server.ts'
 
 const maximumOfSite = 3000
 
@@ -62,6 +62,26 @@ describe('connections', () => {
     await openMany(server, '127.0.0.5', maximumOfSite + 200)
     await expect.poll(() => countConnections(server)).toBe(maximumOfSite + 200)
     expect(refused).toEqual([])
+  })
+
+  it('that send many requests without waiting for answers are cut (S-21)', async () => {
+    const { server } = await listen()
+    let begun = 0
+    server.on(
+      'request',
+      limitPipelining((_request, response) => {
+        begun += 1
+        if (begun <= 3) response.end()
+      }),
+    )
+    const client = await open(server, '127.0.0.1')
+    client.resume()
+    const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+    client.write(request.repeat(3))
+    await expect.poll(() => begun).toBe(3)
+    client.write(request.repeat(1000))
+    await once(client, 'close')
+    expect(begun).toBe(3 + 8)
   })
 
   it('whose client takes nothing of its answer are cut', async () => {

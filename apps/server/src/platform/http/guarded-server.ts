@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+} from 'node:http'
 import type { BlockList, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { canonicalAddress, isListed, networkOf, siteOf } from './network.ts'
@@ -15,8 +21,10 @@ const connectionLimits = {
 
 /** Beyond them memory and file handles would decide who is served. */
 const maximumConnections = 12_000
-/** Of one network: a lecture hall whose browsers open six each fits in. */
-const maximumConnectionsOfNetwork = maximumConnections / 4
+/** Of one site: a lecture hall whose browsers open six each fits in. It has no more than what is still free, either. */
+const maximumConnectionsOfSite = maximumConnections / 4
+/** Requests of one connection that are not answered yet: browsers and proxies send the next one after the answer. */
+const maximumRequestsUnderWay = 8
 /** Milliseconds in which a client has to take some of its answer; Node looks twice before it cuts the connection. */
 const longestSilence = 20_000
 
@@ -50,19 +58,22 @@ export function createGuardedServer(options: GuardedServerOptions): Server {
   server.maxConnections = maximumConnections
   server.timeout = longestSilence
   const connectionsOf = new Map<string, number>()
+  let connections = 0
   server.on('connection', (socket: Socket) => {
     const address = canonicalAddress(socket.remoteAddress ?? '')
     // Without an address it is gone already.
     if (!address || isListed(trustedProxies, address)) return
     const network = siteOf(networkOf(address))
     const count = (connectionsOf.get(network) ?? 0) + 1
-    if (count > maximumConnectionsOfNetwork) {
+    if (count > Math.min(maximumConnectionsOfSite, maximumConnections - connections)) {
       onTooManyConnections(network)
       socket.destroy()
       return
     }
     connectionsOf.set(network, count)
+    connections += 1
     socket.on('close', () => {
+      connections -= 1
       const others = (connectionsOf.get(network) ?? 1) - 1
       if (others > 0) connectionsOf.set(network, others)
       else connectionsOf.delete(network)
@@ -76,6 +87,25 @@ export function createGuardedServer(options: GuardedServerOptions): Server {
     refuseSocket(socket, status, headers)
   })
   return server
+}
+
+/**
+ * Cuts a connection that sends many requests without waiting for answers (RFC 9112, section 9.3.2): each would be worked on
+ * at once, and its answer kept until those before it are read.
+ */
+export function limitPipelining(listener: RequestListener): RequestListener {
+  const underWay = new WeakMap<Duplex, number>()
+  return (request, response) => {
+    const { socket } = request
+    const count = (underWay.get(socket) ?? 0) + 1
+    if (count > maximumRequestsUnderWay) {
+      socket.destroy()
+      return
+    }
+    underWay.set(socket, count)
+    response.on('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
+    listener(request, response)
+  }
 }
 
 /** Ends a connection that no handler answers, with a status such as '403 Forbidden'. */

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Room } from '../database/room.ts'
+import { createSharedReads } from '../shared-reads.ts'
 import type { HttpEnv } from './router.ts'
 
 /** Milliseconds in which a database that serves answers. */
@@ -11,12 +12,13 @@ const patience = 3000
 /** `live`: the process answers. `ready`: it can serve, which means that the database answers it and has room to write. */
 export function healthRoutes(database: Database, room: Room) {
   const health = new Hono<HttpEnv>()
+  // Anybody may ask: they share one connection to the database.
+  const look = createSharedReads(async () => {
+    await sql`select 1`.execute(database)
+    return await room.isThere()
+  })
   health.get('/health/live', (context) => context.json({ status: 'ok' }))
   health.get('/health/ready', async (context) => {
-    const look = async () => {
-      await sql`select 1`.execute(database)
-      return await room.isThere()
-    }
     try {
       const writable = await Promise.race([look(), failAfter(patience)])
       return context.json(

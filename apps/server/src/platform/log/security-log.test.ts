@@ -32,10 +32,20 @@ describe('the security log', () => {
   })
 
   it('writes a bounded number of lines, however many networks they come from', () => {
-    for (let network = 0; network < 100_000; network += 1) refuse(`2001:db8:0:${network.toString(16)}::/64`)
+    for (let network = 0; network < 100_000; network += 1)
+      refuse(`2001:${(network >> 16).toString(16)}:${(network & 65_535).toString(16)}:1::/64`)
     vi.advanceTimersByTime(minute)
-    expect(lines.length).toBeLessThan(310)
+    expect(lines.length).toBeLessThan(610)
     expect(lines.reduce((sum, { repeated = 1 }) => sum + repeated, 0)).toBe(100_000)
+  })
+
+  it('lets no site with many networks hide the events of others', () => {
+    for (let network = 0; network < 60_000; network += 1) refuse(`2001:db8:0:${network.toString(16)}::/64`)
+    expect(lines).toHaveLength(50 + 5)
+    refuse('192.0.2.1', 'sign_in.failed')
+    expect(lines.at(-1)).toMatchObject({ event: 'sign_in.failed', address: '192.0.2.1' })
+    vi.advanceTimersByTime(minute)
+    expect(lines.at(-1)).toMatchObject({ address: '2001:db8:0::/48', repeated: 60_000 - 55 })
   })
 
   it('writes every success', () => {

@@ -1,4 +1,5 @@
 import { type ErrorCode, errors } from '@covo/contract/errors'
+import { siteOf } from '../http/network.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -54,7 +55,9 @@ const alwaysWritten: ReadonlySet<SecurityEvent> = new Set([
 const countingPeriod = 60_000
 /** Lines of one kind of event, from one member and network, on one route, in one period; more are counted. */
 const linesOfKind = 5
-/** Kinds in one period, beyond which events count as one kind each: networks are many where addresses are IPv6. */
+/** Kinds of one site in one period, beyond which its events are told apart by nothing else. */
+const maximumKindsOfSite = 50
+/** Kinds in one period, beyond which a site's events count together, and beyond twice as many those of all. */
 const maximumKinds = 300
 
 export type SecurityLog = ReturnType<typeof createSecurityLog>
@@ -65,6 +68,7 @@ export type SecurityLog = ReturnType<typeof createSecurityLog>
  */
 export function createSecurityLog(log: Log) {
   let kinds = new Map<string, { lines: number; repeated: number; event: SecurityEvent; details: object }>()
+  let kindsOfSite = new Map<string, number>()
 
   function write(event: SecurityEvent, details: object): void {
     log[event === 'request.failed' ? 'error' : 'info']({ event, ...details }, 'security event')
@@ -73,8 +77,26 @@ export function createSecurityLog(log: Log) {
   function writeCounts(): void {
     const counted = kinds
     kinds = new Map()
+    kindsOfSite = new Map()
     for (const { event, details, repeated } of counted.values())
       if (repeated > 0) write(event, { ...details, repeated })
+  }
+
+  /** What an event is counted by, and what a line that counts it tells. */
+  function kindOf(event: SecurityEvent, { address, route, uid, reason }: SecurityDetails): [string, object] {
+    // A failure is ours, not the caller's.
+    if (event === 'request.failed') return [`${event} ${route} ${reason}`, { route, reason }]
+    const exact = JSON.stringify([event, route, reason, address, uid])
+    const details = { route, reason, address, uid }
+    if (kinds.has(exact)) return [exact, details]
+    const site = siteOf(address)
+    const kindsBefore = kindsOfSite.get(site) ?? 0
+    if (kindsBefore < maximumKindsOfSite && kinds.size < maximumKinds) {
+      kindsOfSite.set(site, kindsBefore + 1)
+      return [exact, details]
+    }
+    const ofSite = `${event} ${site}`
+    return kinds.has(ofSite) || kinds.size < 2 * maximumKinds ? [ofSite, { address: site }] : [event, {}]
   }
 
   const timer = setInterval(writeCounts, countingPeriod)
@@ -85,11 +107,7 @@ export function createSecurityLog(log: Log) {
         write(event, details)
         return
       }
-      const { address, route, uid, reason } = details
-      // A failure is ours, not the caller's.
-      const same = event === 'request.failed' ? { route, reason } : { route, reason, address, uid }
-      const exact = JSON.stringify([event, same])
-      const [key, shared] = kinds.has(exact) || kinds.size < maximumKinds ? [exact, same] : [event, {}]
+      const [key, shared] = kindOf(event, details)
       const kind = kinds.get(key) ?? { lines: 0, repeated: 0, event, details: shared }
       kinds.set(key, kind)
       if (kind.lines === linesOfKind) {

@@ -138,6 +138,7 @@ export function startLiveServer(options: LiveServerOptions) {
     if (isStopping) return refuse(socket, '503 Service Unavailable')
     const isCurrent = url.searchParams.get('version') === String(protocolVersion)
     const viewer = isCurrent ? await readSession(new Headers({ cookie: request.headers.cookie ?? '' })) : null
+    if (isStopping) return refuse(socket, '503 Service Unavailable')
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       // Of refused ones too: a broken frame without a listener would end the process (CVE-2024-38355).
       webSocket.on('error', (error) => log.debug({ err: error }, 'socket failed'))
