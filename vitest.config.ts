@@ -13,7 +13,17 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
+          exclude: ['apps/server/test/security/greedy/**'],
           globalSetup: ['apps/server/test/template-database.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: ['apps/server/test/security/greedy/**/*.test.ts'],
+          // After the others: what it measures must not be what they cost.
+          sequence: { groupOrder: 1 },
         },
       },
       { extends: true, test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },

@@ -175,8 +175,8 @@ export function createAuthService(dependencies: AuthDependencies) {
     attempt: string,
     address: string,
   ): Promise<{ url: string; headers: Headers } | null> {
-    if (await limits.take('signInsPerAddress', address)) return null
-    const connected = await provider?.connect()
+    if (!provider || (await limits.take('signInsPerAddress', address))) return null
+    const connected = await provider.connect()
     if (!connected) return null
     const end = `${providerPopupPath}?${new URLSearchParams({ attempt })}`
     const { headers, response } = await connected.api.signInSocial({
@@ -189,8 +189,8 @@ export function createAuthService(dependencies: AuthDependencies) {
   /** The provider's answer: signs in, creating the account at the first time, and sends the popup to its last page; null when it failed. */
   async function finishProviderLogin(request: Request, address: string): Promise<Response | null> {
     // Each answer costs the provider a request of ours.
-    if (await limits.take('signInsPerAddress', address)) return null
-    const connected = await provider?.connect()
+    if (!provider || (await limits.take('signInsPerAddress', address))) return null
+    const connected = await provider.connect()
     const answer = await connected?.handler(request)
     // Whatever else went wrong, the popup has to end on its last page.
     return answer?.status === 302 ? answer : null

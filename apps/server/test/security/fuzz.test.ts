@@ -226,7 +226,7 @@ async function pipeline(count: number, statuses: Map<number, number>): Promise<v
     const answers = readAnswers(socket)
     let isOpen = true
     while (isOpen && sent < count) {
-      const batch = Array.from({ length: Math.min(16, count - sent) }, fuzzedRequest)
+      const batch = Array.from({ length: Math.min(8, count - sent) }, fuzzedRequest)
       sent += batch.length
       socket.write(Buffer.concat(batch))
       for (let waiting = batch.length; waiting > 0 && isOpen; waiting -= 1) {
