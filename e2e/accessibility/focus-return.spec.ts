@@ -123,6 +123,8 @@ async function enter(keys: Keyboard, layer: Layer) {
   else await expect(shown.locator(':focus')).toHaveCount(1)
 }
 
+const nextYear = new Date().getFullYear() + 1
+
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   const motion = reducedMotion === 'reduce' ? 'without motion' : 'with motion'
 
@@ -163,8 +165,8 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       const dialog = layerOf(page, firstEvent)
       await dialog.getByLabel('Titolo *').fill(sample.title)
       await dialog.getByLabel('Descrizione *').fill(sample.description)
-      await dialog.getByLabel('Data e ora di inizio *').fill('2031-07-01T14:00')
-      await dialog.getByLabel('Termine *').fill('2031-07-02T14:00')
+      await dialog.getByLabel('Data e ora di inizio *').fill(`${nextYear}-07-01T14:00`)
+      await dialog.getByLabel('Termine *').fill(`${nextYear}-07-02T14:00`)
       await dialog.getByLabel('Link *').fill(sample.link)
       await dialog.getByLabel('Durata *').fill(sample.duration)
       await keys.press(dialog.getByRole('button', { name: 'Crea', exact: true }), 'Enter')

@@ -11,7 +11,10 @@ type Connection = { host: string; port: number; user: string; password: string; 
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The run's PostgreSQL; its database `template_covo` is migrated, and copied for each test file. */
+    /**
+     * The run's PostgreSQL; its database `template_covo` is migrated, and copied for each test file, which needs that nobody
+     * is connected to it: `fresh_covo` is a copy to look at.
+     */
     cluster: Connection
   }
 }
@@ -27,6 +30,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = openDatabase({ ...cluster.connection, database: 'template_covo' }, log)
   await migrate(template.database)
   await template.close()
+  const copying = openDatabase(cluster.connection, log)
+  await copying.pool.query('create database fresh_covo template template_covo')
+  await copying.close()
   project.provide('cluster', cluster.connection)
   return async () => {
     await cluster.stop()

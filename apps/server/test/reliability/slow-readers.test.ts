@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { conversationTopic } from '@covo/contract/chat/chat.news'
-import { maximumMessageLength, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { maximumMessageBytes, publicRoomId } from '@covo/contract/chat/chat.rules'
 import type { News } from '@covo/contract/realtime'
 import { type ChatClient, conclude, openChatClient } from '@covo/testing/chat-client'
 import { figure } from '@covo/testing/figure'
@@ -18,13 +18,13 @@ const patience = 45_000
 
 type Flow = { messagesPerSecond: number; text: string }
 
-/** What people write, and the most that a message may be: so many families of four, 25 bytes each. */
+/** What people write, and the most that a message may be: so many families of four, 25 bytes each, beside a number. */
 const flows: Record<string, Flow> = {
   'usual messages': {
     messagesPerSecond: 200,
     text: 'qualcuno ha provato la prova di ieri sera, quella con lo heap?'.repeat(2),
   },
-  'the largest messages': { messagesPerSecond: 10, text: '👨‍👩‍👧‍👦'.repeat(maximumMessageLength - 20) },
+  'the largest messages': { messagesPerSecond: 60, text: '👨‍👩‍👧‍👦'.repeat(maximumMessageBytes / 25 - 10) },
 }
 
 it.each(Object.entries(flows))(

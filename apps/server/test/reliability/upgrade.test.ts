@@ -46,7 +46,7 @@ function start(settings: Record<string, string>, release?: string): ServerProces
 }
 
 it('opens an older database after a kill in the middle of any of its migrations (R-18)', async () => {
-  const fresh = await withClient({ ...inject('cluster'), database: 'template_covo' }, schemaOf)
+  const fresh = await withClient({ ...inject('cluster'), database: 'fresh_covo' }, schemaOf)
   const waiting = [...migrations.keys()]
   let opened = 0
 

@@ -440,7 +440,7 @@ function reset(token: string): Promise<Response> {
 async function flood(by: Visitor): Promise<void> {
   const tab = openLive(by)
   await tab.hear('live.welcome')
-  for (let count = 0; count <= 400; count += 1)
+  for (let count = 0; count <= 1000; count += 1)
     tab.socket.send(JSON.stringify({ type: 'unwatch', topic: 'chat:generale' }))
   await tab.closed()
 }

@@ -187,7 +187,7 @@ describe('a server process', () => {
         'frames',
         closeCodes.tooManyFrames,
         (tab) => {
-          for (let sent = 0; sent < 401; sent += 1) tab.socket.send('{"type":"unwatch","topic":"chat:x"}')
+          for (let sent = 0; sent < 1001; sent += 1) tab.socket.send('{"type":"unwatch","topic":"chat:x"}')
         },
         flooder,
       ],
@@ -199,7 +199,7 @@ describe('a server process', () => {
             tab.socket.ping()
             await once(tab.socket, 'pong')
           }
-          for (let sent = 0; sent < 100; sent += 1) tab.socket.pong()
+          for (let sent = 0; sent < 700; sent += 1) tab.socket.pong()
         },
         pinger,
       ],

@@ -75,7 +75,7 @@ describe('frames', () => {
     const tabs = [app.live(dario), app.live(dario), app.live(dario)]
     const neighbour = app.live(await app.as('anna'))
     for (const tab of [...tabs, neighbour]) await tab.hear('live.welcome')
-    for (let index = 0; index < 150; index += 1)
+    for (let index = 0; index < 400; index += 1)
       for (const tab of tabs) tab.socket.send('{"type":"unwatch","topic":"chat:generale"}')
     await expect(Promise.any(tabs.map((tab) => tab.closed()))).resolves.toBe(closeCodes.tooManyFrames)
     expect(await app.live(dario).closed()).toBe(closeCodes.tooManyFrames)
@@ -86,7 +86,7 @@ describe('frames', () => {
     const carla = await app.as('carla')
     const tab = app.live(carla)
     await tab.hear('live.welcome')
-    for (let index = 0; index < 450; index += 1) tab.socket.pong()
+    for (let index = 0; index < 1100; index += 1) tab.socket.pong()
     expect(await tab.closed()).toBe(closeCodes.tooManyFrames)
   })
 })

@@ -30,10 +30,10 @@ const maximumFrameBytes = 1024
 /** Browsers send in one piece what is this small; tiny ones would each take memory (CVE-2026-48779). */
 const maximumFragments = 8
 /**
- * Frames that all sockets of a member together may send between two pulses: each socket that is opened counts as one, and so
- * do the protocol's own pings and pongs.
+ * Frames that all sockets of a member together may send between two pulses, enough for all topics of all of them: each
+ * socket that is opened counts as one, and so do the protocol's own pings and pongs.
  */
-const maximumFramesPerPulse = 400
+const maximumFramesPerPulse = 1000
 const maximumTopics = 50
 /** Tabs and devices of one member. */
 const maximumSocketsPerMember = 20
