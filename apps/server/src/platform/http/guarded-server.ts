@@ -21,8 +21,8 @@ const connectionLimits = {
 
 /** Beyond them memory and file handles would decide who is served. */
 const maximumConnections = 12_000
-/** Of one site: a lecture hall whose browsers open six each fits in. It has no more than what is still free, either. */
-const maximumConnectionsOfSite = maximumConnections / 4
+/** Of one site: a lecture hall fits in, when all its browsers come back at once. It has no more than what is still free, either. */
+const maximumConnectionsOfSite = maximumConnections / 2
 /** Requests of one connection that are not answered yet: browsers and proxies send the next one after the answer. */
 const maximumRequestsUnderWay = 8
 /** Milliseconds in which a client has to take some of its answer; Node looks twice before it cuts the connection. */
