@@ -715,7 +715,7 @@ export const faults = [
     weakness: 'One network takes all connections',
     id: 'S-21',
     file: 'apps/server/src/platform/http/guarded-server.ts',
-    find: 'Math.min(maximumConnectionsOfSite, ',
+    find: 'Math.min(maximumConnections / 2, ',
     replace: 'Math.min(maximumConnections, ',
     test: 'apps/server/src/platform/http/guarded-server.test.ts',
   },

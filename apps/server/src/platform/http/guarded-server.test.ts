@@ -5,13 +5,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGuardedServer, limitPipelining } from './guarded-server.ts'
 
-const maximumOfSite = 6000
+const maximumConnections = 800
+const maximumOfSite = maximumConnections / 2
 
 async function listen(trustedProxies = new BlockList()) {
   const refused: string[] = []
   const server = createGuardedServer({
     headers: new Map(),
     trustedProxies,
+    maximumConnections,
     onMalformed: () => {},
     onTooManyConnections: (network) => refused.push(network),
   })

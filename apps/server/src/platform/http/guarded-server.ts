@@ -20,9 +20,7 @@ const connectionLimits = {
 }
 
 /** Beyond them memory and file handles would decide who is served. */
-const maximumConnections = 12_000
-/** Of one site: a lecture hall fits in, when all its browsers come back at once. It has no more than what is still free, either. */
-const maximumConnectionsOfSite = maximumConnections / 2
+const mostConnections = 12_000
 /** Requests of one connection that are not answered yet: browsers and proxies send the next one after the answer. */
 const maximumRequestsUnderWay = 8
 /** Milliseconds in which a client has to take some of its answer; Node looks twice before it cuts the connection. */
@@ -33,6 +31,10 @@ type GuardedServerOptions = {
   headers: ReadonlyMap<string, string>
   /** The proxies in front: their connections are many people's. */
   trustedProxies: BlockList
+  /**
+   * Half of them may be one site's, where so many are free: a lecture hall fits in, when all its browsers come back at once.
+   */
+  maximumConnections?: number
   /** Is told the network of what isn't HTTP. */
   onMalformed: (network: string) => void
   /** Is told the network of a connection that is closed because there are too many of it. */
@@ -42,6 +44,7 @@ type GuardedServerOptions = {
 /** An HTTP server that isn't listening yet. */
 export function createGuardedServer(options: GuardedServerOptions): Server {
   const { headers, trustedProxies, onMalformed, onTooManyConnections } = options
+  const { maximumConnections = mostConnections } = options
   const answering = new WeakSet<Duplex>()
 
   class GuardedResponse extends ServerResponse {
@@ -65,7 +68,7 @@ export function createGuardedServer(options: GuardedServerOptions): Server {
     if (!address || isListed(trustedProxies, address)) return
     const network = siteOf(networkOf(address))
     const count = (connectionsOf.get(network) ?? 0) + 1
-    if (count > Math.min(maximumConnectionsOfSite, maximumConnections - connections)) {
+    if (count > Math.min(maximumConnections / 2, maximumConnections - connections)) {
       onTooManyConnections(network)
       socket.destroy()
       return
