@@ -1,7 +1,7 @@
 import type { Event } from '@covo/contract/events/events.routes'
 import type { Page, Route } from '@playwright/test'
 import { type Actor, expect, muteSocket, test } from '../actors.ts'
-import { card, organise, sample } from '../events/organise.ts'
+import { card, nextYear, organise, sample } from '../events/organise.ts'
 import { type Keyboard, keyboardOf } from './keyboard.ts'
 
 // Each layer is opened and closed several times, key by key, on whatever machine.
@@ -122,8 +122,6 @@ async function enter(keys: Keyboard, layer: Layer) {
   if (layer.role === 'alert') await keys.reach(shown.getByRole('button', { name: 'Chiudi' }))
   else await expect(shown.locator(':focus')).toHaveCount(1)
 }
-
-const nextYear = new Date().getFullYear() + 1
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   const motion = reducedMotion === 'reduce' ? 'without motion' : 'with motion'

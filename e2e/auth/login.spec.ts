@@ -82,11 +82,9 @@ test('anything else is an error, and the button tells that it is busy', async ({
   const { email, password, submit, problem } = fields(page)
   await email.fill(anna.email)
   await password.fill(anna.password)
-  let answer = () => {}
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/auth/login', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    await answered
     await route.fulfill({ status: 500, json: { code: 'common.internal', requestId: 'x' } })
   })
   await submit.click()

@@ -17,12 +17,16 @@ export const sample: EventForm = {
   duration: '24 ore',
 }
 
-/** Creates an event through the API. */
+const day = 24 * 60 * 60 * 1000
+
+/** Creates an event through the API; of a day, unless its end is given. */
 export async function organise({ context }: Actor, changes: Partial<EventForm>): Promise<Event> {
   const origin = new URL(test.info().project.use.baseURL ?? '').origin
+  const { dateTime = sample.dateTime } = changes
+  const deadline = new Date(Date.parse(dateTime) + day).toISOString()
   const answer = await context.request.post('/api/events', {
     headers: { origin },
-    data: { ...sample, ...changes },
+    data: { ...sample, deadline, ...changes },
   })
   expect(answer.status()).toBe(201)
   return (await answer.json()) as Event

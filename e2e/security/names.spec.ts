@@ -8,7 +8,7 @@ const arabic = (mark: string) => `ليلى ${mark}`
 async function rename({ context }: Actor, displayName: string) {
   const data = { displayName, professione: '', citta: '', telefono: '', dataNascita: '', bio: '' }
   const headers = { origin: originOf() }
-  const answer = await context.request.put('/api/profiles/me', { headers, data })
+  const answer = await context.request.patch('/api/profiles/me', { headers, data })
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
