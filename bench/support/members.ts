@@ -18,7 +18,7 @@ export async function signedInMembers(
   await client.connect()
   try {
     await loadCrowd(client, { users: count, events: 0, messages }, Date.now())
-    const tokens = Array.from({ length: count }, (_, number) => `token-of-member-${number}`)
+    const tokens = Array.from({ length: count }, (_, number) => `token-of-member-${number}`.padEnd(32, '-'))
     await client.query(
       `insert into sessions (token, user_id, expires_at)
        select token, uid, now() + interval '30 days' from unnest($1::text[], $2::uuid[]) as session (token, uid)`,

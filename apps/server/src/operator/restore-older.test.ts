@@ -63,9 +63,7 @@ async function makeBackup(migration: string): Promise<string> {
 it.each([migrations[0], migrations[6], migrations.at(-2)])(
   'restores a backup made at %s, into an empty instance and in place of another, and brings it up to date',
   async (migration = '') => {
-    const fresh = await within({ ...inject('cluster'), database: 'fresh_covo' }, ({ pool }) =>
-      schemaOf(pool),
-    )
+    const fresh = await within({ ...inject('cluster'), database: 'fresh_covo' }, ({ pool }) => schemaOf(pool))
     const path = await makeBackup(migration)
     await withEmptyDatabase(async (settings) => {
       for (const flags of [[], ['--replace']]) {
