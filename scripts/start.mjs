@@ -18,7 +18,7 @@ try {
 /** Runs the server until it ends, passes signals on to it, and ends as it ended. */
 function handOver() {
   // The room for what lives briefly, in MB: V8 would take more, and keep it (docs/performance.md).
-  const words = ['--max-semi-space-size=8', '--heap-growing-percent=20', 'apps/server/src/main.ts']
+  const words = ['--max-semi-space-size=8', '--heap-growing-percent=35', 'apps/server/src/main.ts']
   const server = spawn(pinnedNode, words, {
     cwd: root,
     // In its own process group: a Ctrl-C reaches the server through us alone.
