@@ -6,7 +6,7 @@ import type { hashPassword as hash, verifyPassword as verify } from './password-
 /** Threads that hash. Each takes the memory of one hash. */
 export const hashesAtOnce = Math.min(4, availableParallelism())
 
-/** Hashes that wait for a thread: a few seconds of work, less than a browser's patience. */
+/** The longest queue of passwords that wait for a thread: a second or two of work. */
 const longestQueue = 40
 /** Seconds after which who found the queue full may come again. */
 const secondsToDrain = 5
