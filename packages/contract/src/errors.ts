@@ -71,6 +71,7 @@ export const errors = {
   'chat.conversation_not_found': { status: 404 },
   'chat.partner_invalid': { status: 422 },
   'chat.partner_not_found': { status: 404 },
+  'chat.partner_gone': { status: 403 },
   'chat.not_friends': { status: 403 },
   'chat.message_empty': { status: 422 },
   'chat.message_too_long': { status: 422 },

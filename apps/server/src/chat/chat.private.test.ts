@@ -3,6 +3,7 @@ import type { MessagePage, UnreadChat } from '@covo/contract/chat/chat.routes'
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { figure } from '@covo/testing/figure'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
@@ -203,5 +204,23 @@ describe('unread', () => {
     const { chats, total } = await unreadOf(bea)
     expect(total).toBe(7)
     expect(chats.map(({ conversationId }) => conversationId)).toEqual(expected.slice(0, 5))
+  })
+})
+
+describe('reading', () => {
+  it('writes no row when the position and the mark stay what they were', async () => {
+    const [ada, bea, conversationId] = await friends()
+    await send(bea, conversationId, 'uno')
+    const read = async (sequence: number) => {
+      expect((await post(ada, `/api/chat/${conversationId}/read`, { sequence })).status).toBe(204)
+      const { rows } = await sql<{ version: string; isUnread: boolean }>`
+        select ctid::text as version, is_unread as "isUnread" from conversation_members
+        where conversation_id = ${conversationId} and user_id = ${ada.uid}`.execute(app.database)
+      return rows[0]
+    }
+    const first = await read(1)
+    expect(first?.isUnread).toBe(false)
+    expect(await read(1)).toEqual(first)
+    expect(await read(0)).toEqual(first)
   })
 })

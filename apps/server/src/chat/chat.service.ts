@@ -125,7 +125,10 @@ export function createChatService(dependencies: ChatDependencies) {
     draft: { clientId: string; text: string },
   ): Promise<Message> {
     // The public room is every member's: its row is looked at when it is locked.
-    if (conversationId !== publicRoomId) await accessConversation(conversationId, senderId)
+    if (conversationId !== publicRoomId) {
+      const { isPartnerGone } = await accessConversation(conversationId, senderId)
+      if (isPartnerGone) throw new AppError('chat.partner_gone')
+    }
     const problem = firstMessageProblem(draft.text)
     if (problem) throw new AppError(problem)
     for (const name of ['messageBurst', 'messagesSustained'] as const) {

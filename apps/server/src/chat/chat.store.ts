@@ -10,6 +10,8 @@ export type Conversation = {
   authorCount: number
   /** The other of the two; null where the viewer is not one of them, and in the public room. */
   partnerId: string | null
+  /** Whether the partner's account was removed. */
+  isPartnerGone: boolean
 }
 
 /** A message to be stored. The pair of sender and client id names it within its conversation. */
@@ -47,8 +49,16 @@ export async function findConversation(
     .leftJoin('conversation_members', (join) =>
       join.onRef('conversation_id', '=', 'conversations.id').on('user_id', '=', viewerId),
     )
-    .select(['id', 'kind', 'head', 'author_count as authorCount', 'partner_id as partnerId'])
-    .where('id', '=', id)
+    .leftJoin('users', 'users.id', 'partner_id')
+    .select([
+      'conversations.id',
+      'kind',
+      'head',
+      'author_count as authorCount',
+      'partner_id as partnerId',
+      sql<boolean>`users.erased_at is not null`.as('isPartnerGone'),
+    ])
+    .where('conversations.id', '=', id)
     .executeTakeFirst()
 }
 
@@ -96,8 +106,9 @@ export async function findPerson(database: Database, uid: string) {
 }
 
 /**
- * Notes how far a member has read, never less than before, and answers whether the partner wrote more than that. The
- * conversation's lock puts it before or after any message that is being stored.
+ * Stores how far a member has read, never less than before, and whether the partner wrote more than that. Writes and
+ * answers nothing where neither changes: clients repeat the request. The conversation's lock puts it before or after any
+ * message that is being stored.
  */
 export async function updateLastRead(
   trx: DatabaseTransaction,
@@ -108,20 +119,23 @@ export async function updateLastRead(
   await trx.selectFrom('conversations').select('id').where('id', '=', conversationId).forUpdate().execute()
   const { rows } = await sql<{ wasUnread: boolean; isUnread: boolean }>`
       with present as (
-        select is_unread, greatest(last_read, least(${sequence}::bigint, head)) as last_read
+        select greatest(last_read, least(${sequence}::bigint, head)) as last_read, is_unread
         from conversation_members join conversations on conversations.id = conversation_id
         where conversation_id = ${conversationId} and user_id = ${uid}
-      )
-      update conversation_members
-      set
-        last_read = present.last_read,
-        is_unread = exists (
+      ),
+      next as (
+        select last_read, is_unread as was_unread, exists (
           select from messages
           where conversation_id = ${conversationId} and sequence > present.last_read and sender_id <> ${uid}
-        )
-      from present
+        ) as is_unread
+        from present
+      )
+      update conversation_members as own
+      set last_read = next.last_read, is_unread = next.is_unread
+      from next
       where conversation_id = ${conversationId} and user_id = ${uid}
-      returning present.is_unread as "wasUnread", conversation_members.is_unread as "isUnread"
+        and (own.last_read, own.is_unread) is distinct from (next.last_read, next.is_unread)
+      returning was_unread as "wasUnread", own.is_unread as "isUnread"
     `.execute(trx)
   return rows[0]
 }

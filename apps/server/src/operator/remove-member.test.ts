@@ -113,6 +113,14 @@ it('removes what a member is, ends what they have open, tells everybody, and kee
   expect(room.messages).toMatchObject([{ text: 'Resta.', userName: 'Utente eliminato', photoURL: null }])
   const kept = await read<MessagePage>(anna, `/api/chat/${chat}/messages`)
   expect(kept.messages).toMatchObject([{ text: 'Resta anche questo.', userName: 'Utente eliminato' }])
+  const refusedMessage = await anna.fetch(`/api/chat/${chat}/messages`, {
+    method: 'POST',
+    body: JSON.stringify({ clientId: crypto.randomUUID(), text: 'Ci sei?' }),
+  })
+  expect([refusedMessage.status, await refusedMessage.json()]).toMatchObject([
+    403,
+    { code: 'chat.partner_gone' },
+  ])
   const { events } = await read<EventPage>(bruno, '/api/events')
   expect(events.find(({ id }) => id === own.id)).toMatchObject({ organizerName: 'Utente eliminato' })
   expect(await read(anna, '/api/friends/counts')).toMatchObject({ friends: 0 })

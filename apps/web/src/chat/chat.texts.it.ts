@@ -10,6 +10,7 @@ export const sendErrors: ErrorTexts<SendOperation> = {
   'chat.message_too_long': 'Il messaggio può avere al massimo 2000 caratteri.',
   'chat.too_fast': 'Stai scrivendo troppo in fretta. Riprova tra {seconds} secondi.',
   'chat.conversation_not_found': commonTexts.failed,
+  'chat.partner_gone': 'Questa persona non riceve più messaggi.',
   'common.unauthenticated': signedOut,
   fallback: '',
 }

@@ -80,6 +80,7 @@ export const sendMessageRoute = createRoute({
     ...problems(
       'common.unauthenticated',
       'chat.conversation_not_found',
+      'chat.partner_gone',
       'chat.message_empty',
       'chat.message_too_long',
       'chat.too_fast',

@@ -110,12 +110,15 @@ export function authenticate(
 }
 
 /**
- * Lets the requests of a member, and those of a network's visitors, wait for their own ones: nobody takes all connections to
- * the database, and no crowd of sign-ins all threads that hash. What waits goes with its connection.
+ * Limits how many requests of a member, and of a network's visitors, run at once: nobody takes all connections to the
+ * database, and no crowd of sign-ins all threads that hash. Reads of visitors queue apart from their sign-ins, which a slow
+ * search of a neighbour would hold up. A request leaves the queue with its connection.
  */
 export function takeTurns(gate: Gate): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
-    await gate.pass(clientOf(context), next, () => {
+    const isVisitorsRead = !context.get('viewer') && safeMethods.has(context.req.method)
+    const client = isVisitorsRead ? `${clientOf(context)} reads` : clientOf(context)
+    await gate.pass(client, next, () => {
       const leaving = new AbortController()
       context.env.outgoing.once('close', () => leaving.abort())
       return leaving.signal

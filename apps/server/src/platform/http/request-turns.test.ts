@@ -1,19 +1,20 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { Member } from '@covo/testing/visitor'
+import * as cast from '@covo/testing/cast'
+import type { Visitor } from '@covo/testing/visitor'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { rawHead } from '../../../test/security/raw-http.ts'
 import { runTestApp } from '../../../test/test-app.ts'
 
-// More than the eight that wait for a lock, and the one that holds it.
-const app = runTestApp({ connections: 12 })
+// More than the eight that wait for a lock, the one that holds it, and those that a sign-in needs.
+const app = runTestApp({ connections: 20 })
 
 /** A request on a connection of its own; `answer` resolves to the status, once there is one. */
-function send(member: Member, method: string, path: string, headers: [string, string][] = []) {
+function send(visitor: Visitor, method: string, path: string, headers: [string, string][] = []) {
   const socket = connect(Number(new URL(app.origin).port), 'localhost')
   socket.on('error', () => {})
   onTestFinished(() => void socket.destroy())
-  socket.write(rawHead(app.origin, method, path, [['Cookie', member.cookie()], ...headers]))
+  socket.write(rawHead(app.origin, method, path, [['Cookie', visitor.cookie()], ...headers]))
   return { socket, answer: statusOf(socket) }
 }
 
@@ -22,15 +23,15 @@ async function statusOf(socket: Socket): Promise<string> {
   return String(bytes)
 }
 
-/** What reads friendships waits until the test is over. */
-async function holdFriendships(): Promise<() => Promise<void>> {
+/** Queries of `table` wait until the answered function is called. */
+async function holdTable(table: 'friendships' | 'events'): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: held, resolve: hold } = Promise.withResolvers<void>()
   const holding = app.database.transaction().execute(async (trx) => {
-    await trx.schema.alterTable('friendships').addColumn('held', 'integer').execute()
+    await trx.schema.alterTable(table).addColumn('held', 'integer').execute()
     hold()
     await released
-    await trx.schema.alterTable('friendships').dropColumn('held').execute()
+    await trx.schema.alterTable(table).dropColumn('held').execute()
   })
   await held
   return async () => {
@@ -43,7 +44,7 @@ describe('requests of a member', () => {
   it('wait for each other, up to a bound; what is beyond it may come again, and what left makes room', async () => {
     const anna = await app.as('anna')
     await anna.fetch('/api/friends')
-    const release = await holdFriendships()
+    const release = await holdTable('friendships')
     const answers: string[] = []
     const requests = Array.from({ length: 8 + 500 + 20 }, () => {
       const request = send(anna, 'GET', '/api/friends')
@@ -94,6 +95,18 @@ describe('requests of a member', () => {
 })
 
 describe('requests of visitors', () => {
+  it('for events leave places to sign-ins of the same site', async () => {
+    const { email, password } = (await app.as('dario')) && cast.dario
+    const visitor = app.visit()
+    const release = await holdTable('events')
+    const lists = Array.from({ length: 8 + 500 + 1 }, () => send(visitor, 'GET', '/api/events'))
+    expect(await Promise.any(lists.map(({ answer }) => answer))).toContain('429 Too Many Requests')
+    const answer = await visitor.api.api.auth.login.$post({ json: { email, password } })
+    expect(answer.status).toBe(200)
+    for (const { socket } of lists) socket.destroy()
+    await release()
+  })
+
   it('have bodies of a few lines', async () => {
     const visitor = app.visit()
     const signIn = (padding: number) =>
