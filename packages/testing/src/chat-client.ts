@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import {
+  addNewerPage,
+  foldHistory,
+  historyOf,
+  type MessageHistory,
+  raiseHead,
+} from '@covo/contract/chat/chat.fold'
 import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import { livePath, type News, protocolVersion } from '@covo/contract/realtime'
 import { WebSocket } from 'ws'
@@ -55,8 +62,9 @@ export function openChatClient(
   const waiting = new Set<() => void>()
   const visitors = new Map<string, Visitor>()
   let cameInAfter: number | null = null
+  /** The newest message that is shown, and what is known beyond it; null before the first subscription is confirmed. */
+  let known: MessageHistory | null = null
   let shown = 0
-  let head = 0
   let isCatchingUp = false
   let pongs: NodeJS.Timeout | undefined
   let isClosed = false
@@ -75,8 +83,9 @@ export function openChatClient(
     opened.on('message', (data) => {
       for (const news of JSON.parse(String(data)) as News[]) {
         if (news.type === 'live.stale') watch()
-        else if (news.type === 'live.watching' || news.type === 'live.head') hearHead(news)
-        else if (news.type === 'chat.message_sent') hearMessage(news.message)
+        else if (news.type === 'live.watching' || news.type === 'live.head') receiveHead(news)
+        // What comes before the subscription is confirmed lies within the head that confirms it.
+        else if (news.type === 'chat.message_sent' && known) show(foldHistory(known, news, conversationId))
       }
     })
     opened.on('close', () => {
@@ -88,38 +97,35 @@ export function openChatClient(
     return opened
   }
 
-  function hearHead(news: { topic: string; head: number }): void {
+  function receiveHead(news: { topic: string; head: number }): void {
     if (news.topic !== topic) return
     if (cameInAfter === null) {
       cameInAfter = news.head
       shown = news.head
+      known = historyOf({ messages: [], head: news.head, authorCount: 0 })
     }
-    head = Math.max(head, news.head)
-    void catchUp()
-    wake()
+    if (known) show(raiseHead(known, news.head))
   }
 
-  function hearMessage(message: Message): void {
-    // What comes before the watch is confirmed lies within the head that confirms it.
-    if (message.conversationId !== conversationId || cameInAfter === null) return
-    head = Math.max(head, message.sequence)
-    if (message.sequence === shown + 1 && !isCatchingUp) append(message)
-    else void catchUp()
-  }
-
-  function append(message: Message): void {
-    shown = message.sequence
-    entries.push(history.entryOf(message))
+  /** Records the messages that are new, and keeps the last one: a history of thousands would be copied with each. */
+  function show(next: MessageHistory): void {
+    for (const message of next.messages)
+      if (message.sequence > shown) {
+        shown = message.sequence
+        entries.push(history.entryOf(message))
+      }
+    known = { ...next, messages: next.messages.slice(-1) }
+    if (shown < known.head) void catchUp()
     wake()
   }
 
   async function catchUp(): Promise<void> {
     if (isCatchingUp) return
     isCatchingUp = true
-    while (shown < head && !isClosed) {
+    while (known && shown < known.head && !isClosed) {
       const page = await readPage(visitor(), conversationId, shown).catch(() => null)
-      for (const message of page?.messages ?? []) if (message.sequence > shown) append(message)
-      if (!page) await delay(retryDelay())
+      if (page) show(addNewerPage(known, page))
+      else await delay(retryDelay())
     }
     isCatchingUp = false
   }

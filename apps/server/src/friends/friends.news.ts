@@ -1,7 +1,11 @@
+import type { FriendsChanged } from '@covo/contract/friends/friends.news'
 import { memberTopic } from '../platform/realtime/hub.ts'
 import type { Piece } from '../platform/realtime/newsroom.ts'
 
-/** Tells the members concerned, and nobody else. */
-export function friendsChanged(...uids: string[]): Piece[] {
-  return uids.map((uid) => ({ topic: memberTopic(uid), news: { type: 'friends.changed' } }))
+/** What two members are to each other, for these two alone. */
+export function friendsChanged(one: string, other: string, relation: FriendsChanged['relation']): Piece[] {
+  return [
+    { topic: memberTopic(one), news: { type: 'friends.changed', uid: other, relation } },
+    { topic: memberTopic(other), news: { type: 'friends.changed', uid: one, relation } },
+  ]
 }

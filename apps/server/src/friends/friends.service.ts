@@ -134,14 +134,15 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     if (seconds) throw new AppError('friends.too_many_requests', { seconds })
     return await newsroom.transact(async (trx, tell) => {
       await lockPair(trx, uid, recipient)
-      tell(...friendsChanged(uid, recipient))
       if (!(await doMembersExist(trx, uid, recipient))) throw new AppError('friends.member_not_found')
       if (await areFriends(trx, uid, recipient)) throw new AppError('friends.already_friends')
       if (await deleteRequest(trx, recipient, uid)) {
         await insertFriendship(trx, uid, recipient)
+        tell(...friendsChanged(uid, recipient, 'friends'))
         return 'friends'
       }
       if (!(await insertRequest(trx, uid, recipient))) throw new AppError('friends.request_already_sent')
+      tell(...friendsChanged(uid, recipient, 'requested'))
       return 'requested'
     })
   }
@@ -152,7 +153,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
       await lockPair(trx, uid, sender)
       if (await deleteRequest(trx, sender, uid)) {
         await insertFriendship(trx, uid, sender)
-        tell(...friendsChanged(uid, sender))
+        tell(...friendsChanged(uid, sender, 'friends'))
       } else if (!(await areFriends(trx, uid, sender))) throw new AppError('friends.request_not_found')
     })
   }
@@ -162,7 +163,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     await newsroom.transact(async (trx, tell) => {
       await lockPair(trx, uid, sender)
       if (await areFriends(trx, uid, sender)) throw new AppError('friends.request_not_found')
-      if (await deleteRequest(trx, sender, uid)) tell(...friendsChanged(uid, sender))
+      if (await deleteRequest(trx, sender, uid)) tell(...friendsChanged(uid, sender, 'none'))
     })
   }
 

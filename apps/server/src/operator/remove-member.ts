@@ -96,7 +96,7 @@ async function removeAccount(trx: DatabaseTransaction, { uid }: NamedMember): Pr
     .execute()
   await recordNews(trx, [
     memberChanged({ uid, displayName: nameOfRemoved, photoURL: '' }),
-    ...friendsChanged(...(await removeFriends(trx, uid))),
+    ...(await removeFriends(trx, uid)).flatMap((other) => friendsChanged(uid, other, 'none')),
     ...(await removeParticipations(trx, uid)),
   ])
 }

@@ -2,17 +2,30 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { Message, MessagePage, UnreadChat } from '@covo/contract/chat/chat.routes'
+import { foldUnreadChats } from '@covo/contract/chat/chat.fold'
+import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import {
+  type EventSelection,
+  eventsOf,
+  foldEventPages,
+  foldNextEvent,
+} from '@covo/contract/events/events.fold'
 import type { Event, EventPage } from '@covo/contract/events/events.routes'
+import { foldFriendCounts, foldPeoplePages } from '@covo/contract/friends/friends.fold'
+import type { FoundPerson } from '@covo/contract/friends/friends.routes'
+import { foldOwnProfile, foldPerson } from '@covo/contract/profiles/profiles.fold'
 import type { ServerFrame, SliceNews } from '@covo/contract/realtime'
 import * as cast from '@covo/testing/cast'
 import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import type { Member, Visitor } from '@covo/testing/visitor'
+import { QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
 import { sql } from 'kysely'
 import { beforeAll, expect, it, vi } from 'vitest'
+import { type Content, createMessageLoader } from '../../../web/src/chat/message-loader.ts'
+import { liveQuery, receiveNews } from '../../../web/src/platform/live-query.ts'
 import { operatorSettings } from '../operator-settings.ts'
 import { readRoutes, writes } from '../security/routes.ts'
 import { runTestApp, unlimited } from '../test-app.ts'
@@ -46,144 +59,68 @@ const lists = {
 type List = keyof typeof lists
 const listNames = Object.keys(lists) as List[]
 
-type NewsOf<Type extends SliceNews['type']> = Extract<SliceNews, { type: Type }>
-type Fold<News> = (shown: never, news: News, uid: string) => unknown
+/** Every type of news: a new one does not compile without its line, and has to be caused by a mutation. */
+const newsTypes: Record<SliceNews['type'], true> = {
+  'chat.message_sent': true,
+  'chat.message_removed': true,
+  'chat.unread_changed': true,
+  'events.created': true,
+  'events.removed': true,
+  'events.participants_changed': true,
+  'events.own_participation_changed': true,
+  'friends.changed': true,
+  'profiles.own_profile_changed': true,
+  'profiles.member_changed': true,
+}
 
-/** What a page does upon news with each list that the news is of: puts it in, or asks for the list anew. */
-const effects: {
-  [Type in SliceNews['type']]: Partial<Record<List, Fold<NewsOf<Type>> | 'ask anew'>>
-} = {
-  'chat.message_sent': {
-    room: withMessageOf(() => publicRoomId),
-    chat: withMessageOf(() => conversationId),
-  },
-  'chat.message_removed': {
-    room: withoutMessageOf(() => publicRoomId),
-    chat: withoutMessageOf(() => conversationId),
-  },
-  'chat.unread_changed': { unread: 'ask anew' },
-  'events.created': {
-    events: (page: EventPage, { event }) => withEvent(page, event),
-    mine: (page: EventPage, { event }, uid) => (event.organizerId === uid ? withEvent(page, event) : page),
-    next: ({ event: next }: Next, { event }) => ({
-      event: next && next.dateTime <= event.dateTime ? next : event,
-    }),
-  },
-  'events.removed': {
-    events: withoutEvent,
-    mine: withoutEvent,
-    next: 'ask anew',
-  },
-  'events.participants_changed': onEvents((event, { eventId, participantsCount, revision }) =>
-    event.id === eventId && revision > event.revision ? { ...event, participantsCount, revision } : event,
-  ),
-  'events.own_participation_changed': {
-    ...onEvents((event, { eventId, isParticipating, revision }) =>
-      event.id === eventId && revision >= event.revision ? { ...event, isParticipating } : event,
-    ),
-    mine: 'ask anew',
-  },
-  'friends.changed': {
-    me: 'ask anew',
-    friends: 'ask anew',
-    requests: 'ask anew',
-    counts: 'ask anew',
-    found: 'ask anew',
-  },
-  'profiles.own_profile_changed': { me: 'ask anew' },
-  'profiles.member_changed': {
-    ...onEvents((event, { uid, displayName }) =>
-      event.organizerId === uid ? { ...event, organizerName: displayName } : event,
-    ),
-    me: renamed,
-    friends: withRenamedPeople,
-    requests: withRenamedPeople,
-    found: withRenamedPeople,
-    unread: ({ chats, ...counts }: { chats: UnreadChat[] }, news) => ({
-      ...counts,
-      chats: chats.map((chat) => ({ ...chat, partner: renamed(chat.partner, news) })),
-    }),
-    room: withRenamedAuthor,
-    chat: withRenamedAuthor,
-    partner: renamed,
-  },
+/** How the news changes each list; null where the message loader does it. */
+const folds: Record<List, ((shown: never, news: SliceNews, uid: string) => unknown) | null> = {
+  me: foldOwnProfile,
+  events: (page: EventPage, news, viewerId) => foldEvents(page, news, { filter: 'all', viewerId }),
+  mine: (page: EventPage, news, viewerId) => foldEvents(page, news, { filter: 'mine', viewerId }),
+  next: (next: Next, news) => foldNextEvent(next, news, Date.now()),
+  friends: foldPeople,
+  requests: foldPeople,
+  counts: foldFriendCounts,
+  found: foldPeople,
+  unread: foldUnreadChats,
+  room: null,
+  chat: null,
+  partner: foldPerson,
 }
 
 type Next = { event: Event | null }
-type Person = { uid: string; displayName: string; photoURL: string }
-type PersonPage = { people: Person[] }
-type MemberChanged = NewsOf<'profiles.member_changed'>
+type PeoplePage = { people: FoundPerson[]; nextCursor: string | null }
 
-function withMessageOf(idOf: () => string) {
-  return (page: MessagePage, { message, authorCount }: NewsOf<'chat.message_sent'>): MessagePage => {
-    if (message.conversationId !== idOf() || message.sequence !== page.head + 1) return page
-    const messages = [...page.messages, message]
-    return { messages, head: message.sequence, authorCount: Math.max(authorCount, page.authorCount) }
-  }
+function foldEvents(
+  page: EventPage,
+  news: SliceNews,
+  selection: Pick<EventSelection, 'filter' | 'viewerId'>,
+) {
+  const folded = foldEventPages([page], news, { ...selection, search: '' })
+  return folded === 'refetch' ? folded : folded[0]
 }
 
-function withoutMessageOf(idOf: () => string) {
-  return (
-    page: MessagePage,
-    { conversationId: id, sequence }: NewsOf<'chat.message_removed'>,
-  ): MessagePage => ({
-    ...page,
-    messages: page.messages.map((message) =>
-      id === idOf() && message.sequence === sequence ? { ...message, text: '', isRemoved: true } : message,
-    ),
-  })
+function foldPeople(page: PeoplePage, news: SliceNews) {
+  const folded = foldPeoplePages([page], news)
+  return folded === 'refetch' ? folded : folded[0]
 }
 
-function withEvent(page: EventPage, event: Event): EventPage {
-  if (page.events.some(({ id }) => id === event.id)) return page
-  const inOrder = (one: Event, other: Event) => (one.dateTime < other.dateTime ? -1 : 1)
-  return { ...page, events: [...page.events, event].toSorted(inOrder) }
-}
-
-function withoutEvent(page: EventPage, { eventId }: NewsOf<'events.removed'>): EventPage {
-  return { ...page, events: page.events.filter(({ id }) => id !== eventId) }
-}
-
-function onEvents<News>(change: (event: Event, news: News) => Event) {
-  const onPage = (page: EventPage, news: News) => ({
-    ...page,
-    events: page.events.map((event) => change(event, news)),
-  })
-  return {
-    events: onPage,
-    mine: onPage,
-    next: ({ event }: Next, news: News) => ({ event: event && change(event, news) }),
-  }
-}
-
-function renamed<Known extends Person>(person: Known, { uid, displayName, photoURL }: MemberChanged): Known {
-  return person.uid === uid ? { ...person, displayName, photoURL } : person
-}
-
-function withRenamedPeople(page: PersonPage, news: MemberChanged): PersonPage {
-  return { ...page, people: page.people.map((person) => renamed(person, news)) }
-}
-
-function withRenamedAuthor(page: MessagePage, { uid, displayName, photoURL }: MemberChanged): MessagePage {
-  return {
-    ...page,
-    messages: page.messages.map((message) =>
-      message.userId === uid ? { ...message, userName: displayName, photoURL: photoURL || null } : message,
-    ),
-  }
-}
-
-/** What can be seen of an answer: nobody is shown when an event was changed, and the renamed keep their place for a while. */
+/** What a reader sees of an answer: not when an event was changed; and renamed people keep their place for a while. */
 function visible(body: unknown): unknown {
-  const seen = structuredClone(body ?? {}) as Partial<EventPage & Next & PersonPage>
+  const seen = structuredClone(body ?? {}) as Partial<EventPage & Next & PeoplePage>
+  if (seen.events) seen.events = eventsOf([{ events: seen.events, nextCursor: null }], 'all')
   for (const event of [...(seen.events ?? []), ...(seen.event ? [seen.event] : [])]) event.updatedAt = ''
   seen.people?.sort((one, other) => (one.uid < other.uid ? -1 : 1))
   return seen
 }
 
-async function read(name: Name, list: List): Promise<unknown> {
+async function fetchList(name: Name, list: List): Promise<unknown> {
   const path = lists[list](name)
-  if (path === null) return null
+  return path === null ? null : await fetchFrom(name, path)
+}
+
+async function fetchFrom(name: Name, path: string): Promise<unknown> {
   const answer = await people[name].fetch(path)
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   return await answer.json()
@@ -192,58 +129,100 @@ async function read(name: Name, list: List): Promise<unknown> {
 type Shown = ReadonlyMap<List, unknown>
 
 async function readAll(name: Name): Promise<Shown> {
-  return new Map(await Promise.all(listNames.map(async (list) => [list, await read(name, list)] as const)))
+  return new Map(
+    await Promise.all(listNames.map(async (list) => [list, await fetchList(name, list)] as const)),
+  )
 }
 
 function differences(one: Shown, other: Shown): List[] {
   return listNames.filter((list) => !isDeepStrictEqual(visible(one.get(list)), visible(other.get(list))))
 }
 
-/** A member's page: shows what it asked for, and does with news what `effects` says. */
+/** A member's page without its screens: the queries and the message loader of the web app, with each list on the screen. */
 function openPage(name: Name) {
-  const shown = new Map<List, unknown>()
-  /** What was told while the answer to the newest question is awaited: it may be from before. */
-  const toldMeanwhile = new Map<List, SliceNews[]>()
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { retry: false, networkMode: 'always', staleTime: Number.POSITIVE_INFINITY } },
+  })
+  const receiver = receiveNews(queryClient)
+  const contents = new Map<List, Content>()
+  const loaders = new Map<List, ReturnType<typeof createMessageLoader>>()
   let look = () => {}
+  queryClient.getQueryCache().subscribe(() => look())
 
-  async function ask(list: List, answer = read(name, list)): Promise<void> {
-    const told: SliceNews[] = []
-    toldMeanwhile.set(list, told)
-    const body = await answer
-    // Asked anew since then: the other answer is newer.
-    if (toldMeanwhile.get(list) !== told) return
-    toldMeanwhile.delete(list)
-    shown.set(list, body)
-    for (const news of told) fold(list, news)
-    look()
+  function loadMessages(list: List, first: Promise<unknown> | undefined): Promise<void> {
+    const path = lists[list](name)
+    if (path === null) return Promise.resolve()
+    let newest = first
+    contents.set(list, { status: 'loading', history: null })
+    const loader = createMessageLoader({
+      conversationId: path.split('/')[3] ?? '',
+      content: () => contents.get(list) ?? { status: 'loading', history: null },
+      setContent(content) {
+        contents.set(list, content)
+        look()
+      },
+      async fetchPage(position) {
+        const answer =
+          newest ?? fetchFrom(name, `${path}?${new URLSearchParams(position as Record<string, string>)}`)
+        newest = undefined
+        return (await answer) as MessagePage
+      },
+      readLastSeen: () => undefined,
+      isOffline: () => false,
+      isClosed: () => false,
+      retryDelay: 100,
+    })
+    loaders.set(list, loader)
+    return loader.load()
   }
 
-  function fold(list: List, news: SliceNews): void {
-    const effect = effects[news.type][list] as Fold<SliceNews> | 'ask anew' | undefined
-    if (effect === 'ask anew') void ask(list)
-    else if (effect && shown.get(list))
-      shown.set(list, effect(shown.get(list) as never, news, people[name].uid))
+  async function loadList(list: List, first: Promise<unknown> | undefined): Promise<void> {
+    const fold = folds[list]
+    if (!fold) return await loadMessages(list, first)
+    let answer = first
+    const options = liveQuery(
+      queryOptions({
+        queryKey: [list],
+        queryFn: () => {
+          const read = answer ?? fetchList(name, list)
+          answer = undefined
+          return read
+        },
+      }),
+      (shown, news) => (shown === null ? shown : fold(shown as never, news, people[name].uid)),
+    )
+    new QueryObserver(queryClient, options).subscribe(() => {})
+    await queryClient.fetchQuery(options)
+  }
+
+  function shown(): Shown {
+    return new Map(
+      listNames.map((list) => {
+        if (folds[list]) return [list, queryClient.getQueryData([list])]
+        const history = contents.get(list)?.history
+        if (!history) return [list, null]
+        const { messages, head, authorCount } = history
+        return [list, { messages, head, authorCount }]
+      }),
+    )
   }
 
   return {
     shown,
-    /** Asks for every list; each answer is `answerOf` it, or what the server says now. */
+    /** Fetches every list; the first answer is `answerOf` it, or the server's. */
     async load(answerOf?: (list: List) => Promise<unknown>): Promise<void> {
-      await Promise.all(listNames.map((list) => ask(list, answerOf?.(list))))
+      await Promise.all(listNames.map((list) => loadList(list, answerOf?.(list))))
     },
-    hear(news: SliceNews): void {
-      for (const list of listNames) {
-        toldMeanwhile.get(list)?.push(news)
-        fold(list, news)
-      }
-      look()
+    receive(news: SliceNews[]): void {
+      receiver.receive(news)
+      for (const loader of loaders.values()) loader.receive(news)
     },
-    /** Resolves when all is shown as it should; answers what is not, where that doesn't come about. */
+    /** Resolves when everything is shown as it should; answers the lists that are not, where that doesn't come about. */
     settle: (truth: Shown): Promise<List[]> =>
       new Promise((resolve) => {
-        const deadline = setTimeout(() => resolve(differences(shown, truth)), patience)
+        const deadline = setTimeout(() => resolve(differences(shown(), truth)), patience)
         look = () => {
-          if (toldMeanwhile.size > 0 || differences(shown, truth).length > 0) return
+          if (queryClient.isFetching() > 0 || differences(shown(), truth).length > 0) return
           clearTimeout(deadline)
           resolve([])
         }
@@ -254,6 +233,10 @@ function openPage(name: Name) {
 
 type Page = ReturnType<typeof openPage>
 
+function isSliceNews(news: ServerFrame[number]): news is SliceNews {
+  return !news.type.startsWith('live.')
+}
+
 /** A member's socket, which all of their pages listen to. */
 async function openSocket(name: Name) {
   const live = app.live(people[name])
@@ -261,11 +244,9 @@ async function openSocket(name: Name) {
   let told: SliceNews['type'][] = []
   let look = () => {}
   live.socket.on('message', (frame) => {
-    for (const news of JSON.parse(String(frame)) as ServerFrame) {
-      if (news.type.startsWith('live.')) continue
-      told.push(news.type as SliceNews['type'])
-      for (const page of pages) page.hear(news as SliceNews)
-    }
+    const received = (JSON.parse(String(frame)) as ServerFrame).filter(isSliceNews)
+    told.push(...received.map(({ type }) => type))
+    for (const page of pages) page.receive(received)
     look()
   })
   for (const topic of ['members:all', 'events:all', `chat:${publicRoomId}`]) await live.watch(topic)
@@ -393,12 +374,15 @@ const mutations: Mutation[] = [
   },
   {
     way: 'PATCH /api/profiles/me',
-    does: 'Carla takes another name while her request waits',
+    does: 'Carla takes two other names, one after the other, while her request waits',
     tells: {
       ...everybody('profiles.member_changed'),
       carla: ['profiles.member_changed', 'profiles.own_profile_changed'],
     },
-    act: (send) => send({ by: people.carla, body: profileOf('Carla Nuova', '') }),
+    act: async (send) => {
+      for (const name of ['Carla Prima', 'Carla Nuova'])
+        await send({ by: people.carla, body: profileOf(name, '') })
+    },
   },
   {
     way: 'POST /api/friends/requests/{uid}/accept',
@@ -629,7 +613,7 @@ it('has a mutation for every route that writes, a list for every one that reads,
   expect(unshown.map((route) => route.name)).toEqual([])
 
   const told = mutations.flatMap(({ tells }) => Object.values(tells).flat())
-  expect(new Set(told)).toEqual(new Set(Object.keys(effects)))
+  expect(new Set(told)).toEqual(new Set(Object.keys(newsTypes)))
 })
 
 it('leaves no page with anything old, whether the news comes before, during or after the fetch (R-06)', async () => {
@@ -671,7 +655,7 @@ it('leaves no page with anything old, whether the news comes before, during or a
         if (!tells[name]) await acting
         const page = openPage(name)
         await page.load()
-        return page.shown
+        return page.shown()
       }),
     )
     await acting

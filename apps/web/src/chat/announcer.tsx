@@ -1,3 +1,4 @@
+import type { Message } from '@covo/contract/chat/chat.routes'
 import { useThrottledValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useLiveState } from '../platform/live.ts'
@@ -6,6 +7,7 @@ import type { ConversationView } from './conversation.ts'
 
 /** Milliseconds within which what arrives is told together. */
 const gatheringTime = 1_000
+const noMessages: readonly Message[] = []
 /** More messages than these at once are only counted. */
 const maximumTold = 5
 
@@ -33,17 +35,17 @@ export function Announcer({ view }: { view: ConversationView }) {
   )
 }
 
-function News({ view: { messages, removed, ownId, headAtOpening } }: { view: ConversationView }) {
-  const arrived = useThrottledValue(messages, gatheringTime)
+function News({ view: { history, ownId, headAtOpening } }: { view: ConversationView }) {
+  const arrived = useThrottledValue(history?.messages ?? noMessages, gatheringTime)
   const newest = arrived.at(-1)?.sequence ?? 0
-  const [told, setTold] = useState<{ upTo: number; batch: ConversationView['messages'] } | null>(null)
+  const [told, setTold] = useState<{ upTo: number; batch: readonly Message[] } | null>(null)
   if (told === null && headAtOpening !== null) setTold({ upTo: headAtOpening, batch: [] })
   if (told !== null && newest > told.upTo) {
     const before = arrived.findLastIndex(({ sequence }) => sequence <= told.upTo)
     const news = arrived.slice(before + 1).filter(({ userId, isRemoved }) => userId !== ownId && !isRemoved)
     setTold({ upTo: newest, batch: news.length > 0 ? news : told.batch })
   }
-  const batch = told?.batch.filter(({ sequence }) => !removed.has(sequence)) ?? []
+  const batch = told?.batch.filter(({ sequence }) => !history?.removed.has(sequence)) ?? []
   if (batch.length > maximumTold) return <p key={batch[0]?.id}>{chatTexts.newMessages(batch.length)}</p>
   return batch.map(({ id, userName, text }) => (
     <p key={id}>

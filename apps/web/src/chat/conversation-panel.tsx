@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLiveState } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
 import { useSession } from '../platform/session.ts'
@@ -10,7 +11,7 @@ import { Composer } from './composer.tsx'
 import type { Conversation, ConversationView } from './conversation.ts'
 import styles from './conversation-panel.module.css'
 import { MessageList } from './message-list.tsx'
-import { messageRows } from './message-rows.ts'
+import { createRowMaker } from './message-rows.ts'
 import { Skeletons } from './skeletons.tsx'
 import { useUnread } from './use-unread.ts'
 
@@ -47,8 +48,9 @@ export function ConversationPanel({ conversationId, conversation, view }: PanelP
 
 function Content({ conversationId, conversation, view }: PanelProps) {
   const { unread, markSeen } = useUnread(conversationId, view)
-  const rows = messageRows(view, unread)
-  if (view.loading === 'failed')
+  const [makeRows] = useState(createRowMaker)
+  const rows = makeRows(view, unread)
+  if (view.status === 'failed')
     return (
       <div className={styles.space}>
         <EmptyState broken text={chatTexts.loadFailed}>
@@ -56,7 +58,7 @@ function Content({ conversationId, conversation, view }: PanelProps) {
         </EmptyState>
       </div>
     )
-  if (!view.isLoaded)
+  if (!view.history)
     return (
       <div className={styles.space}>
         <Skeletons />

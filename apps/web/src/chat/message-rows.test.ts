@@ -1,39 +1,41 @@
+import { historyOf } from '@covo/contract/chat/chat.fold'
+import type { Message } from '@covo/contract/chat/chat.routes'
 import { expect, it } from 'vitest'
-import {
-  type ConversationState,
-  emptyConversation,
-  withNewestPage,
-  withRemoved,
-} from './conversation-state.ts'
-import { messageRows } from './message-rows.ts'
+import { createRowMaker } from './message-rows.ts'
 
-function stateOf(...written: [userId: string, timestamp: string][]): ConversationState {
+function messagesOf(...written: [userId: string, timestamp: string][]): Message[] {
+  return written.map(([userId, timestamp], index) => ({
+    id: String(index),
+    conversationId: 'generale',
+    sequence: index + 1,
+    clientId: String(index),
+    userId,
+    userName: userId,
+    photoURL: null,
+    text: 'ciao',
+    timestamp,
+  }))
+}
+
+function viewOf(messages: Message[]) {
   return {
-    ...emptyConversation('anna', []),
-    isLoaded: true,
-    messages: written.map(([userId, timestamp], index) => ({
-      id: String(index),
-      conversationId: 'generale',
-      sequence: index + 1,
-      clientId: String(index),
-      userId,
-      userName: userId,
-      photoURL: null,
-      text: 'ciao',
-      timestamp,
-    })),
+    ownId: 'anna',
+    echoes: [],
+    history: historyOf({ messages, head: messages.length, authorCount: 2 }),
   }
 }
 
 it('groups what one author wrote within five minutes of one day', () => {
-  const rows = messageRows(
-    stateOf(
-      ['bruno', '2026-11-20T10:00:00'],
-      ['bruno', '2026-11-20T10:05:00'],
-      ['bruno', '2026-11-20T10:10:01'],
-      ['anna', '2026-11-20T10:10:02'],
-      ['bruno', '2026-11-20T23:59:00'],
-      ['bruno', '2026-11-21T00:01:00'],
+  const rows = createRowMaker()(
+    viewOf(
+      messagesOf(
+        ['bruno', '2026-11-20T10:00:00'],
+        ['bruno', '2026-11-20T10:05:00'],
+        ['bruno', '2026-11-20T10:10:01'],
+        ['anna', '2026-11-20T10:10:02'],
+        ['bruno', '2026-11-20T23:59:00'],
+        ['bruno', '2026-11-21T00:01:00'],
+      ),
     ),
     null,
   )
@@ -43,34 +45,16 @@ it('groups what one author wrote within five minutes of one day', () => {
   expect(rows.map(({ isOwn }) => isOwn)).toEqual([false, false, false, true, false, false])
 })
 
-it('shows a message as removed that was removed before it was fetched, or is told to be, in whichever order', () => {
-  const { messages } = stateOf(
-    ['bruno', '2026-11-20T10:00:00'],
-    ['bruno', '2026-11-20T10:01:00'],
-    ['bruno', '2026-11-20T10:02:00'],
-  )
-  const [first, second, third] = messages
-  if (!first || !second || !third) throw new Error('three messages were made')
-  const fetched = [{ ...first, text: '', isRemoved: true as const }, second, third]
-  const page = { messages: fetched, head: 3, authorCount: 1 }
-  const empty = emptyConversation('anna', [])
-  for (const state of [
-    withRemoved(withNewestPage(empty, page), 2),
-    withNewestPage(withRemoved(empty, 2), page),
-  ])
-    expect(messageRows(state, null).map(({ isRemoved }) => isRemoved)).toEqual([true, true, false])
-})
-
 it('begins what was not read with the first message of another, in a group of its own, once all of it is there', () => {
-  const state = stateOf(
+  const all = messagesOf(
     ['bruno', '2026-11-20T10:00:00'],
     ['anna', '2026-11-20T10:01:00'],
     ['bruno', '2026-11-20T10:02:00'],
     ['bruno', '2026-11-20T10:03:00'],
     ['bruno', '2026-11-20T10:04:00'],
   )
-  const startsAt = (after: number, upTo: number, messages = state.messages) => {
-    const rows = messageRows({ ...state, messages }, { after, upTo })
+  const startsAt = (after: number, upTo: number, messages = all) => {
+    const rows = createRowMaker()(viewOf(messages), { after, upTo })
     const first = rows.find(({ startsUnread }) => startsUnread)
     return first && { sequence: first.sequence, startsGroup: first.startsGroup }
   }
@@ -78,18 +62,19 @@ it('begins what was not read with the first message of another, in a group of it
   expect(startsAt(3, 5)).toEqual({ sequence: 4, startsGroup: true })
   expect(startsAt(3, 3)).toBeUndefined()
   expect(startsAt(5, 5)).toBeUndefined()
-  expect(startsAt(1, 5, state.messages.slice(2))).toBeUndefined()
-  expect(startsAt(2, 5, state.messages.slice(2))).toEqual({ sequence: 3, startsGroup: true })
+  expect(startsAt(1, 5, all.slice(2))).toBeUndefined()
+  expect(startsAt(2, 5, all.slice(2))).toEqual({ sequence: 3, startsGroup: true })
 })
 
 it('makes the same row again of a message that looks as before', () => {
-  const state = stateOf(
+  const all = messagesOf(
     ['bruno', '2026-11-20T10:00:00'],
     ['bruno', '2026-11-20T10:01:00'],
     ['bruno', '2026-11-20T10:02:00'],
   )
-  const before = messageRows({ ...state, messages: state.messages.slice(0, 2) }, null)
-  const after = messageRows(state, null)
+  const makeRows = createRowMaker()
+  const before = makeRows(viewOf(all.slice(0, 2)), null)
+  const after = makeRows(viewOf(all), null)
   expect(after[0]).toBe(before[0])
   expect(after[1]).not.toBe(before[1])
 })

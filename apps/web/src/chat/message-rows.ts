@@ -1,5 +1,6 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
-import type { ConversationState, Echo } from './conversation-state.ts'
+import type { ConversationView } from './conversation.ts'
+import type { Echo } from './echoes.ts'
 import type { Unread } from './use-unread.ts'
 
 /** One message as the list shows it. */
@@ -36,55 +37,58 @@ const groupPause = 5 * 60_000
 
 type Source = Message | Echo
 
-/** What was made of a message last. Of ten thousand few change with a new one, and the others need not be drawn again. */
-const known = new WeakMap<Source, MessageRow>()
-/** What was made of all last. Before a new message at the end, all but the one before it stays as it is. */
-let previous: {
-  sources: Source[]
-  rows: MessageRow[]
-  removed: ConversationState['removed']
-  unread: Unread | null
-} | null = null
+type RowSource = Pick<ConversationView, 'history' | 'echoes' | 'ownId'>
 
-/** The messages in their order, then the ones still on their way. A message that looks as before is the same row again. */
-export function messageRows(
-  { messages, echoes, removed, ownId }: ConversationState,
-  unread: Unread | null,
-): MessageRow[] {
-  const sources = [...messages, ...echoes]
-  const isSameView = previous?.removed === removed && previous.unread === unread
-  const settled = Math.max(0, (isSameView && previous ? commonLength(previous.sources, sources) : 0) - 1)
-  const rows = (previous?.rows.slice(0, settled) ?? []).concat(
-    sources.slice(settled).map((source) => known.get(source) ?? plainRow(source, ownId)),
-  )
-  const firstUnread = rows.findIndex((row) => unread && isUnread(row, unread))
-  const startsUnread = (index: number) => index === firstUnread && isReached(rows, unread)
-  let startsGroup = startsGroupAt(settled)
-  for (let index = settled; index < sources.length; index += 1) {
-    const [source, row] = [sources[index], rows[index]] as [Source, MessageRow]
-    const next = startsGroupAt(index + 1)
-    rows[index] = withMarks(row, {
-      isRemoved: row.isRemoved || (row.sequence !== null && removed.has(row.sequence)),
-      startsDay: row.day !== rows[index - 1]?.day,
-      startsUnread: startsUnread(index),
-      startsGroup,
-      endsGroup: next,
-      isLast: index === sources.length - 1,
-    })
-    known.set(source, rows[index] as MessageRow)
-    startsGroup = next
+/**
+ * Makes the rows of one list: the messages in their order, then the echoes. A message that looks as before is the same row
+ * again, because few of ten thousand change with a new one, and the others need not be drawn again.
+ */
+export function createRowMaker() {
+  const known = new WeakMap<Source, MessageRow>()
+  let previous: { sources: Source[]; rows: MessageRow[]; unread: Unread | null } | null = null
+
+  return ({ history, echoes, ownId }: RowSource, unread: Unread | null): MessageRow[] => {
+    const sources = [...(history?.messages ?? []), ...echoes]
+    // Before a new message at the end, all rows but the one before it stay as they are.
+    const same = previous?.unread === unread ? commonLength(previous.sources, sources) : 0
+    const settled = Math.max(0, same - 1)
+    const rows = (previous?.rows.slice(0, settled) ?? []).concat(
+      sources.slice(settled).map((source) => known.get(source) ?? plainRow(source, ownId)),
+    )
+    markRows(rows, settled, unread)
+    for (let index = settled; index < rows.length; index += 1)
+      known.set(sources[index] as Source, rows[index] as MessageRow)
+    previous = { sources, rows, unread }
+    return rows
   }
-  previous = { sources, rows, removed, unread }
-  return rows
+}
+
+/** Gives the rows from `start` on the marks that they have by their neighbours. */
+function markRows(rows: MessageRow[], start: number, unread: Unread | null): void {
+  const firstUnread = isReached(rows, unread) ? rows.findIndex((row) => unread && isUnread(row, unread)) : -1
 
   function startsGroupAt(index: number): boolean {
     const [before, row] = [rows[index - 1], rows[index]]
     return (
       before?.userId !== row?.userId ||
       before?.day !== row?.day ||
-      startsUnread(index) ||
+      index === firstUnread ||
       (row?.date.getTime() ?? 0) - (before?.date.getTime() ?? 0) > groupPause
     )
+  }
+
+  let startsGroup = startsGroupAt(start)
+  for (let index = start; index < rows.length; index += 1) {
+    const row = rows[index] as MessageRow
+    const next = startsGroupAt(index + 1)
+    rows[index] = withMarks(row, {
+      startsDay: row.day !== rows[index - 1]?.day,
+      startsUnread: index === firstUnread,
+      startsGroup,
+      endsGroup: next,
+      isLast: index === rows.length - 1,
+    })
+    startsGroup = next
   }
 }
 
@@ -129,14 +133,10 @@ function plainRow(source: Source, ownId: string): MessageRow {
   }
 }
 
-type Marks = Pick<
-  MessageRow,
-  'isRemoved' | 'startsDay' | 'startsUnread' | 'startsGroup' | 'endsGroup' | 'isLast'
->
+type Marks = Pick<MessageRow, 'startsDay' | 'startsUnread' | 'startsGroup' | 'endsGroup' | 'isLast'>
 
 function withMarks(row: MessageRow, marks: Marks): MessageRow {
   const isSame =
-    row.isRemoved === marks.isRemoved &&
     row.startsDay === marks.startsDay &&
     row.startsUnread === marks.startsUnread &&
     row.startsGroup === marks.startsGroup &&

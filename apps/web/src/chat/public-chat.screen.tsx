@@ -19,8 +19,10 @@ export function PublicChatScreen() {
           <section className={styles.card} aria-labelledby="room">
             <h2 id="room">{chatTexts.room}</h2>
             <p className={styles.count}>
-              {view.isLoaded &&
-                (view.head === 0 ? chatTexts.noMessages : chatTexts.activeUsers(view.authorCount))}
+              {view.history &&
+                (view.history.head === 0
+                  ? chatTexts.noMessages
+                  : chatTexts.activeUsers(view.history.authorCount))}
             </p>
           </section>
           <section className={styles.card} aria-labelledby="rules">

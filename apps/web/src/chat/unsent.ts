@@ -1,4 +1,4 @@
-import type { Echo } from './conversation-state.ts'
+import type { Echo } from './echoes.ts'
 
 // Of this tab alone, so that two tabs don't overwrite each other's; and by member, so that nobody reads another's.
 const outboxKey = (conversationId: string, memberId: string) => `covo.outbox.${memberId}.${conversationId}`

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { type Conversation, type ConversationView, conversationOf } from './conversation.ts'
+import type { Conversation, ConversationView } from './conversation.ts'
+import { conversationOf } from './conversations.ts'
 
 /** A conversation, kept up with while the screen is shown. */
 export function useConversation(

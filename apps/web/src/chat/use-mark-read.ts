@@ -4,10 +4,10 @@ import { api, call } from '../platform/api.ts'
 import type { ConversationView } from './conversation.ts'
 
 /** Lets the server know how far the reader has read, while they can see it. */
-export function useMarkRead(conversationId: string, { messages, ownId }: ConversationView) {
+export function useMarkRead(conversationId: string, { history, ownId }: ConversationView) {
   const isVisible = useDocumentVisibility() === 'visible'
   const marked = useRef(0)
-  const newestOfOther = messages.findLast(({ userId }) => userId !== ownId)?.sequence ?? 0
+  const newestOfOther = history?.messages.findLast(({ userId }) => userId !== ownId)?.sequence ?? 0
 
   useEffect(() => {
     if (!isVisible || newestOfOther <= marked.current) return

@@ -13,8 +13,9 @@ export type Unread = { after: number; upTo: number }
  */
 export function useUnread(
   conversationId: string,
-  { ownId, head, headAtOpening }: ConversationView,
+  { ownId, history, headAtOpening }: ConversationView,
 ): { unread: Unread | null; markSeen: (sequence: number) => void } {
+  const head = history?.head ?? 0
   const note = `read.${ownId}.${conversationId}`
   const isVisible = useDocumentVisibility() === 'visible'
   const [wasVisible, setWasVisible] = useState(isVisible)

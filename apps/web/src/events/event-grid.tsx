@@ -1,3 +1,4 @@
+import { type EventSelection, eventsOf } from '@covo/contract/events/events.fold'
 import { IconRefresh } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -7,7 +8,6 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { EventCard } from './event-card.tsx'
 import styles from './event-grid.module.css'
-import { type EventSelection, eventsOf } from './event-list.ts'
 import { eventListQuery } from './events.queries.ts'
 import { eventsTexts, listErrors } from './events.texts.it.ts'
 
@@ -36,7 +36,7 @@ export function EventGrid({ selection, empty }: { selection: EventSelection; emp
       </EmptyState>
     )
   }
-  const events = eventsOf(data, selection.filter)
+  const events = eventsOf(data.pages, selection.filter)
   return (
     <>
       {/* Said when it comes to nothing. */}

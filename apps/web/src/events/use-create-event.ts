@@ -1,16 +1,15 @@
 import type { EventForm } from '@covo/contract/events/events.rules'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { ApiError, api, call } from '../platform/api.ts'
+import { newsReceiver } from '../platform/query-client.ts'
 import { showToast } from '../ui/toast.tsx'
-import { addEvent } from './events.queries.ts'
 import { creationErrors } from './events.texts.it.ts'
 
 /** Creates an event, which then stands in the lists. The dialog tells of failures, but for the one that takes it away. */
 export function useCreateEvent() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (form: EventForm) => call(api.api.events.$post({ json: form })),
-    onSuccess: (event) => addEvent(queryClient, event),
+    onSuccess: (event) => newsReceiver.receive([{ type: 'events.created', event }]),
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'common.unauthenticated')
         showToast('failed', creationErrors[error.code])

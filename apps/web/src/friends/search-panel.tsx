@@ -1,3 +1,4 @@
+import type { Asked } from '@covo/contract/friends/friends.fold'
 import type { FoundPerson } from '@covo/contract/friends/friends.routes'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCheck, IconClock } from '@tabler/icons-react'
@@ -7,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './friends.module.css'
-import { type Asked, askedQuery, isFriendQuery, searchQuery, typingPause } from './friends.queries.ts'
+import { askedQuery, searchQuery, typingPause } from './friends.queries.ts'
 import { friendsTexts, searchErrors, sendErrors } from './friends.texts.it.ts'
 import { ListFrame, PersonRow } from './people-list.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -81,7 +82,7 @@ export function SearchPanel({
 
 type Row = { person: FoundPerson; relation: Asked['relation'] | null }
 
-/** The asked ones stay in their places: people are found in the order of their uids. Whom the server finds can be asked again. */
+/** Asked people keep their places, in the order of uids in which people are found. Those whom the server finds may be asked again. */
 function withAsked(found: FoundPerson[], asked: Asked[]): Row[] {
   const foundUids = new Set(found.map(({ uid }) => uid))
   const gone = asked.filter(({ person }) => !foundUids.has(person.uid))
@@ -95,7 +96,7 @@ function FoundRow({ person, relation, query, onAdd }: Row & { query: string; onA
   return (
     <PersonRow person={person} nameId={nameId} name={name || undefined}>
       {relation ? (
-        <Relation person={person} relation={relation} />
+        <Relation relation={relation} />
       ) : (
         <Button size="small" aria-describedby={nameId} onClick={onAdd}>
           {friendsTexts.add}
@@ -105,10 +106,9 @@ function FoundRow({ person, relation, query, onAdd }: Row & { query: string; onA
   )
 }
 
-/** What stands in the place of the button. An asked person may accept while this is shown. */
-function Relation({ person, relation }: { person: FoundPerson; relation: Asked['relation'] }) {
-  const { data: hasAccepted } = useQuery({ ...isFriendQuery(person), enabled: relation === 'requested' })
-  const areFriends = relation === 'friends' || hasAccepted
+/** Stands in the place of the button. The person may accept while it is shown. */
+function Relation({ relation }: { relation: Asked['relation'] }) {
+  const areFriends = relation === 'friends'
   const label = useRef<HTMLParagraphElement>(null)
 
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import type { FoundPerson } from '@covo/contract/friends/friends.routes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../platform/api.ts'
-import { type Asked, askedQuery, friendsKey, searchesKey, takeOut } from './friends.queries.ts'
+import { type AskedPerson, askedQuery, friendsKey, searchesKey, takeOut } from './friends.queries.ts'
 
 /**
  * Asks somebody who was found to be friends. They are shown as asked at once, and as they were if the server refuses.
@@ -10,9 +10,10 @@ import { type Asked, askedQuery, friendsKey, searchesKey, takeOut } from './frie
 export function useSendRequest(query: string) {
   const queryClient = useQueryClient()
 
-  const changeAsked = (change: (asked: Asked[]) => Asked[]) =>
+  const changeAsked = (change: (asked: AskedPerson[]) => AskedPerson[]) =>
     queryClient.setQueryData(askedQuery.queryKey, (asked = []) => change(asked))
-  const without = (asked: Asked[], { uid }: FoundPerson) => asked.filter(({ person }) => person.uid !== uid)
+  const without = (asked: AskedPerson[], { uid }: FoundPerson) =>
+    asked.filter(({ person }) => person.uid !== uid)
 
   return useMutation({
     mutationFn: ({ uid }: FoundPerson) => call(api.api.friends.requests.$post({ json: { uid } })),

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { liveState, subscribeToLiveState } from './live.ts'
+import { live } from './live.ts'
 
 /** The service worker gave the page, because the server didn't. */
 let isServerMissing = document.documentElement.dataset.session === 'unknown'
 
-subscribeToLiveState(() => {
-  if (liveState() === 'online') isServerMissing = false
+live.subscribeToState(() => {
+  if (live.state() === 'online') isServerMissing = false
 })
 
 /** Whether what is shown is only what was last seen. A lost connection alone, which is soon back, doesn't count. */
@@ -18,7 +18,7 @@ export function useIsOffline(): boolean {
 }
 
 function subscribe(listener: () => void): () => void {
-  const leaveLiveState = subscribeToLiveState(listener)
+  const leaveLiveState = live.subscribeToState(listener)
   addEventListener('online', listener)
   addEventListener('offline', listener)
   return () => {

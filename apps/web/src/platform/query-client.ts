@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { restoreQueries } from './keep-queries.ts'
+import { receiveNews } from './live-query.ts'
 import { isOffline } from './offline.ts'
 import { subscribeToSession } from './session.ts'
 
@@ -15,6 +16,8 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+export const newsReceiver = receiveNews(queryClient)
 
 subscribeToSession((session) => {
   if (session === 'out') queryClient.clear()

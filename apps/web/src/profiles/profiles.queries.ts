@@ -1,16 +1,21 @@
+import { foldOwnProfile } from '@covo/contract/profiles/profiles.fold'
 import type { ProfileChanges } from '@covo/contract/profiles/profiles.rules'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, call } from '../platform/api.ts'
 import { keptOnDevice } from '../platform/last-seen.ts'
+import { liveQuery } from '../platform/live-query.ts'
 import { showToast } from '../ui/toast.tsx'
 import { profileErrors } from './profiles.texts.it.ts'
 
 /** The signed-in member's own document. */
-export const ownProfileQuery = queryOptions({
-  queryKey: ['profiles', 'me'],
-  queryFn: () => call(api.api.profiles.me.$get()),
-  ...keptOnDevice,
-})
+export const ownProfileQuery = liveQuery(
+  queryOptions({
+    queryKey: ['profiles', 'me'],
+    queryFn: () => call(api.api.profiles.me.$get()),
+    ...keptOnDevice,
+  }),
+  foldOwnProfile,
+)
 
 /**
  * Saves what was changed of the own profile; what is shown changes once the server has it. The form tells of failures, but for the one that

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { resumeSending } from '../chat/conversation.ts'
+import { resumeSending } from '../chat/conversations.ts'
 import { keepQueries } from '../platform/keep-queries.ts'
 import { connectLive } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'

@@ -1,2 +1,8 @@
-/** Friends or requests of the member changed. Told to the two concerned; lists and counts are fetched anew. */
-export type FriendsChanged = { type: 'friends.changed' }
+/** What the member and another are to each other changed. Sent to these two; lists and counts are refetched. */
+export type FriendsChanged = {
+  type: 'friends.changed'
+  /** The other one. */
+  uid: string
+  /** `requested`: by either of the two. */
+  relation: 'none' | 'requested' | 'friends'
+}

@@ -1,0 +1,325 @@
+import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
+import type { SliceNews } from '@covo/contract/realtime'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type ConversationView, createConversation } from './conversation.ts'
+import type { Echo } from './echoes.ts'
+import type { PagePosition } from './message-loader.ts'
+import type { Attempt } from './message-sender.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function message(sequence: number, changes: Partial<Message> = {}): Message {
+  return {
+    id: `id-${sequence}`,
+    conversationId: 'generale',
+    sequence,
+    clientId: `client-${sequence}`,
+    userId: 'bruno',
+    userName: 'Bruno',
+    photoURL: null,
+    text: `text ${sequence}`,
+    timestamp: '2026-11-21T10:00:00.000Z',
+    ...changes,
+  }
+}
+
+function page(from: number, to: number, head = to): MessagePage {
+  const messages = Array.from({ length: to - from + 1 }, (_, index) => message(from + index))
+  return { messages, head, authorCount: 1 }
+}
+
+const sent = (one: Message): SliceNews => ({ type: 'chat.message_sent', message: one, authorCount: 1 })
+const renamed: SliceNews = {
+  type: 'profiles.member_changed',
+  uid: 'bruno',
+  displayName: 'Brunello',
+  photoURL: '',
+}
+
+/** A conversation whose server, socket and device are moved by hand. */
+function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo[] } = {}) {
+  const fetches: { position: PagePosition; answer: (page: MessagePage) => void; fail: () => void }[] = []
+  const attempts: { clientId: string; text: string; end: (attempt: Attempt) => void }[] = []
+  const device = { isOffline: false, page: lastSeen, echoes }
+  let onHead = (_head: number) => {}
+  let onState = () => {}
+  const conversation = createConversation({
+    conversationId: 'generale',
+    ownId: 'anna',
+    server: {
+      fetchPage: (position) =>
+        new Promise((answer, reject) => {
+          fetches.push({ position, answer, fail: () => reject(new Error('no answer')) })
+        }),
+      send: ({ clientId, text }) => new Promise((end) => attempts.push({ clientId, text, end })),
+    },
+    live: {
+      watchTopic(_topic, listener) {
+        onHead = listener
+        return () => {}
+      },
+      state: () => 'online',
+      subscribeToState(listener) {
+        onState = listener
+        return () => {}
+      },
+    },
+    device: {
+      isOffline: () => device.isOffline,
+      readPage: () => device.page,
+      savePage: (saved) => {
+        device.page = saved
+      },
+      readEchoes: () => device.echoes,
+      saveEchoes: (saved) => {
+        device.echoes = [...saved]
+      },
+    },
+  })
+  conversation.watch()
+  const next = <Item>(items: Item[]) => {
+    const item = items.shift()
+    if (!item) throw new Error('nothing was asked of the server')
+    return item
+  }
+  const settle = () => vi.advanceTimersByTimeAsync(0)
+  return {
+    conversation,
+    device,
+    fetches,
+    attempts,
+    view: (): ConversationView => conversation.view(),
+    texts: () => conversation.view().history?.messages.map(({ text }) => text),
+    nextFetch: () => next(fetches),
+    nextAttempt: () => next(attempts),
+    settle,
+    async load(answer: MessagePage) {
+      next(fetches).answer(answer)
+      await settle()
+    },
+    raiseHead: (head: number) => onHead(head),
+    reconnect: () => onState(),
+  }
+}
+
+describe('loading', () => {
+  it('shows the newest page, and remembers it on the device', async () => {
+    const { view, load, device } = open()
+    expect(view().status).toBe('loading')
+    await load(page(1, 3))
+    expect(view()).toMatchObject({ status: 'loaded', headAtOpening: 3 })
+    expect(device.page).toEqual(page(1, 3))
+  })
+
+  it('folds news that comes during a fetch into the page, which was read before it', async () => {
+    const { conversation, load, texts, view } = open()
+    conversation.receive([renamed, sent(message(4))])
+    conversation.receive([{ type: 'chat.message_removed', conversationId: 'generale', sequence: 2 }])
+    await load(page(1, 3))
+    expect(texts()).toEqual(['text 1', '', 'text 3', 'text 4'])
+    expect(view().history?.messages[0]?.userName).toBe('Brunello')
+  })
+
+  it('fails, is tried again by hand and by a subscription', async () => {
+    const { conversation, view, nextFetch, fetches, settle, raiseHead, load } = open()
+    nextFetch().fail()
+    await settle()
+    expect(view().status).toBe('failed')
+    conversation.load()
+    expect(view().status).toBe('loading')
+    nextFetch().fail()
+    await settle()
+    raiseHead(3)
+    expect(fetches).toHaveLength(1)
+    await load(page(1, 3))
+    expect(view().status).toBe('loaded')
+  })
+
+  it('without network shows the page that was seen last, until the server gives another', async () => {
+    const opened = open({ lastSeen: page(1, 2) })
+    opened.nextFetch().fail()
+    await opened.settle()
+    expect(opened.view().status).toBe('lastSeen')
+    opened.conversation.loadOlder()
+    expect(opened.fetches).toHaveLength(0)
+    opened.raiseHead(9)
+    await opened.load(page(8, 9))
+    expect(opened.texts()).toEqual(['text 8', 'text 9'])
+  })
+
+  it('adds older pages at the start, one at a time', async () => {
+    const { conversation, load, nextFetch, fetches, settle, view, texts } = open()
+    await load(page(4, 6))
+    conversation.loadOlder()
+    conversation.loadOlder()
+    expect(fetches).toHaveLength(1)
+    const { position, answer } = nextFetch()
+    expect(position).toEqual({ before: 4 })
+    conversation.receive([renamed])
+    answer(page(1, 3, 6))
+    await settle()
+    expect(texts()).toHaveLength(6)
+    expect(view()).toMatchObject({ changedAt: 'start', history: { reachedStart: true } })
+    expect(view().history?.messages[0]?.userName).toBe('Brunello')
+  })
+})
+
+describe('catching up', () => {
+  it('fetches the messages before one that comes too early, and again after a failure', async () => {
+    const { conversation, load, nextFetch, settle, texts } = open()
+    await load(page(1, 3))
+    conversation.receive([sent(message(6))])
+    const first = nextFetch()
+    expect(first.position).toEqual({ after: 3 })
+    first.fail()
+    await vi.advanceTimersByTimeAsync(1_000)
+    nextFetch().answer(page(4, 5, 6))
+    await settle()
+    expect(texts()).toHaveLength(6)
+  })
+
+  it('refetches the newest page when the topic is watched again, for removals and names', async () => {
+    const { load, nextFetch, settle, raiseHead, texts } = open()
+    await load(page(1, 3))
+    raiseHead(3)
+    const refetch = nextFetch()
+    expect(refetch.position).toEqual({})
+    refetch.answer({
+      ...page(1, 3),
+      messages: [message(1), message(2, { text: '', isRemoved: true }), message(3)],
+    })
+    await settle()
+    expect(texts()).toEqual(['text 1', '', 'text 3'])
+  })
+})
+
+describe('sending', () => {
+  const stored = (sequence: number, clientId: string, text: string): Attempt => ({
+    outcome: 'stored',
+    message: message(sequence, { userId: 'anna', clientId, text }),
+  })
+
+  it('goes one after another, each shown as an echo until its message is there', async () => {
+    const { conversation, load, attempts, nextAttempt, settle, view, texts, device } = open()
+    await load(page(1, 1))
+    conversation.send('uno ')
+    conversation.send('due')
+    expect(view().echoes.map(({ text }) => text)).toEqual(['uno', 'due'])
+    expect(device.echoes).toHaveLength(2)
+    expect(attempts).toHaveLength(1)
+    const first = nextAttempt()
+    first.end(stored(2, first.clientId, 'uno'))
+    await settle()
+    expect(texts()).toEqual(['text 1', 'uno'])
+    expect(view().echoes.map(({ text }) => text)).toEqual(['due'])
+    const second = nextAttempt()
+    conversation.receive([sent(message(3, { userId: 'anna', clientId: second.clientId, text: 'due' }))])
+    second.end(stored(3, second.clientId, 'due'))
+    await settle()
+    expect(texts()).toEqual(['text 1', 'uno', 'due'])
+    expect(device.echoes).toEqual([])
+  })
+
+  it('repeats the same message while the server is unreachable, at once when the connection is back', async () => {
+    const { conversation, load, nextAttempt, attempts, settle, view, reconnect } = open()
+    await load(page(1, 1))
+    conversation.send('uno')
+    const first = nextAttempt()
+    first.end({ outcome: 'unreachable' })
+    await settle()
+    expect(view().echoes).toMatchObject([{ status: 'unreachable' }])
+    expect(attempts).toHaveLength(0)
+    reconnect()
+    await settle()
+    const second = nextAttempt()
+    expect(second.clientId).toBe(first.clientId)
+    second.end({ outcome: 'unreachable' })
+    await settle()
+    await vi.advanceTimersByTimeAsync(2_500)
+    expect(nextAttempt().clientId).toBe(first.clientId)
+  })
+
+  it('says why the server refuses a message, goes on with the next, and sends a refused one again by hand', async () => {
+    const { conversation, load, nextAttempt, settle, view } = open()
+    await load(page(1, 1))
+    conversation.send('uno')
+    conversation.send('due')
+    const refused = nextAttempt()
+    refused.end({ outcome: 'refused', problem: 'Troppo in fretta.' })
+    await settle()
+    expect(view().echoes).toMatchObject([
+      { status: 'refused', problem: 'Troppo in fretta.' },
+      { status: 'waiting' },
+    ])
+    const next = nextAttempt()
+    next.end(stored(2, next.clientId, 'due'))
+    await settle()
+    conversation.retry(refused.clientId)
+    expect(nextAttempt().clientId).toBe(refused.clientId)
+  })
+
+  it('keeps what a signed-out member wrote for their next session', async () => {
+    const { conversation, load, nextAttempt, settle, view, device, attempts } = open()
+    await load(page(1, 1))
+    conversation.send('uno')
+    nextAttempt().end({ outcome: 'signedOut' })
+    await settle()
+    expect(view().echoes).toMatchObject([{ status: 'waiting' }])
+    expect(attempts).toHaveLength(0)
+    const later = open({ echoes: device.echoes })
+    expect(later.nextAttempt().text).toBe('uno')
+  })
+
+  it('shows a message that was answered while the first page was awaited', async () => {
+    const { conversation, nextAttempt, settle, load, texts, view } = open()
+    conversation.send('uno')
+    const { clientId, end } = nextAttempt()
+    end(stored(2, clientId, 'uno'))
+    await settle()
+    await load(page(1, 1))
+    expect(texts()).toEqual(['text 1', 'uno'])
+    expect(view().echoes).toEqual([])
+  })
+
+  it('keeps the echo of a message ahead of a gap, and drops that of one further up than what was fetched', async () => {
+    const { conversation, load, nextAttempt, nextFetch, settle, view, texts } = open()
+    await load(page(4, 6))
+    conversation.send('avanti')
+    const ahead = nextAttempt()
+    ahead.end(stored(8, ahead.clientId, 'avanti'))
+    await settle()
+    expect(view().echoes).toMatchObject([{ status: 'stored' }])
+    nextFetch().answer(page(7, 7, 8))
+    await settle()
+    expect(texts()?.at(-1)).toBe('avanti')
+    expect(view().echoes).toEqual([])
+    conversation.send('indietro')
+    const behind = nextAttempt()
+    behind.end(stored(2, behind.clientId, 'indietro'))
+    await settle()
+    expect(view().echoes).toEqual([])
+    expect(texts()).toHaveLength(5)
+  })
+
+  it('shows no message of another member in the place of an echo', async () => {
+    const { conversation, load, attempts, view } = open()
+    await load(page(1, 1))
+    conversation.send('uno')
+    const clientId = attempts[0]?.clientId ?? ''
+    conversation.receive([sent(message(2, { clientId }))])
+    expect(view().echoes).toHaveLength(1)
+  })
+
+  it('ends with the conversation', async () => {
+    const { conversation, load, nextAttempt, attempts, settle } = open()
+    await load(page(1, 1))
+    conversation.send('uno')
+    conversation.send('due')
+    conversation.close()
+    const { clientId, end } = nextAttempt()
+    end(stored(2, clientId, 'uno'))
+    await settle()
+    expect(attempts).toHaveLength(0)
+  })
+})

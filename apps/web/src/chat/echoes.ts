@@ -1,0 +1,39 @@
+import type { MessageHistory } from '@covo/contract/chat/chat.fold'
+import type { Message } from '@covo/contract/chat/chat.routes'
+
+/** A message of one's own that is shown before it is known to be stored. */
+export type Echo = {
+  clientId: string
+  text: string
+  createdAt: string
+  /**
+   * `waiting` to be sent; `unreachable` when the last attempt got no answer (it is tried again by itself); `refused` by
+   * the server for `problem`; `stored` but still ahead of a gap in what is shown.
+   */
+  status: 'waiting' | 'unreachable' | 'refused' | 'stored'
+  problem: string | null
+}
+
+/** The echoes whose message is not shown. A stored one that is neither shown nor ahead stands further up than what was fetched. */
+export function withoutShown(
+  echoes: readonly Echo[],
+  history: MessageHistory,
+  ownId: string,
+): readonly Echo[] {
+  if (echoes.length === 0) return echoes
+  const ownIn = (messages: readonly Message[]) =>
+    new Set(messages.filter(({ userId }) => userId === ownId).map(({ clientId }) => clientId))
+  const [shown, ahead] = [ownIn(history.messages), ownIn(history.ahead)]
+  return echoes.filter(
+    ({ clientId, status }) => !shown.has(clientId) && (status !== 'stored' || ahead.has(clientId)),
+  )
+}
+
+export function withStatus(
+  echoes: readonly Echo[],
+  clientId: string,
+  status: Echo['status'],
+  problem: string | null = null,
+): readonly Echo[] {
+  return echoes.map((echo) => (echo.clientId === clientId ? { ...echo, status, problem } : echo))
+}

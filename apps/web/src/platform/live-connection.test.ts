@@ -1,0 +1,144 @@
+import { closeCodes, pulseInterval, type ServerFrame, type SliceNews } from '@covo/contract/realtime'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createLive, type SocketEvents } from './live-connection.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A connection whose socket is moved by hand. */
+function open() {
+  const frames: unknown[] = []
+  const calls: string[] = []
+  let events: SocketEvents | null = null
+  let isOpen = false
+  const live = createLive({
+    openSocket(given) {
+      events = given
+      return {
+        isOpen: () => isOpen,
+        send: (data) => frames.push(JSON.parse(data)),
+        reconnect: () => calls.push('reconnect'),
+        close: () => calls.push('close'),
+      }
+    },
+    onSessionEnded: () => calls.push('session ended'),
+    onVersionUnsupported: () => calls.push('version unsupported'),
+    onWelcome: () => calls.push('welcome'),
+  })
+  const disconnect = live.connect()
+  return {
+    live,
+    disconnect,
+    /** The frames that were sent since the last look. */
+    sent: () => frames.splice(0),
+    calls: () => calls.splice(0),
+    openSocket() {
+      isOpen = true
+      events?.onOpen()
+    },
+    closeSocket(code: number) {
+      isOpen = false
+      events?.onClose(code)
+    },
+    deliver: (...frame: ServerFrame) => events?.onMessage(JSON.stringify(frame)),
+  }
+}
+
+it('subscribes when the socket opens, and again after each reconnection', () => {
+  const { live, sent, openSocket, closeSocket } = open()
+  const leave = live.watchTopic('events:all', () => {})
+  live.watchTopic('events:all', () => {})
+  expect(sent()).toEqual([])
+  openSocket()
+  expect(sent()).toEqual([{ type: 'watch', topic: 'events:all' }])
+  closeSocket(1006)
+  openSocket()
+  expect(sent()).toEqual([{ type: 'watch', topic: 'events:all' }])
+  leave()
+  expect(sent()).toEqual([])
+})
+
+it('ends the subscription with its last watcher', () => {
+  const { live, sent, openSocket } = open()
+  openSocket()
+  const leaves = [live.watchTopic('chat:generale', () => {}), live.watchTopic('chat:generale', () => {})]
+  sent()
+  leaves[0]?.()
+  expect(sent()).toEqual([])
+  leaves[1]?.()
+  expect(sent()).toEqual([{ type: 'unwatch', topic: 'chat:generale' }])
+})
+
+it('passes heads to the watchers of their topic, and news to all listeners, a frame at a time', () => {
+  const { live, openSocket, deliver } = open()
+  const heads: number[] = []
+  const received: (readonly SliceNews[])[] = []
+  live.watchTopic('chat:generale', (head) => heads.push(head))
+  live.subscribeToNews((news) => received.push(news))
+  openSocket()
+  const news: SliceNews = { type: 'profiles.own_profile_changed' }
+  deliver({ type: 'live.watching', topic: 'chat:generale', head: 3 }, news, news)
+  deliver({ type: 'live.head', topic: 'chat:altra', head: 9 }, { type: 'live.pulse' })
+  expect(heads).toEqual([3])
+  expect(received).toEqual([[news, news]])
+})
+
+it('subscribes to everything again, within two seconds, when news may have been lost', async () => {
+  const { live, sent, openSocket, deliver } = open()
+  live.watchTopic('events:all', () => {})
+  openSocket()
+  sent()
+  deliver({ type: 'live.stale' })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(sent()).toEqual([{ type: 'watch', topic: 'events:all' }])
+})
+
+it('reconnects after two pulses without a frame', async () => {
+  const { live, openSocket, deliver, calls } = open()
+  openSocket()
+  deliver({ type: 'live.welcome', version: 1 })
+  expect(live.state()).toBe('online')
+  await vi.advanceTimersByTimeAsync(2 * pulseInterval - 1)
+  expect(calls()).toEqual(['welcome'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(calls()).toEqual(['reconnect'])
+  expect(live.state()).toBe('reconnecting')
+})
+
+it('probes with a subscription that has to be answered within five seconds', async () => {
+  const { live, openSocket, sent, calls, deliver } = open()
+  live.probe()
+  expect(calls()).toEqual(['reconnect'])
+  live.watchTopic('events:all', () => {})
+  openSocket()
+  sent()
+  live.probe()
+  expect(sent()).toEqual([{ type: 'watch', topic: 'events:all' }])
+  deliver({ type: 'live.watching', topic: 'events:all', head: 0 })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(calls()).toEqual([])
+  live.probe()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(calls()).toEqual(['reconnect'])
+})
+
+it.each([
+  [closeCodes.sessionEnded, ['close', 'session ended']],
+  [closeCodes.versionUnsupported, ['close', 'version unsupported']],
+  [closeCodes.reconnect, []],
+])('after close code %i does %o', (code, expected) => {
+  const { openSocket, closeSocket, calls, live } = open()
+  openSocket()
+  closeSocket(code)
+  expect(calls()).toEqual(expected)
+  expect(live.state()).toBe('reconnecting')
+})
+
+it('reports no close of its own', () => {
+  const { live, disconnect, openSocket, closeSocket, calls } = open()
+  openSocket()
+  disconnect()
+  closeSocket(closeCodes.sessionEnded)
+  expect(calls()).toEqual(['close'])
+  expect(live.state()).toBe('connecting')
+})

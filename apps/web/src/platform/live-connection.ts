@@ -1,0 +1,176 @@
+import {
+  type ClientFrame,
+  closeCodes,
+  pulseInterval,
+  type ServerFrame,
+  type SliceNews,
+} from '@covo/contract/realtime'
+
+/** The socket's state as a reader may care about it. */
+export type LiveState = 'connecting' | 'online' | 'reconnecting'
+
+/** A socket that connects again by itself after each close that is not its own. */
+export type LiveSocket = {
+  isOpen(): boolean
+  send(data: string): void
+  reconnect(): void
+  close(): void
+}
+
+/** What a socket reports. */
+export type SocketEvents = {
+  onOpen(): void
+  onMessage(data: string): void
+  onClose(code: number): void
+}
+
+type LiveOptions = {
+  openSocket: (events: SocketEvents) => LiveSocket
+  /** The server closed the socket because the session ended. */
+  onSessionEnded: () => void
+  /** The server is newer than this page. */
+  onVersionUnsupported: () => void
+  onWelcome: () => void
+}
+
+/** Milliseconds for the answer to a probe. */
+const probeTimeout = 5_000
+/** Milliseconds within which all clients of a server subscribe again, so that they don't all do it at the same instant. */
+const resubscribeSpread = 2_000
+
+export type Live = ReturnType<typeof createLive>
+
+/** The subscriptions of one page: topics that its screens show, and everything that comes on its only socket. */
+export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, onWelcome }: LiveOptions) {
+  const stateListeners = new Set<() => void>()
+  const newsListeners = new Set<(news: readonly SliceNews[]) => void>()
+  const watchers = new Map<string, Set<(head: number) => void>>()
+  let socket: LiveSocket | null = null
+  let state: LiveState = 'connecting'
+  let silence: ReturnType<typeof setTimeout> | undefined
+
+  function setState(next: LiveState) {
+    if (next === state) return
+    state = next
+    for (const listener of stateListeners) listener()
+  }
+
+  function send(frame: ClientFrame) {
+    // Without a connection it is sent when the socket opens.
+    if (socket?.isOpen()) socket.send(JSON.stringify(frame))
+  }
+
+  function subscribeToAll() {
+    for (const topic of watchers.keys()) send({ type: 'watch', topic })
+  }
+
+  function expectFrameWithin(milliseconds: number) {
+    clearTimeout(silence)
+    silence = setTimeout(() => {
+      setState('reconnecting')
+      socket?.reconnect()
+    }, milliseconds)
+  }
+
+  function handleClose(closed: LiveSocket, code: number) {
+    clearTimeout(silence)
+    if (socket !== closed) return
+    setState('reconnecting')
+    if (code === closeCodes.sessionEnded) {
+      closed.close()
+      onSessionEnded()
+    }
+    if (code === closeCodes.versionUnsupported) {
+      closed.close()
+      onVersionUnsupported()
+    }
+  }
+
+  function handleFrame(data: string) {
+    expectFrameWithin(2 * pulseInterval)
+    setState('online')
+    const sliceNews: SliceNews[] = []
+    for (const news of JSON.parse(data) as ServerFrame) {
+      switch (news.type) {
+        case 'live.welcome':
+          onWelcome()
+          break
+        case 'live.stale':
+          // The answer to a subscription says how far its topic goes.
+          setTimeout(subscribeToAll, Math.random() * resubscribeSpread)
+          break
+        case 'live.pulse':
+        case 'live.refused':
+          break
+        case 'live.watching':
+        case 'live.head':
+          for (const onHead of watchers.get(news.topic) ?? []) onHead(news.head)
+          break
+        default:
+          sliceNews.push(news)
+      }
+    }
+    if (sliceNews.length > 0) for (const listener of newsListeners) listener(sliceNews)
+  }
+
+  return {
+    /** Connects until the returned function is called. One connection serves the whole page. */
+    connect(): () => void {
+      const opened = openSocket({
+        onOpen() {
+          expectFrameWithin(2 * pulseInterval)
+          subscribeToAll()
+        },
+        onMessage: handleFrame,
+        onClose: (code) => handleClose(opened, code),
+      })
+      socket = opened
+      return () => {
+        clearTimeout(silence)
+        socket = null
+        opened.close()
+        setState('connecting')
+      }
+    },
+
+    /** Finds out whether the connection outlived a sleep or a change of network, which no close event reports. */
+    probe() {
+      const [topic] = watchers.keys()
+      if (!socket) return
+      if (!socket.isOpen()) socket.reconnect()
+      else if (topic) {
+        send({ type: 'watch', topic })
+        expectFrameWithin(probeTimeout)
+      }
+    },
+
+    /**
+     * Subscribes to a topic until the returned function is called. `onHead` is called when the topic is watched (again), and
+     * whenever news of it may have been lost: what lies between the newest known sequence and `head` was missed.
+     */
+    watchTopic(topic: string, onHead: (head: number) => void): () => void {
+      const others = watchers.get(topic) ?? new Set()
+      watchers.set(topic, others.add(onHead))
+      send({ type: 'watch', topic })
+      return () => {
+        others.delete(onHead)
+        if (others.size > 0) return
+        watchers.delete(topic)
+        send({ type: 'unwatch', topic })
+      }
+    },
+
+    /** All news, of every topic, and that for the member alone, which needs no subscription; one frame at a time. */
+    subscribeToNews(listener: (news: readonly SliceNews[]) => void): () => void {
+      newsListeners.add(listener)
+      return () => newsListeners.delete(listener)
+    },
+
+    state: () => state,
+
+    subscribeToState(listener: () => void): () => void {
+      stateListeners.add(listener)
+      return () => stateListeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import type { SliceNews } from '../realtime.ts'
+import {
+  addMessages,
+  addNewerPage,
+  addOlderPage,
+  foldHistory,
+  foldUnreadChats,
+  historyOf,
+  type MessageHistory,
+  missingAfter,
+  olderThan,
+  raiseHead,
+} from './chat.fold.ts'
+import type { Message } from './chat.routes.ts'
+
+const pageSize = 5
+
+function message(sequence: number, userId = 'bruno'): Message {
+  return {
+    id: `id-${sequence}`,
+    conversationId: 'generale',
+    sequence,
+    clientId: `client-${sequence}`,
+    userId,
+    userName: userId,
+    photoURL: null,
+    text: `text ${sequence}`,
+    timestamp: '2026-11-21T10:00:00.000Z',
+  }
+}
+
+function messages(from: number, to: number): Message[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => message(from + index))
+}
+
+const loaded = (from: number, to: number) =>
+  historyOf({ messages: messages(from, to), head: to, authorCount: 1 })
+const sequences = (history: MessageHistory) => history.messages.map(({ sequence }) => sequence)
+const textsOf = (history: MessageHistory) => history.messages.map(({ text }) => text)
+const removal = (sequence: number, conversationId = 'generale'): SliceNews => ({
+  type: 'chat.message_removed',
+  conversationId,
+  sequence,
+})
+
+describe('pages', () => {
+  it('know when the start is reached', () => {
+    const history = loaded(4, 6)
+    expect(olderThan(history)).toBe(4)
+    const whole = addOlderPage(history, { messages: messages(1, 3), head: 6, authorCount: 1 })
+    expect(sequences(whole)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(olderThan(whole)).toBeNull()
+  })
+
+  it('have no older messages in an empty conversation', () => {
+    expect(olderThan(historyOf({ messages: [], head: 0, authorCount: 0 }))).toBeNull()
+  })
+
+  it('that come twice are taken once', () => {
+    const page = { messages: messages(7, 8), head: 8, authorCount: 1 }
+    expect(sequences(addNewerPage(addNewerPage(loaded(4, 6), page), page))).toEqual([4, 5, 6, 7, 8])
+  })
+
+  it('end the fetching when the server has no more after all', () => {
+    const history = addNewerPage(raiseHead(loaded(1, 3), 9), { messages: [], head: 3, authorCount: 1 })
+    expect(missingAfter(history)).toBeNull()
+  })
+})
+
+describe('messages', () => {
+  it('wait for the ones between', () => {
+    const gapped = addMessages(loaded(1, 3), [message(5)])
+    expect(sequences(gapped)).toEqual([1, 2, 3])
+    expect(missingAfter(gapped)).toBe(3)
+    expect(sequences(addMessages(gapped, [message(4)]))).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('replace the ones that are there', () => {
+    const history = addMessages(loaded(1, 3), [{ ...message(2), text: 'changed' }])
+    expect(textsOf(history)).toEqual(['text 1', 'changed', 'text 3'])
+  })
+
+  it('of another conversation change nothing', () => {
+    const history = loaded(1, 3)
+    const news: SliceNews = {
+      type: 'chat.message_sent',
+      message: { ...message(4), conversationId: 'altra' },
+      authorCount: 9,
+    }
+    expect(foldHistory(history, news, 'generale')).toBe(history)
+    expect(foldHistory(history, removal(2, 'altra'), 'generale')).toBe(history)
+  })
+
+  it('that were removed have no text, whether they come before or after the removal', () => {
+    const before = foldHistory(addMessages(loaded(2, 4), [message(6)]), removal(3), 'generale')
+    expect(textsOf(before)).toEqual(['text 2', '', 'text 4'])
+    expect(before.messages[1]?.isRemoved).toBe(true)
+    const ahead = addMessages(foldHistory(before, removal(6), 'generale'), [message(5)])
+    expect(textsOf(ahead)).toEqual(['text 2', '', 'text 4', 'text 5', ''])
+    const removed = foldHistory(foldHistory(ahead, removal(1), 'generale'), removal(7), 'generale')
+    const older = addOlderPage(removed, { messages: messages(1, 1), head: 7, authorCount: 1 })
+    const newer = addNewerPage(older, { messages: messages(7, 8), head: 8, authorCount: 1 })
+    expect(textsOf(addMessages(newer, [message(3)]))).toEqual([
+      '',
+      'text 2',
+      '',
+      'text 4',
+      'text 5',
+      '',
+      '',
+      'text 8',
+    ])
+  })
+
+  it('bear the new name of their author, and no others', () => {
+    const history = addMessages(addMessages(loaded(1, 2), [message(3, 'carla')]), [message(5)])
+    const news = { type: 'profiles.member_changed', displayName: 'Brunello', photoURL: '' } as const
+    const renamed = addMessages(foldHistory(history, { ...news, uid: 'bruno' }, 'generale'), [
+      message(4, 'carla'),
+    ])
+    expect(renamed.messages.map(({ userName }) => userName)).toEqual([
+      'Brunello',
+      'Brunello',
+      'carla',
+      'carla',
+      'Brunello',
+    ])
+    expect(foldHistory(history, { ...news, uid: 'dario' }, 'generale')).toBe(history)
+  })
+})
+
+describe('unread chats', () => {
+  const partner = { uid: 'bruno', displayName: 'Bruno', photoURL: '' }
+  const chat = { conversationId: 'x', partner, lastMessage: '', lastMessageTimestamp: '' }
+  const unread = { chats: [chat], total: 1 }
+
+  it('are refetched when one changes, and renamed with their partner', () => {
+    expect(
+      foldUnreadChats(unread, { type: 'chat.unread_changed', conversationId: 'x', isUnread: true }),
+    ).toBe('refetch')
+    const news = { type: 'profiles.member_changed', displayName: 'Brunello', photoURL: '/foto' } as const
+    expect(foldUnreadChats(unread, { ...news, uid: 'bruno' })).toEqual({
+      chats: [{ ...chat, partner: { uid: 'bruno', displayName: 'Brunello', photoURL: '/foto' } }],
+      total: 1,
+    })
+    expect(foldUnreadChats(unread, { ...news, uid: 'dario' })).toBe(unread)
+  })
+})
+
+/** Deterministic, so that a failing seed can be run again (Lehmer's generator). */
+function randomOf(seed: number) {
+  let value = seed * 7919 + 1
+  return (below: number) => {
+    value = (value * 48271) % 2147483647
+    return value % below
+  }
+}
+
+/** A server and a client between which news is delayed, reordered, doubled and lost. */
+function runHistory(seed: number) {
+  const random = randomOf(seed)
+  const stored = messages(1, random(12))
+  const inFlight: SliceNews[] = []
+  let outOfOrder = 0
+
+  const page = (from: number, to: number) => ({
+    messages: stored.slice(Math.max(0, from), Math.max(0, to)),
+    head: stored.length,
+    authorCount: 1,
+  })
+  let history = historyOf(page(stored.length - pageSize, stored.length))
+  const steps = [
+    () => {
+      const one = message(stored.length + 1)
+      stored.push(one)
+      inFlight.push({ type: 'chat.message_sent', message: one, authorCount: 1 })
+    },
+    () => {
+      const [news] = inFlight.splice(random(inFlight.length || 1), 1)
+      if (!news) return
+      if (random(5) === 0) inFlight.push(news)
+      if (random(4) === 0) return
+      history = foldHistory(history, news, 'generale')
+      outOfOrder += history.ahead.length
+    },
+    () => {
+      const before = olderThan(history)
+      if (before !== null) history = addOlderPage(history, page(before - 1 - pageSize, before - 1))
+    },
+    () => {
+      history = raiseHead(history, stored.length)
+    },
+    () => {
+      const after = missingAfter(history)
+      if (after !== null) history = addNewerPage(history, page(after, after + pageSize))
+    },
+  ]
+  for (let step = 0; step < 120; step += 1) {
+    steps[random(steps.length)]?.()
+    const shown = sequences(history)
+    const first = shown[0] ?? 1
+    expect(shown, `seed ${seed}`).toEqual(shown.map((_, index) => first + index))
+  }
+
+  // At last the network is good: what is missing is fetched.
+  history = raiseHead(history, stored.length)
+  for (let after = missingAfter(history); after !== null; after = missingAfter(history))
+    history = addNewerPage(history, page(after, after + pageSize))
+  for (let before = olderThan(history); before !== null; before = olderThan(history))
+    history = addOlderPage(history, page(before - 1 - pageSize, before - 1))
+  return { history, stored, outOfOrder }
+}
+
+it('any history ends with the messages of the server, in their order', () => {
+  let outOfOrder = 0
+  for (let seed = 1; seed <= 400; seed += 1) {
+    const run = runHistory(seed)
+    expect(run.history.messages, `seed ${seed}`).toEqual(run.stored)
+    outOfOrder += run.outOfOrder
+  }
+  // The histories were worth running.
+  expect(outOfOrder).toBeGreaterThan(100)
+})
