@@ -17,7 +17,7 @@ export const faults = [
   {
     weakness: 'The live channel asks nobody who they are (Discourse CVE-2023-45131, Mastodon CVE-2025-62176)',
     id: 'S-02',
-    file: 'apps/server/src/chat/chat.news.ts',
+    file: 'apps/server/src/chat/chat.topics.ts',
     find: 'const { head } = await chat.accessConversation(conversationId, uid)\n      return head',
     replace: 'return await chat.accessConversation(conversationId, uid).then(({ head }) => head, () => 0)',
     test: 'apps/server/test/security/eavesdropping.test.ts',
@@ -434,10 +434,10 @@ export const faults = [
     weakness:
       'Messages are numbered by a plain sequence: one that commits late stands before what was read already',
     id: 'R-05',
-    file: 'apps/server/src/chat/chat.store.ts',
+    file: 'apps/server/src/chat/message.store.ts',
     find: `    .forUpdate()
     .executeTakeFirstOrThrow()
-  const rows`,
+  const stored`,
     replace: `    .executeTakeFirstOrThrow()
     .then(async ({ kind }) => {
       await sql\`select pg_advisory_lock(5)\`.execute(trx)
@@ -447,13 +447,13 @@ export const faults = [
       await sql\`select pg_advisory_unlock(5)\`.execute(trx)
       return { head: numbers[0].head, kind }
     })
-  const rows`,
+  const stored`,
     test: 'apps/server/test/reliability/order.test.ts',
   },
   {
     weakness: 'The sequence of messages has holes',
     id: 'R-05',
-    file: 'apps/server/src/chat/chat.store.ts',
+    file: 'apps/server/src/chat/message.store.ts',
     find: 'set head = head +',
     replace: 'set head = (random() < 0.1)::integer + head +',
     test: 'apps/server/test/reliability/order.test.ts',
@@ -461,16 +461,24 @@ export const faults = [
   {
     weakness: 'A message is acknowledged before it is committed',
     id: 'R-01',
-    file: 'apps/server/src/chat/chat.service.ts',
+    file: 'apps/server/src/chat/message-writer.ts',
     find: `await newsroom.transact(async (trx, tell) => {
       const batch = await storeMessages(trx, conversationId, drafts)
-      tell(...batch.unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
+      const fresh = batch.stored.filter(({ isNew }) => isNew)
+      if (batch.kind === 'private' && fresh.length > 0) {
+        const unreadFor = await markUnread(trx, conversationId, fresh)
+        tell(...unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
+      }
       return batch
     })`,
     replace: `await new Promise((acknowledge, fail) => {
       const storing = newsroom.transact(async (trx, tell) => {
         const batch = await storeMessages(trx, conversationId, drafts)
-        tell(...batch.unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
+        const fresh = batch.stored.filter(({ isNew }) => isNew)
+        if (batch.kind === 'private' && fresh.length > 0) {
+          const unreadFor = await markUnread(trx, conversationId, fresh)
+          tell(...unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
+        }
         acknowledge(batch)
         await new Promise((flushed) => setTimeout(flushed, 30))
       })
@@ -602,7 +610,7 @@ export const faults = [
   {
     weakness: 'A tab that knows less brings back the mark of what was read',
     id: 'R-14',
-    file: 'apps/server/src/chat/chat.store.ts',
+    file: 'apps/server/src/chat/unread.store.ts',
     find: 'greatest(last_read, least(',
     replace: 'greatest(least(',
     test: 'apps/server/src/chat/chat.unread.test.ts',
@@ -610,7 +618,7 @@ export const faults = [
   {
     weakness: 'Who answers from another device has read everything',
     id: 'R-14',
-    file: 'apps/server/src/chat/chat.store.ts',
+    file: 'apps/server/src/chat/unread.store.ts',
     find: 'set is_unread = is_unread or partner_id',
     replace: 'set is_unread = partner_id',
     test: 'apps/server/src/chat/chat.unread.test.ts',
@@ -618,7 +626,7 @@ export const faults = [
   {
     weakness: 'What follows in the room is read one further: who was away skips a message',
     id: 'R-07',
-    file: 'apps/server/src/chat/chat.service.ts',
+    file: 'apps/server/src/chat/history.ts',
     find: '{ after, limit: missedPageSize }',
     replace: '{ after: after + 1, limit: missedPageSize }',
     test: 'apps/server/test/reliability/reconnect-storm.test.ts',
@@ -674,7 +682,7 @@ export const faults = [
   {
     weakness: 'What is stored is not what was sent',
     id: 'R-09',
-    file: 'apps/server/src/chat/chat.store.ts',
+    file: 'apps/server/src/chat/message.store.ts',
     find: 'sender_id, client_id, text, clock_timestamp()',
     replace: "sender_id, client_id, text || '.', clock_timestamp()",
     test: 'apps/server/test/reliability/redis-away.test.ts',
