@@ -157,8 +157,9 @@ export const faults = [
     weakness: 'The sign-in sends people on to wherever a link says (Expo CVE-2023-28131)',
     id: 'S-11',
     file: 'apps/server/src/auth/auth.routes.ts',
-    find: 'return context.redirect(start.url, 302)',
-    replace: "return context.redirect(context.req.query('next') ?? start.url, 302)",
+    find: '(attempt, authRequestOf(context))\n    copyCookies(headers, context)\n    return context.redirect(url, 302)',
+    replace:
+      "(attempt, authRequestOf(context))\n    copyCookies(headers, context)\n    return context.redirect(context.req.query('next') ?? url, 302)",
     test: 'apps/server/src/auth/provider-redirects.test.ts',
   },
   {
@@ -197,10 +198,10 @@ export const faults = [
   {
     weakness: 'An unknown address is answered without hashing (Statamic CVE-2026-44306)',
     id: 'S-13',
-    file: 'apps/server/src/auth/auth.service.ts',
-    find: '    try {\n      const { headers, response } = await authentication.api.signInEmail({',
+    file: 'apps/server/src/auth/login.ts',
+    find: '    try {\n      const signedIn = await authentication.api.signInEmail({',
     replace:
-      "    if (!(await findUserByEmail(database, email))) throw new AppError('auth.invalid_credentials')\n    try {\n      const { headers, response } = await authentication.api.signInEmail({",
+      "    if (passwordHash === undefined) throw new AppError('auth.invalid_credentials')\n    try {\n      const signedIn = await authentication.api.signInEmail({",
     test: 'apps/server/src/auth/auth.enumeration.test.ts',
   },
   {
@@ -294,10 +295,10 @@ export const faults = [
   {
     weakness: 'A stranger uses up the reset mails of somebody without one being sent',
     id: 'S-19',
-    file: 'apps/server/src/auth/auth.service.ts',
-    find: "(await limits.take('resetMailsPerAddress', address)) ||\n      (await limits.take('resetMailsPerAddressOfMail', email))",
+    file: 'apps/server/src/auth/password-reset.ts',
+    find: "(await limits.take('resetMailsPerAddress', request.address)) ||\n      (await limits.take('resetMailsPerAddressOfMail', email))",
     replace:
-      "(await limits.take('resetMailsPerAddressOfMail', email)) ||\n      (await limits.take('resetMailsPerAddress', address))",
+      "(await limits.take('resetMailsPerAddressOfMail', email)) ||\n      (await limits.take('resetMailsPerAddress', request.address))",
     test: 'apps/server/src/auth/auth.lockout.test.ts',
   },
   {
@@ -327,7 +328,7 @@ export const faults = [
   {
     weakness: 'Parallel guesses outrun the counter (Mattermost CVE-2024-48872)',
     id: 'S-19',
-    file: 'apps/server/src/auth/auth.service.ts',
+    file: 'apps/server/src/auth/login.ts',
     find: "(await limits.take('wrongPasswordsPerAccountAndAddress', accountAndSite)) ||",
     replace: '',
     test: 'apps/server/src/auth/auth.limits.test.ts',

@@ -145,13 +145,13 @@ export async function startApp(
     onEnded: (sessionId) => hub.closeSession(sessionId, closeCodes.sessionEnded),
     onMissed: () => onMissed(),
   })
-  const sessions = createSessionCache(endedSessions)
+  const sessionCache = createSessionCache(endedSessions)
   const auth = createAuthService({
     database,
-    sessions,
+    sessionCache,
     knownBrowsers: createKnownBrowsers(secret, origin),
     authentication: createAuthentication(authenticationOptions),
-    sessionCookie: sessionCookieName(origin.startsWith('https:')),
+    cookieName: sessionCookieName(origin.startsWith('https:')),
     provider: externalProvider,
     limits,
     sendResetMail: (email, token) => mailer.send(resetMail(email, origin, name, token)),
@@ -281,7 +281,7 @@ export async function startApp(
   })
   const sweeper = await startSweeper({ database, hub, topics, newsroom, log })
   onMissed = () => {
-    sessions.forgetAll()
+    sessionCache.forgetAll()
     live.checkSessions()
     // It was the database that was away: what it recorded of the last news may be gone.
     sweeper.resync()

@@ -1,15 +1,12 @@
 import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { SecurityDetails, SecurityEvent } from '../log/security-log.ts'
+import type { RecordEvent } from '../log/security-log.ts'
 import { AppError } from './app-error.ts'
 import { networkOf, siteOf } from './network.ts'
 
 /** Who calls: the member and the session by which they are known. */
 export type Viewer = { uid: string; sessionId: string }
-
-/** Writes a line of the security log, with what is known of the request; `details` add to it. */
-export type RecordEvent = (event: SecurityEvent, details?: Partial<SecurityDetails>) => void
 
 export type HttpEnv = {
   Bindings: HttpBindings
