@@ -34,8 +34,8 @@ export const faults = [
     weakness: 'Another process goes on streaming to an ended session (Mastodon CVE-2025-62175)',
     id: 'S-03',
     file: 'apps/server/src/auth/ended-sessions.ts',
-    find: '        onEnded(sessionId)\n',
-    replace: '        void onEnded\n',
+    find: 'for (const { onEnded } of listeners) onEnded?.(sessionId)',
+    replace: '',
     test: 'apps/server/src/auth/session-endings.test.ts',
   },
   {
@@ -43,8 +43,8 @@ export const faults = [
       'The end of a session is lost with the line that would have told it (Mattermost CVE-2023-50333)',
     id: 'S-03',
     file: 'apps/server/src/auth/ended-sessions.ts',
-    find: 'onListening: onMissed,',
-    replace: 'onListening: () => void onMissed,',
+    find: 'for (const { onMissed } of listeners) onMissed()',
+    replace: '',
     test: 'apps/server/src/auth/session-endings.test.ts',
   },
   {
@@ -402,7 +402,7 @@ export const faults = [
   {
     weakness: 'Who asks may write lines of the log',
     id: 'S-25',
-    file: 'apps/server/src/app.ts',
+    file: 'apps/server/src/platform/http/pipeline.ts',
     find: "requestId({ headerName: '' })",
     replace: 'requestId()',
     test: 'apps/server/test/security/security-log.test.ts',
