@@ -9,7 +9,7 @@ import {
 } from '@covo/contract/auth/auth.routes'
 import { cleanText } from '@covo/contract/text'
 import type { Context } from 'hono'
-import { AppError } from '../platform/http/app-error.ts'
+import { AppError } from '../platform/app-error.ts'
 import { copyCookies } from '../platform/http/cookies.ts'
 import { addressOf, createRouter, type HttpEnv } from '../platform/http/router.ts'
 import type { AuthService } from './auth.service.ts'

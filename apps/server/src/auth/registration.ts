@@ -6,7 +6,7 @@ import {
 import { cleanText } from '@covo/contract/text'
 import type { Database } from '../platform/database/database.ts'
 import { createGate } from '../platform/gate.ts'
-import { AppError } from '../platform/http/app-error.ts'
+import { AppError } from '../platform/app-error.ts'
 import { siteOf } from '../platform/http/network.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { findUserByEmail, isDisplayNameHeld } from './auth.store.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Viewer } from '../platform/http/router.ts'
+import type { Viewer } from '../platform/viewer.ts'
 import { type EndedSessions, endingsKept } from './ended-sessions.ts'
 
 /** Sessions that are remembered at most: a cookie of 120 bytes and two ids each, 10 MB in all. */

@@ -8,7 +8,7 @@ import {
 } from '@covo/contract/chat/chat.rules'
 import { cleanText } from '@covo/contract/text'
 import type { Database } from '../platform/database/database.ts'
-import { AppError } from '../platform/http/app-error.ts'
+import { AppError } from '../platform/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import { unreadChanged } from './chat.news.ts'

@@ -1,6 +1,6 @@
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import type { Database } from '../platform/database/database.ts'
-import { AppError } from '../platform/http/app-error.ts'
+import { AppError } from '../platform/app-error.ts'
 import { createSharedReads } from '../platform/shared-reads.ts'
 import { isNamedIn, mayTakePart } from './chat.policy.ts'
 import { type Conversation, findConversation } from './chat.store.ts'

@@ -4,9 +4,9 @@ import {
   firstProfileProblem,
   type ProfileChanges,
 } from '@covo/contract/profiles/profiles.rules'
-import { visibleEmail } from '../platform/database/absent-email.ts'
+import { visibleEmail } from '../auth/absent-email.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { AppError } from '../platform/http/app-error.ts'
+import { AppError } from '../platform/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import { memberChanged, ownProfileChanged } from './profiles.news.ts'

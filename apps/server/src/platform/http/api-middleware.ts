@@ -6,10 +6,11 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isUnavailable } from '../database/failures.ts'
 import type { Gate } from '../gate.ts'
 import { type SecurityLog, securityEventOf } from '../log/security-log.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../app-error.ts'
 import { contractOf, type RouteContract } from './contract-guard.ts'
 import { copyCookies, hasSessionCookie } from './cookies.ts'
-import { addressOf, clientOf, type HttpEnv, type Viewer } from './router.ts'
+import type { Viewer } from '../viewer.ts'
+import { addressOf, clientOf, type HttpEnv } from './router.ts'
 
 /** More than browsers and proxies ever send. Beyond its own bound Node drops headers without a word. */
 const maximumHeaders = 100

@@ -16,9 +16,10 @@ import {
   requireOwnOrigin,
   takeTurns,
 } from './api-middleware.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../app-error.ts'
 import type { RouteContract } from './contract-guard.ts'
-import type { HttpEnv, Viewer } from './router.ts'
+import type { Viewer } from '../viewer.ts'
+import type { HttpEnv } from './router.ts'
 
 /** No request of the contract is larger. */
 const maximumBodyBytes = 512 * 1024

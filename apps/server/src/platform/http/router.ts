@@ -2,11 +2,9 @@ import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { RecordEvent } from '../log/security-log.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../app-error.ts'
+import type { Viewer } from '../viewer.ts'
 import { networkOf, siteOf } from './network.ts'
-
-/** Who calls: the member and the session by which they are known. */
-export type Viewer = { uid: string; sessionId: string }
 
 export type HttpEnv = {
   Bindings: HttpBindings

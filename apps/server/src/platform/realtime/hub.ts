@@ -1,6 +1,6 @@
 import type { News } from '@covo/contract/realtime'
-import { AppError } from '../http/app-error.ts'
-import type { Viewer } from '../http/router.ts'
+import { AppError } from '../app-error.ts'
+import type { Viewer } from '../viewer.ts'
 
 /** A kind of topic that a slice offers, named `{prefix}:{id}`. */
 export type Topic = {
