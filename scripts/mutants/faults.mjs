@@ -313,8 +313,8 @@ export const faults = [
     weakness: 'One network fills the queue of those who sign in',
     id: 'S-14',
     file: 'apps/server/src/app.ts',
-    find: 'const turns = { places: 8,',
-    replace: 'const turns = { places: 100_000,',
+    find: 'const requestConcurrency = { perKey: 8,',
+    replace: 'const requestConcurrency = { perKey: 100_000,',
     test: 'apps/server/src/auth/sign-in-queue.test.ts',
   },
   {
@@ -660,8 +660,8 @@ export const faults = [
     weakness: 'One member takes all connections to the database',
     id: 'R-16',
     file: 'apps/server/src/platform/http/api-middleware.ts',
-    find: 'await gate.pass(clientOf(context), next, () => {',
-    replace: 'await gate.pass(crypto.randomUUID(), next, () => {',
+    find: 'await requests.run(client, next, () => {',
+    replace: 'await requests.run(crypto.randomUUID(), next, () => {',
     test: 'apps/server/test/reliability/heavy-queries.test.ts',
   },
   {
@@ -734,6 +734,6 @@ export const faults = [
     file: 'apps/server/src/platform/http/api-middleware.ts',
     find: '      await context.req.text()\n',
     replace: '',
-    test: 'apps/server/src/platform/http/request-turns.test.ts',
+    test: 'apps/server/src/platform/http/request-concurrency.test.ts',
   },
 ]

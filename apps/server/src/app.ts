@@ -27,7 +27,7 @@ import { createFriendsService } from './friends/friends.service.ts'
 import { cutSilentConnections, type Database } from './platform/database/database.ts'
 import { readInstanceKey } from './platform/database/instance.ts'
 import { watchRoom } from './platform/database/room.ts'
-import { createGate } from './platform/gate.ts'
+import { createKeyedSemaphore } from './platform/keyed-semaphore.ts'
 import { allowedOrigins } from './platform/http/allowed-origins.ts'
 import { readContracts } from './platform/http/contract-guard.ts'
 import { sessionCookieName } from './platform/http/cookies.ts'
@@ -59,10 +59,10 @@ import { createSettingsService } from './settings/settings.service.ts'
 const siteFolder = resolve(import.meta.dirname, '../../web/dist')
 
 /**
- * Requests of a member, or of a site's visitors, that are worked on at once, those that wait for them, and those of all that
- * are worked on. A browser has a hundred under way at most (HTTP/2); a site of visitors may be a lecture hall that signs in.
+ * Requests of a member, or of a site's visitors, that run at once and that wait, and those of all clients that run at once. A
+ * browser has a hundred under way at most (HTTP/2); a site of visitors may be a lecture hall that signs in.
  */
-const turns = { places: 8, waiting: 500, total: 100 }
+const requestConcurrency = { perKey: 8, queuedPerKey: 500, total: 100 }
 
 export type AppDependencies = {
   settings: Settings & { secret: string }
@@ -88,7 +88,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
   cutSilentConnections(pool)
   await reserveInstanceName(database, settings.name)
   const platform = await createPlatform(dependencies)
-  const { hub, newsroom, gate, securityLog, mailer, clientAddress, headers } = platform
+  const { hub, newsroom, requests, securityLog, mailer, clientAddress, headers } = platform
   const { trustedProxies } = settings
   const endedSessions = await watchEndedSessions(pool, log)
   const services = createServices(dependencies, platform, endedSessions)
@@ -108,7 +108,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
     clientAddress,
     hub,
     topics,
-    gate,
+    requests,
     log,
     securityLog,
     origins,
@@ -172,7 +172,7 @@ async function createPlatform({ settings, database, pool, redis, log }: AppDepen
   return {
     origin,
     hub,
-    gate: createGate(turns),
+    requests: createKeyedSemaphore(requestConcurrency),
     securityLog: createSecurityLog(log),
     newsroom: createNewsroom({ database, redis, instanceKey, hub }),
     limits: createLimits({ pool, redis, instanceKey, table: settings.limits }),
@@ -245,7 +245,7 @@ type HttpAppOptions = {
 async function createHttpApp(options: HttpAppOptions) {
   const { dependencies, platform, services, endedSessions, origins, live, sweeper } = options
   const { settings, database, pool, redis, log } = dependencies
-  const { origin, hub, gate, limits, mailer, securityLog, clientAddress, cookieName } = platform
+  const { origin, hub, requests, limits, mailer, securityLog, clientAddress, cookieName } = platform
   const { publicOrigin, trustedProxies, provider, name } = settings
   const { auth, profiles, events, friends, chat } = services
   const app = createRouter()
@@ -263,7 +263,7 @@ async function createHttpApp(options: HttpAppOptions) {
       mails: mailer.counts,
       sweepAge: sweeper.age,
       isRedisUp: redis && (() => redis.isReady),
-      queues: { requests: () => gate.count().waiting, passwords: countWaitingPasswords },
+      queues: { requests: () => requests.count().waiting, passwords: countWaitingPasswords },
     },
   })
   addPipeline(app, {
@@ -274,7 +274,7 @@ async function createHttpApp(options: HttpAppOptions) {
     measure: metrics.measure,
     securityLog,
     room,
-    gate,
+    requests,
     readSession: auth.readSession,
     hasEnded: endedSessions.has,
   })

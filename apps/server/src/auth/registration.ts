@@ -5,7 +5,7 @@ import {
 } from '@covo/contract/auth/auth.rules'
 import { cleanText } from '@covo/contract/text'
 import type { Database } from '../platform/database/database.ts'
-import { createGate } from '../platform/gate.ts'
+import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import { AppError } from '../platform/app-error.ts'
 import { siteOf } from '../platform/http/network.ts'
 import type { Limits } from '../platform/limits/limits.ts'
@@ -31,9 +31,13 @@ export function createRegistration(dependencies: RegistrationDependencies) {
   const { database, authentication, sessions, knownBrowsers, limits } = dependencies
   /**
    * The library hashes a new member's password inside a transaction, which holds one of the pool's connections. Two more
-   * than there are threads: these have work while the others are at the database.
+   * than there are threads: these have work while the others wait for the database.
    */
-  const registrations = createGate({ places: hashesAtOnce + 2, total: hashesAtOnce + 2, waiting: 100 })
+  const registrations = createKeyedSemaphore({
+    perKey: hashesAtOnce + 2,
+    queuedPerKey: 100,
+    total: hashesAtOnce + 2,
+  })
 
   /** Creates the account and signs it in. */
   async function register(form: RegistrationForm, request: AuthRequest): Promise<SignedIn> {
@@ -47,7 +51,7 @@ export function createRegistration(dependencies: RegistrationDependencies) {
     const username = cleanText(form.username)
     if (username && (await isDisplayNameHeld(database, username))) throw new AppError('auth.username_taken')
     const { headers, response } = await registrations
-      .pass(siteOf(request.address), () =>
+      .run(siteOf(request.address), () =>
         authentication.api.signUpEmail({
           body: {
             email,

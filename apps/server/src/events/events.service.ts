@@ -9,7 +9,7 @@ import {
 import { z } from 'zod'
 import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { createGate } from '../platform/gate.ts'
+import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
@@ -36,20 +36,20 @@ type EventsDependencies = {
 }
 
 /**
- * Searches of a member, or of a network's visitors, and of all of them together, that look through the texts of events at
- * once: fewer than three letters have no trigram, so that all texts are read.
+ * Searches for events that run at once, of a member or a site's visitors, and of all of them together: fewer than three
+ * letters have no trigram, so that all texts are read.
  */
-const searchTurns = { places: 2, total: 4, waiting: 100 }
+const searchConcurrency = { perKey: 2, queuedPerKey: 100, total: 4 }
 
 type ListRequest = { filter: EventFilter; search: string; cursor?: string | undefined }
 
 export function createEventsService(dependencies: EventsDependencies) {
   const { database, limits, newsroom } = dependencies
-  const searchGate = createGate(searchTurns)
+  const searches = createKeyedSemaphore(searchConcurrency)
 
   /**
    * A page of the list; see the contract's `listEventsRoute`.
-   * @param client whose searches take turns: a member's uid, or a visitor's network
+   * @param client the key by which searches are limited: see `clientOf`
    */
   async function listEvents(
     viewerId: string | null,
@@ -65,7 +65,7 @@ export function createEventsService(dependencies: EventsDependencies) {
         limit: eventPageSize + 1,
         viewerId,
       })
-    const rows = await (search.trim() === '' ? find() : searchGate.pass(client, find))
+    const rows = await (search.trim() === '' ? find() : searches.run(client, find))
     const { page, nextCursor } = pageOf(rows, eventPageSize, (row) => [
       (filter === 'past' ? row.endsAt : row.startsAt).toISOString(),
       row.id,

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { visibleEmail } from '../auth/absent-email.ts'
 import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
-import { createGate } from '../platform/gate.ts'
+import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Limit, Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
@@ -52,14 +52,14 @@ type SearchLimits = EmailSearchLimits & {
   byEmail: Limit
 }
 
-/** A member's searches wait for each other's lock: they do it here, without a connection to the database. */
-const searchTurns = { places: 1, total: 4, waiting: 60 }
+/** A member's searches wait for each other's lock: they queue here, without a connection to the database. */
+const searchConcurrency = { perKey: 1, queuedPerKey: 60, total: 4 }
 
 type Page<Person> = { people: Person[]; nextCursor: string | null }
 
 export function createFriendsService(dependencies: FriendsDependencies) {
   const { database, limits, searchLimits, newsroom } = dependencies
-  const searchGate = createGate(searchTurns)
+  const searches = createKeyedSemaphore(searchConcurrency)
 
   async function listFriends(uid: string, search: string, cursor: string | undefined): Promise<Page<Friend>> {
     const rows = await findFriends(database, uid, {
@@ -124,7 +124,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
         const { page, nextCursor } = pageOf(rows, size, ({ uid: last }) => [last])
         return { people: page.map(toPerson), nextCursor }
       })
-    return await searchGate.pass(uid, search)
+    return await searches.run(uid, search)
   }
 
   /** Asks `recipient`; where they have asked already, the two are friends. */

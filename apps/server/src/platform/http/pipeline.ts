@@ -3,18 +3,18 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { requestId } from 'hono/request-id'
 import type { Room } from '../database/room.ts'
-import type { Gate } from '../gate.ts'
+import type { KeyedSemaphore } from '../keyed-semaphore.ts'
 import { lazily } from '../lazily.ts'
 import type { SecurityLog } from '../log/security-log.ts'
 import {
   answerErrors,
   authenticate,
   limitBody,
+  limitConcurrencyPerClient,
   recordEvents,
   refuseEnded,
   refuseMalformed,
   requireOwnOrigin,
-  takeTurns,
 } from './api-middleware.ts'
 import { AppError } from '../app-error.ts'
 import type { RouteContract } from './contract-guard.ts'
@@ -38,14 +38,14 @@ type PipelineOptions = {
   measure: MiddlewareHandler<HttpEnv> | null
   securityLog: SecurityLog
   room: Room
-  gate: Gate
+  requests: KeyedSemaphore
   readSession: (headers: Headers) => Promise<{ viewer: Viewer; headers: Headers } | null>
   hasEnded: (sessionId: string) => boolean
 }
 
 /** Adds the middleware, in its order: routes that are mounted later run behind all of it. */
 export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions): void {
-  const { contracts, origins, clientAddress, lookForProxy, measure, securityLog, room, gate } = options
+  const { contracts, origins, clientAddress, lookForProxy, measure, securityLog, room, requests } = options
   app.use(async (context, next) => {
     lookForProxy(context.env.incoming)
     context.set('clientAddress', () => clientAddress(context.env.incoming))
@@ -69,7 +69,7 @@ export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions)
       ofMemberAtOnce: maximumBodyBytesAtOnce,
       ofVisitor: maximumVisitorBodyBytes,
     }),
-    takeTurns(gate),
+    limitConcurrencyPerClient(requests),
     refuseEnded(options.hasEnded),
   )
 }

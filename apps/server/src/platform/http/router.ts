@@ -32,7 +32,7 @@ export function addressOf(context: Context<HttpEnv>): string {
   return networkOf(context.get('clientAddress')())
 }
 
-/** Who takes turns with others: a member, by their uid, or the visitors of a site. */
+/** The key by which a caller's concurrency is limited: a member's uid, or a visitor's site. */
 export function clientOf(context: Context<HttpEnv>): string {
   return context.get('viewer')?.uid ?? siteOf(addressOf(context))
 }

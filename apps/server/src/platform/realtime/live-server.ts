@@ -10,7 +10,7 @@ import {
 } from '@covo/contract/realtime'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
-import type { Gate } from '../gate.ts'
+import type { KeyedSemaphore } from '../keyed-semaphore.ts'
 import { AppError } from '../app-error.ts'
 import { refuseSocket } from '../http/guarded-server.ts'
 import { networkOf } from '../http/network.ts'
@@ -56,8 +56,8 @@ type LiveServerOptions = {
   clientAddress: (request: IncomingMessage) => string
   hub: Hub
   topics: Topic[]
-  /** Where a member's watches take turns with their requests. */
-  gate: Gate
+  /** Limits a member's subscriptions together with their requests. */
+  requests: KeyedSemaphore
   log: Log
   securityLog: SecurityLog
   origins: () => ReadonlySet<string>
@@ -84,7 +84,7 @@ export function startLiveServer(options: LiveServerOptions) {
     clientAddress,
     hub,
     topics,
-    gate,
+    requests,
     log,
     securityLog,
     origins,
@@ -218,7 +218,7 @@ export function startLiveServer(options: LiveServerOptions) {
     if (!live.has(connection)) return
     if (type === 'unwatch') return hub.unwatch(connection, topic)
     try {
-      await gate.pass(connection.viewer.uid, () => watch(connection, topic))
+      await requests.run(connection.viewer.uid, () => watch(connection, topic))
     } catch (error) {
       if (error instanceof AppError) connection.record('limit.reached')
       else connection.record('request.failed', { err: error })
