@@ -248,8 +248,8 @@ export const faults = [
     weakness: 'The server fetches what members link to (Discourse CVE-2023-28112)',
     id: 'S-16',
     file: 'apps/server/src/events/events.service.ts',
-    find: '      tell(eventCreated(event))\n',
-    replace: '      void fetch(form.link).catch(() => {})\n      tell(eventCreated(event))\n',
+    find: '      publish(eventCreated(event))\n',
+    replace: '      void fetch(form.link).catch(() => {})\n      publish(eventCreated(event))\n',
     test: 'apps/server/test/security/outbound.test.ts',
   },
   {
@@ -463,22 +463,22 @@ export const faults = [
     weakness: 'A message is acknowledged before it is committed',
     id: 'R-01',
     file: 'apps/server/src/chat/message-writer.ts',
-    find: `await newsroom.transact(async (trx, tell) => {
+    find: `await newsroom.transact(async (trx, publish) => {
       const batch = await storeMessages(trx, conversationId, drafts)
       const fresh = batch.stored.filter(({ isNew }) => isNew)
       if (batch.kind === 'private' && fresh.length > 0) {
         const unreadFor = await markUnread(trx, conversationId, fresh)
-        tell(...unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
+        publish(...unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
       }
       return batch
     })`,
     replace: `await new Promise((acknowledge, fail) => {
-      const storing = newsroom.transact(async (trx, tell) => {
+      const storing = newsroom.transact(async (trx, publish) => {
         const batch = await storeMessages(trx, conversationId, drafts)
         const fresh = batch.stored.filter(({ isNew }) => isNew)
         if (batch.kind === 'private' && fresh.length > 0) {
           const unreadFor = await markUnread(trx, conversationId, fresh)
-          tell(...unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
+          publish(...unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
         }
         acknowledge(batch)
         await new Promise((flushed) => setTimeout(flushed, 30))
@@ -531,17 +531,17 @@ export const faults = [
     weakness: 'News outruns the commit: who asks upon it is answered the old state (Zulip)',
     id: 'R-06',
     file: 'apps/server/src/platform/realtime/newsroom.ts',
-    find: '        recorded = await recordNews(trx, pieces)\n        return answer\n      })\n      deliver(recorded)',
+    find: '        recorded = await recordNews(trx, publications)\n        return answer\n      })\n      deliver(recorded)',
     replace:
-      '        recorded = await recordNews(trx, pieces)\n        deliver(recorded)\n        return answer\n      })',
+      '        recorded = await recordNews(trx, publications)\n        deliver(recorded)\n        return answer\n      })',
     test: 'apps/server/test/reliability/snapshot-and-live.test.ts',
   },
   {
     weakness: 'Who was accepted is not told',
     id: 'R-06',
     file: 'apps/server/src/friends/friends.service.ts',
-    find: '        await insertFriendship(trx, uid, sender)\n        tell(...friendsChanged(uid, sender))',
-    replace: '        await insertFriendship(trx, uid, sender)\n        tell(...friendsChanged(uid))',
+    find: '        await insertFriendship(trx, uid, sender)\n        publish(...friendsChanged(uid, sender))',
+    replace: '        await insertFriendship(trx, uid, sender)\n        publish(...friendsChanged(uid))',
     test: 'apps/server/test/reliability/snapshot-and-live.test.ts',
   },
   {
@@ -652,7 +652,7 @@ export const faults = [
     weakness: 'A reader that takes nothing is kept until a megabyte piled up',
     id: 'R-15',
     file: 'apps/server/src/platform/realtime/live-server.ts',
-    find: 'answersDue = setTimeout(dropSilent, pulsePatience)',
+    find: 'answersDue = setTimeout(dropSilent, pongTimeoutMs)',
     replace: '',
     test: 'apps/server/test/reliability/slow-readers.test.ts',
   },

@@ -1,10 +1,10 @@
 import { conversationTopic } from '@covo/contract/chat/chat.news'
 import type { Message } from '@covo/contract/chat/chat.routes'
 import { memberTopic } from '../platform/realtime/hub.ts'
-import type { Piece } from '../platform/realtime/newsroom.ts'
+import type { Publication } from '../platform/realtime/newsroom.ts'
 
 /** For all subscribers of the conversation, the sender's own tabs included. */
-export function messageSent(message: Message, authorCount: number): Required<Piece> {
+export function messageSent(message: Message, authorCount: number): Required<Publication> {
   const { conversationId, sequence } = message
   return {
     topic: conversationTopic(conversationId),
@@ -14,6 +14,6 @@ export function messageSent(message: Message, authorCount: number): Required<Pie
 }
 
 /** For the member's own tabs and devices. */
-export function unreadChanged(uid: string, conversationId: string, isUnread: boolean): Piece {
+export function unreadChanged(uid: string, conversationId: string, isUnread: boolean): Publication {
   return { topic: memberTopic(uid), news: { type: 'chat.unread_changed', conversationId, isUnread } }
 }

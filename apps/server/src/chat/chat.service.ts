@@ -77,10 +77,10 @@ export function createChatService(dependencies: ChatDependencies) {
   async function markRead(viewerId: string, conversationId: string, sequence: number): Promise<void> {
     const conversation = await accessConversation(conversationId, viewerId)
     if (conversation.partnerId === null) return
-    await newsroom.transact(async (trx, tell) => {
+    await newsroom.transact(async (trx, publish) => {
       const change = await updateLastRead(trx, conversationId, viewerId, sequence)
       if (change && change.wasUnread !== change.isUnread)
-        tell(unreadChanged(viewerId, conversationId, change.isUnread))
+        publish(unreadChanged(viewerId, conversationId, change.isUnread))
     })
   }
 

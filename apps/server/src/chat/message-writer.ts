@@ -38,18 +38,18 @@ export function createMessageWriter(newsroom: Newsroom) {
 
   /** The news of unread chats is recorded by the transaction; messages are found again by their sequence. */
   async function storeBatch(conversationId: string, drafts: Draft[]): Promise<Message[]> {
-    const { stored, authorCount } = await newsroom.transact(async (trx, tell) => {
+    const { stored, authorCount } = await newsroom.transact(async (trx, publish) => {
       const batch = await storeMessages(trx, conversationId, drafts)
       const fresh = batch.stored.filter(({ isNew }) => isNew)
       if (batch.kind === 'private' && fresh.length > 0) {
         const unreadFor = await markUnread(trx, conversationId, fresh)
-        tell(...unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
+        publish(...unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
       }
       return batch
     })
     const fresh = stored.filter(({ isNew }) => isNew).map(toMessage)
     storedCount += fresh.length
-    newsroom.hint(...fresh.map((message) => messageSent(message, authorCount)))
+    newsroom.publishBestEffort(...fresh.map((message) => messageSent(message, authorCount)))
     return stored.map(toMessage)
   }
 

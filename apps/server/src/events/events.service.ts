@@ -85,7 +85,7 @@ export function createEventsService(dependencies: EventsDependencies) {
     const seconds = await limits.take('eventsCreated', organizerId)
     if (seconds) throw new AppError('events.too_many', { seconds })
     const { title, description, dateTime, deadline, link, category, duration } = cleanEvent(form)
-    return await newsroom.transact(async (trx, tell) => {
+    return await newsroom.transact(async (trx, publish) => {
       const id = await insertEvent(trx, {
         title,
         description,
@@ -97,7 +97,7 @@ export function createEventsService(dependencies: EventsDependencies) {
         organizerId,
       })
       const event = await readEvent(trx, id, organizerId)
-      tell(eventCreated(event))
+      publish(eventCreated(event))
       return event
     })
   }
@@ -106,7 +106,7 @@ export function createEventsService(dependencies: EventsDependencies) {
   async function setParticipation(uid: string, id: string, isParticipating: boolean): Promise<Event> {
     const seconds = await limits.take('participationChanges', uid)
     if (seconds) throw new AppError('events.too_many_changes', { seconds })
-    return await newsroom.transact(async (trx, tell) => {
+    return await newsroom.transact(async (trx, publish) => {
       const facts = await findParticipationFacts(trx, id)
       if (!facts) throw new AppError('events.not_found')
       if (isOrganizer(uid, facts)) throw new AppError('events.organizer_cannot_participate')
@@ -114,7 +114,7 @@ export function createEventsService(dependencies: EventsDependencies) {
       const isDone = await (isParticipating ? insertParticipant : deleteParticipant)(trx, id, uid)
       if (isDone) await moveParticipantCount(trx, id, isParticipating ? 1 : -1)
       const event = await readEvent(trx, id, uid)
-      if (isDone) tell(...participationChanged(event, uid))
+      if (isDone) publish(...participationChanged(event, uid))
       return event
     })
   }

@@ -132,9 +132,9 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     if (uid === recipient) throw new AppError('friends.request_to_self')
     const seconds = await limits.take('friendRequests', uid)
     if (seconds) throw new AppError('friends.too_many_requests', { seconds })
-    return await newsroom.transact(async (trx, tell) => {
+    return await newsroom.transact(async (trx, publish) => {
       await lockPair(trx, uid, recipient)
-      tell(...friendsChanged(uid, recipient))
+      publish(...friendsChanged(uid, recipient))
       if (!(await doMembersExist(trx, uid, recipient))) throw new AppError('friends.member_not_found')
       if (await areFriends(trx, uid, recipient)) throw new AppError('friends.already_friends')
       if (await deleteRequest(trx, recipient, uid)) {
@@ -148,21 +148,21 @@ export function createFriendsService(dependencies: FriendsDependencies) {
 
   /** Both sides or neither; accepting what was accepted already changes nothing. */
   async function acceptRequest(uid: string, sender: string): Promise<void> {
-    await newsroom.transact(async (trx, tell) => {
+    await newsroom.transact(async (trx, publish) => {
       await lockPair(trx, uid, sender)
       if (await deleteRequest(trx, sender, uid)) {
         await insertFriendship(trx, uid, sender)
-        tell(...friendsChanged(uid, sender))
+        publish(...friendsChanged(uid, sender))
       } else if (!(await areFriends(trx, uid, sender))) throw new AppError('friends.request_not_found')
     })
   }
 
   /** The request is gone on both sides; one that was accepted meanwhile can't be rejected any more. */
   async function rejectRequest(uid: string, sender: string): Promise<void> {
-    await newsroom.transact(async (trx, tell) => {
+    await newsroom.transact(async (trx, publish) => {
       await lockPair(trx, uid, sender)
       if (await areFriends(trx, uid, sender)) throw new AppError('friends.request_not_found')
-      if (await deleteRequest(trx, sender, uid)) tell(...friendsChanged(uid, sender))
+      if (await deleteRequest(trx, sender, uid)) publish(...friendsChanged(uid, sender))
     })
   }
 
