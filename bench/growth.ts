@@ -4,7 +4,6 @@
  * of medians and their ratios to the smallest, and which tables were passed over as a whole. Budget: 1.5, by an index.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
-import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anna } from '@covo/testing/cast'
@@ -12,6 +11,7 @@ import { type CrowdSize, crowdUid, loadCrowd } from '@covo/testing/crowd'
 import { type Member, register } from '@covo/testing/visitor'
 import pg from 'pg'
 import { type RunningApp, startApp } from '../apps/server/src/app.ts'
+import { readSettings } from '../apps/server/src/environment.ts'
 import { openCluster } from '../apps/server/src/platform/database/cluster/cluster.ts'
 import { type OpenDatabase, openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { migrate } from '../apps/server/src/platform/database/migrator.ts'
@@ -68,32 +68,21 @@ async function build(connection: pg.ClientConfig & { database: string }, size: C
   await client.query('set statement_timeout = 0')
   await loadCrowd(client, size, Date.now())
   client.release(true)
-  const app = await startApp(
-    {
-      database: opened.database,
-      pool: opened.pool,
-      redis: null,
-      secret: 'a secret for the bench, 32 letters',
-      name: 'Covo',
-      publicOrigin: null,
-      smtpUrl: null,
-      provider: null,
-      securityContact: null,
-      metricsToken: null,
-      trustedProxies: new BlockList(),
-      outbox: join(tmpdir(), 'covo-bench-outbox'),
-      limitTable: {
-        ...defaultLimits,
-        userSearches: unlimited,
-        peopleFound: unlimited,
-        peopleFoundByEmail: unlimited,
-        emailSearches: unlimited,
-        emailSearchesPerAddress: unlimited,
-      },
-      log,
+  const settings = {
+    ...readSettings({}),
+    port: 0,
+    dataDirectory: join(tmpdir(), 'covo-bench'),
+    secret: 'a secret for the bench, 32 letters',
+    limits: {
+      ...defaultLimits,
+      userSearches: unlimited,
+      peopleFound: unlimited,
+      peopleFoundByEmail: unlimited,
+      emailSearches: unlimited,
+      emailSearchesPerAddress: unlimited,
     },
-    0,
-  )
+  }
+  const app = await startApp({ settings, database: opened.database, pool: opened.pool, redis: null, log })
   const member = await register(`http://localhost:${app.port}`, anna)
   const friends = Array.from({ length: friendCount }, (_, index) => crowdUid(index))
   await opened.pool.query(

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { settingNames } from '../apps/server/src/environment.ts'
+import { settingVariables } from '../apps/server/src/environment.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
 const settingsOf = (text: string) => new Set(text.match(/\bCOVO_[A-Z0-9_]*[A-Z0-9]\b/g))
 
-const known = new Set([...settingNames, ...settingsOf(read('docs/limits.md'))])
+const known = new Set([...settingVariables, ...settingsOf(read('docs/limits.md'))])
 const files = readdirSync(resolve(root, 'deploy')).map((name) => `deploy/${name}`)
 
 describe.each([...files, 'docs/operations.md'])('%s', (path) => {

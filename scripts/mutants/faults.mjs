@@ -17,7 +17,7 @@ export const faults = [
   {
     weakness: 'The live channel asks nobody who they are (Discourse CVE-2023-45131, Mastodon CVE-2025-62176)',
     id: 'S-02',
-    file: 'apps/server/src/chat/chat.news.ts',
+    file: 'apps/server/src/chat/chat.topics.ts',
     find: 'const { head } = await chat.accessConversation(conversationId, uid)\n      return head',
     replace: 'return await chat.accessConversation(conversationId, uid).then(({ head }) => head, () => 0)',
     test: 'apps/server/test/security/eavesdropping.test.ts',
@@ -34,8 +34,8 @@ export const faults = [
     weakness: 'Another process goes on streaming to an ended session (Mastodon CVE-2025-62175)',
     id: 'S-03',
     file: 'apps/server/src/auth/ended-sessions.ts',
-    find: '        onEnded(sessionId)\n',
-    replace: '        void onEnded\n',
+    find: 'for (const { onEnded } of listeners) onEnded?.(sessionId)',
+    replace: '',
     test: 'apps/server/src/auth/session-endings.test.ts',
   },
   {
@@ -43,8 +43,8 @@ export const faults = [
       'The end of a session is lost with the line that would have told it (Mattermost CVE-2023-50333)',
     id: 'S-03',
     file: 'apps/server/src/auth/ended-sessions.ts',
-    find: 'onListening: onMissed,',
-    replace: 'onListening: () => void onMissed,',
+    find: 'for (const { onMissed } of listeners) onMissed()',
+    replace: '',
     test: 'apps/server/src/auth/session-endings.test.ts',
   },
   {
@@ -157,8 +157,9 @@ export const faults = [
     weakness: 'The sign-in sends people on to wherever a link says (Expo CVE-2023-28131)',
     id: 'S-11',
     file: 'apps/server/src/auth/auth.routes.ts',
-    find: 'return context.redirect(start.url, 302)',
-    replace: "return context.redirect(context.req.query('next') ?? start.url, 302)",
+    find: '(attempt, authRequestOf(context))\n    copyCookies(headers, context)\n    return context.redirect(url, 302)',
+    replace:
+      "(attempt, authRequestOf(context))\n    copyCookies(headers, context)\n    return context.redirect(context.req.query('next') ?? url, 302)",
     test: 'apps/server/src/auth/provider-redirects.test.ts',
   },
   {
@@ -197,10 +198,10 @@ export const faults = [
   {
     weakness: 'An unknown address is answered without hashing (Statamic CVE-2026-44306)',
     id: 'S-13',
-    file: 'apps/server/src/auth/auth.service.ts',
-    find: '    try {\n      const { headers, response } = await authentication.api.signInEmail({',
+    file: 'apps/server/src/auth/login.ts',
+    find: '    try {\n      const signedIn = await authentication.api.signInEmail({',
     replace:
-      "    if (!(await findUserByEmail(database, email))) throw new AppError('auth.invalid_credentials')\n    try {\n      const { headers, response } = await authentication.api.signInEmail({",
+      "    if (passwordHash === undefined) throw new AppError('auth.invalid_credentials')\n    try {\n      const signedIn = await authentication.api.signInEmail({",
     test: 'apps/server/src/auth/auth.enumeration.test.ts',
   },
   {
@@ -247,8 +248,8 @@ export const faults = [
     weakness: 'The server fetches what members link to (Discourse CVE-2023-28112)',
     id: 'S-16',
     file: 'apps/server/src/events/events.service.ts',
-    find: '      tell(eventCreated(event))\n',
-    replace: '      void fetch(form.link).catch(() => {})\n      tell(eventCreated(event))\n',
+    find: '      publish(eventCreated(event))\n',
+    replace: '      void fetch(form.link).catch(() => {})\n      publish(eventCreated(event))\n',
     test: 'apps/server/test/security/outbound.test.ts',
   },
   {
@@ -294,10 +295,10 @@ export const faults = [
   {
     weakness: 'A stranger uses up the reset mails of somebody without one being sent',
     id: 'S-19',
-    file: 'apps/server/src/auth/auth.service.ts',
-    find: "(await limits.take('resetMailsPerAddress', address)) ||\n      (await limits.take('resetMailsPerAddressOfMail', email))",
+    file: 'apps/server/src/auth/password-reset.ts',
+    find: "(await limits.take('resetMailsPerAddress', request.address)) ||\n      (await limits.take('resetMailsPerAddressOfMail', email))",
     replace:
-      "(await limits.take('resetMailsPerAddressOfMail', email)) ||\n      (await limits.take('resetMailsPerAddress', address))",
+      "(await limits.take('resetMailsPerAddressOfMail', email)) ||\n      (await limits.take('resetMailsPerAddress', request.address))",
     test: 'apps/server/src/auth/auth.lockout.test.ts',
   },
   {
@@ -312,8 +313,8 @@ export const faults = [
     weakness: 'One network fills the queue of those who sign in',
     id: 'S-14',
     file: 'apps/server/src/app.ts',
-    find: 'const turns = { places: 8,',
-    replace: 'const turns = { places: 100_000,',
+    find: 'const requestConcurrency = { perKey: 8,',
+    replace: 'const requestConcurrency = { perKey: 100_000,',
     test: 'apps/server/src/auth/sign-in-queue.test.ts',
   },
   {
@@ -327,7 +328,7 @@ export const faults = [
   {
     weakness: 'Parallel guesses outrun the counter (Mattermost CVE-2024-48872)',
     id: 'S-19',
-    file: 'apps/server/src/auth/auth.service.ts',
+    file: 'apps/server/src/auth/login.ts',
     find: "(await limits.take('wrongPasswordsPerAccountAndAddress', accountAndSite)) ||",
     replace: '',
     test: 'apps/server/src/auth/auth.limits.test.ts',
@@ -401,7 +402,7 @@ export const faults = [
   {
     weakness: 'Who asks may write lines of the log',
     id: 'S-25',
-    file: 'apps/server/src/app.ts',
+    file: 'apps/server/src/platform/http/pipeline.ts',
     find: "requestId({ headerName: '' })",
     replace: 'requestId()',
     test: 'apps/server/test/security/security-log.test.ts',
@@ -434,10 +435,10 @@ export const faults = [
     weakness:
       'Messages are numbered by a plain sequence: one that commits late stands before what was read already',
     id: 'R-05',
-    file: 'apps/server/src/chat/chat.store.ts',
+    file: 'apps/server/src/chat/message.store.ts',
     find: `    .forUpdate()
     .executeTakeFirstOrThrow()
-  const rows`,
+  const stored`,
     replace: `    .executeTakeFirstOrThrow()
     .then(async ({ kind }) => {
       await sql\`select pg_advisory_lock(5)\`.execute(trx)
@@ -447,13 +448,13 @@ export const faults = [
       await sql\`select pg_advisory_unlock(5)\`.execute(trx)
       return { head: numbers[0].head, kind }
     })
-  const rows`,
+  const stored`,
     test: 'apps/server/test/reliability/order.test.ts',
   },
   {
     weakness: 'The sequence of messages has holes',
     id: 'R-05',
-    file: 'apps/server/src/chat/chat.store.ts',
+    file: 'apps/server/src/chat/message.store.ts',
     find: 'set head = head +',
     replace: 'set head = (random() < 0.1)::integer + head +',
     test: 'apps/server/test/reliability/order.test.ts',
@@ -461,16 +462,24 @@ export const faults = [
   {
     weakness: 'A message is acknowledged before it is committed',
     id: 'R-01',
-    file: 'apps/server/src/chat/chat.service.ts',
-    find: `await newsroom.transact(async (trx, tell) => {
+    file: 'apps/server/src/chat/message-writer.ts',
+    find: `await newsroom.transact(async (trx, publish) => {
       const batch = await storeMessages(trx, conversationId, drafts)
-      tell(...batch.unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
+      const fresh = batch.stored.filter(({ isNew }) => isNew)
+      if (batch.kind === 'private' && fresh.length > 0) {
+        const unreadFor = await markUnread(trx, conversationId, fresh)
+        publish(...unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
+      }
       return batch
     })`,
     replace: `await new Promise((acknowledge, fail) => {
-      const storing = newsroom.transact(async (trx, tell) => {
+      const storing = newsroom.transact(async (trx, publish) => {
         const batch = await storeMessages(trx, conversationId, drafts)
-        tell(...batch.unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
+        const fresh = batch.stored.filter(({ isNew }) => isNew)
+        if (batch.kind === 'private' && fresh.length > 0) {
+          const unreadFor = await markUnread(trx, conversationId, fresh)
+          publish(...unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
+        }
         acknowledge(batch)
         await new Promise((flushed) => setTimeout(flushed, 30))
       })
@@ -522,17 +531,17 @@ export const faults = [
     weakness: 'News outruns the commit: who asks upon it is answered the old state (Zulip)',
     id: 'R-06',
     file: 'apps/server/src/platform/realtime/newsroom.ts',
-    find: '        recorded = await recordNews(trx, pieces)\n        return answer\n      })\n      deliver(recorded)',
+    find: '        recorded = await recordNews(trx, publications)\n        return answer\n      })\n      deliver(recorded)',
     replace:
-      '        recorded = await recordNews(trx, pieces)\n        deliver(recorded)\n        return answer\n      })',
+      '        recorded = await recordNews(trx, publications)\n        deliver(recorded)\n        return answer\n      })',
     test: 'apps/server/test/reliability/snapshot-and-live.test.ts',
   },
   {
     weakness: 'Who was accepted is not told',
     id: 'R-06',
     file: 'apps/server/src/friends/friends.service.ts',
-    find: "tell(...friendsChanged(uid, sender, 'friends'))",
-    replace: "tell(...friendsChanged(uid, uid, 'friends'))",
+    find: "publish(...friendsChanged(uid, sender, 'friends'))",
+    replace: "publish(...friendsChanged(uid, uid, 'friends'))",
     test: 'apps/server/test/reliability/snapshot-and-live.test.ts',
   },
   {
@@ -634,7 +643,7 @@ export const faults = [
   {
     weakness: 'A tab that knows less brings back the mark of what was read',
     id: 'R-14',
-    file: 'apps/server/src/chat/chat.store.ts',
+    file: 'apps/server/src/chat/unread.store.ts',
     find: 'greatest(last_read, least(',
     replace: 'greatest(least(',
     test: 'apps/server/src/chat/chat.unread.test.ts',
@@ -642,7 +651,7 @@ export const faults = [
   {
     weakness: 'Who answers from another device has read everything',
     id: 'R-14',
-    file: 'apps/server/src/chat/chat.store.ts',
+    file: 'apps/server/src/chat/unread.store.ts',
     find: 'set is_unread = is_unread or partner_id',
     replace: 'set is_unread = partner_id',
     test: 'apps/server/src/chat/chat.unread.test.ts',
@@ -650,7 +659,7 @@ export const faults = [
   {
     weakness: 'What follows in the room is read one further: who was away skips a message',
     id: 'R-07',
-    file: 'apps/server/src/chat/chat.service.ts',
+    file: 'apps/server/src/chat/history.ts',
     find: '{ after, limit: missedPageSize }',
     replace: '{ after: after + 1, limit: missedPageSize }',
     test: 'apps/server/test/reliability/reconnect-storm.test.ts',
@@ -675,7 +684,7 @@ export const faults = [
     weakness: 'A reader that takes nothing is kept until a megabyte piled up',
     id: 'R-15',
     file: 'apps/server/src/platform/realtime/live-server.ts',
-    find: 'answersDue = setTimeout(dropSilent, pulsePatience)',
+    find: 'answersDue = setTimeout(dropSilent, pongTimeoutMs)',
     replace: '',
     test: 'apps/server/test/reliability/slow-readers.test.ts',
   },
@@ -683,8 +692,8 @@ export const faults = [
     weakness: 'One member takes all connections to the database',
     id: 'R-16',
     file: 'apps/server/src/platform/http/api-middleware.ts',
-    find: 'await gate.pass(clientOf(context), next, () => {',
-    replace: 'await gate.pass(crypto.randomUUID(), next, () => {',
+    find: 'await requests.run(client, next, () => {',
+    replace: 'await requests.run(crypto.randomUUID(), next, () => {',
     test: 'apps/server/test/reliability/heavy-queries.test.ts',
   },
   {
@@ -706,7 +715,7 @@ export const faults = [
   {
     weakness: 'What is stored is not what was sent',
     id: 'R-09',
-    file: 'apps/server/src/chat/chat.store.ts',
+    file: 'apps/server/src/chat/message.store.ts',
     find: 'sender_id, client_id, text, clock_timestamp()',
     replace: "sender_id, client_id, text || '.', clock_timestamp()",
     test: 'apps/server/test/reliability/redis-away.test.ts',
@@ -757,6 +766,6 @@ export const faults = [
     file: 'apps/server/src/platform/http/api-middleware.ts',
     find: '      await context.req.text()\n',
     replace: '',
-    test: 'apps/server/src/platform/http/request-turns.test.ts',
+    test: 'apps/server/src/platform/http/request-concurrency.test.ts',
   },
 ]

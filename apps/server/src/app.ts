@@ -1,25 +1,25 @@
 import type { Server } from 'node:http'
-import type { AddressInfo, BlockList } from 'node:net'
-import { resolve } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
 import { eventsTopic } from '@covo/contract/events/events.news'
 import { membersTopic } from '@covo/contract/profiles/profiles.news'
 import { closeCodes } from '@covo/contract/realtime'
 import { getRequestListener } from '@hono/node-server'
-import { requestId } from 'hono/request-id'
 import type pg from 'pg'
 import { resetMail } from './auth/auth.mail.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { createAuthService } from './auth/auth.service.ts'
 import { findLiveSessionIds, reserveInstanceName } from './auth/auth.store.ts'
 import { createAuthentication } from './auth/authentication.ts'
-import { watchEndedSessions } from './auth/ended-sessions.ts'
-import { createExternalProvider, type ProviderSettings } from './auth/external-provider.ts'
+import { type EndedSessions, watchEndedSessions } from './auth/ended-sessions.ts'
+import { createExternalProvider } from './auth/external-provider.ts'
 import { createKnownBrowsers } from './auth/known-browsers.ts'
 import { countWaitingPasswords } from './auth/password-hashing.ts'
 import { createSessionCache } from './auth/session-cache.ts'
-import { conversationTopics } from './chat/chat.news.ts'
 import { chatRoutes } from './chat/chat.routes.ts'
 import { createChatService } from './chat/chat.service.ts'
+import { conversationTopics } from './chat/chat.topics.ts'
+import { originOf, type Settings } from './environment.ts'
 import { eventsRoutes } from './events/events.routes.ts'
 import { createEventsService } from './events/events.service.ts'
 import { friendsRoutes } from './friends/friends.routes.ts'
@@ -27,30 +27,21 @@ import { createFriendsService } from './friends/friends.service.ts'
 import { cutSilentConnections, type Database } from './platform/database/database.ts'
 import { readInstanceKey } from './platform/database/instance.ts'
 import { watchRoom } from './platform/database/room.ts'
-import { createGate } from './platform/gate.ts'
+import { createKeyedSemaphore } from './platform/keyed-semaphore.ts'
 import { allowedOrigins } from './platform/http/allowed-origins.ts'
-import {
-  answerErrors,
-  authenticate,
-  limitBody,
-  recordEvents,
-  refuseEnded,
-  refuseMalformed,
-  requireOwnOrigin,
-  takeTurns,
-} from './platform/http/api-middleware.ts'
-import { AppError } from './platform/http/app-error.ts'
 import { readContracts } from './platform/http/contract-guard.ts'
 import { sessionCookieName } from './platform/http/cookies.ts'
 import { createGuardedServer, limitPipelining } from './platform/http/guarded-server.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { listen } from './platform/http/listen.ts'
 import { createClientAddress, warnOfProxy } from './platform/http/network.ts'
+import { addDescription, addPipeline } from './platform/http/pipeline.ts'
 import { createRouter } from './platform/http/router.ts'
 import { securityContactRoutes } from './platform/http/security-contact.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { siteRoutes } from './platform/http/site.ts'
-import { createLimits, type LimitTable } from './platform/limits/limits.ts'
+import { lazily } from './platform/lazily.ts'
+import { createLimits } from './platform/limits/limits.ts'
 import type { Log } from './platform/log/log.ts'
 import { createSecurityLog } from './platform/log/security-log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
@@ -67,203 +58,49 @@ import { createSettingsService } from './settings/settings.service.ts'
 
 const siteFolder = resolve(import.meta.dirname, '../../web/dist')
 
-/** No request of the contract is larger. */
-const maximumBodyBytes = 512 * 1024
-/** Of all requests that a member has under way. */
-const maximumBodyBytesAtOnce = 2 * 1024 * 1024
-/** Visitors send forms of a few lines. */
-const maximumVisitorBodyBytes = 16 * 1024
 /**
- * Requests of a member, or of a site's visitors, that are worked on at once, those that wait for them, and those of all that
- * are worked on. A browser has a hundred under way at most (HTTP/2); a site of visitors may be a lecture hall that signs in.
+ * Requests of a member, or of a site's visitors, that run at once and that wait, and those of all clients that run at once. A
+ * browser has a hundred under way at most (HTTP/2); a site of visitors may be a lecture hall that signs in.
  */
-const turns = { places: 8, waiting: 500, total: 100 }
+const requestConcurrency = { perKey: 8, queuedPerKey: 500, total: 100 }
 
 export type AppDependencies = {
+  settings: Settings & { secret: string }
   database: Database
   pool: pg.Pool
   redis: Redis | null
-  secret: string
-  name: string
-  publicOrigin: string | null
-  smtpUrl: string | null
-  /** The folder of mails where there is no mail server. */
-  outbox: string
-  limitTable: LimitTable
-  /** The proxies in front, whose X-Forwarded-For is believed. */
-  trustedProxies: BlockList
-  provider: ProviderSettings | null
-  /** Where to report a weakness, as a `mailto:` or `https:` URL. */
-  securityContact: string | null
-  metricsToken: string | null
   log: Log
 }
 
 export type RunningApp = {
   port: number
-  /** Writes a warning for each service outside that can't be reached now; it may be there when it is needed. */
+  /** Logs a warning for each external service that can't be reached; it may be there when it is needed. */
   warnOfAbsentServices(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Builds the server out of its slices and listens on `port` (0: any free one) of `host` (null: all addresses).
+ * Builds the server out of its slices and listens on the settings' port (0: any free one).
  * @throws StartupError where it can't listen; nothing goes on then
  */
-export async function startApp(
-  dependencies: AppDependencies,
-  port: number,
-  host: string | null = null,
-): Promise<RunningApp> {
-  const { database, pool, redis, secret, name, publicOrigin, smtpUrl, outbox, limitTable, trustedProxies } =
-    dependencies
-  const { provider, log } = dependencies
-  const origin = publicOrigin ?? `http://localhost:${port}`
-  const hub = createHub()
-  const gate = createGate(turns)
-  const securityLog = createSecurityLog(log)
-  const instanceKey = await readInstanceKey(database, secret)
-  const newsroom = createNewsroom({ database, redis, instanceKey, hub })
-  const clientAddress = createClientAddress(trustedProxies)
-  const limits = createLimits({ pool, redis, instanceKey, table: limitTable })
-  const mailer = createMailer({
-    smtpUrl,
-    outbox,
-    from: { name, address: `noreply@${new URL(origin).hostname}` },
-    log,
-  })
-
-  const authenticationOptions = { database, secret, origin, log }
-  const externalProvider = provider ? createExternalProvider(provider, authenticationOptions) : null
-
+export async function startApp(dependencies: AppDependencies): Promise<RunningApp> {
+  const { settings, database, pool, log } = dependencies
   cutSilentConnections(pool)
-  await reserveInstanceName(database, name)
-  let onMissed = () => {}
-  const endedSessions = await watchEndedSessions({
-    pool,
-    log,
-    onEnded: (sessionId) => hub.closeSession(sessionId, closeCodes.sessionEnded),
-    onMissed: () => onMissed(),
-  })
-  const sessions = createSessionCache(endedSessions)
-  const auth = createAuthService({
-    database,
-    sessions,
-    knownBrowsers: createKnownBrowsers(secret, origin),
-    authentication: createAuthentication(authenticationOptions),
-    sessionCookie: sessionCookieName(origin.startsWith('https:')),
-    provider: externalProvider,
-    limits,
-    sendResetMail: (email, token) => mailer.send(resetMail(email, origin, name, token)),
-    sendLater: mailer.sendLater,
-  })
-  const profiles = createProfilesService({ database, limits, newsroom })
-  const events = createEventsService({ database, limits, newsroom })
-  const friends = createFriendsService({
-    database,
-    limits,
-    searchLimits: {
-      people: limitTable.peopleFound,
-      byEmail: limitTable.peopleFoundByEmail,
-      emailSearches: limitTable.emailSearches,
-      emailSearchesPerAddress: limitTable.emailSearchesPerAddress,
-    },
-    newsroom,
-  })
-  const chat = createChatService({ database, limits, areFriends: friends.areFriends, newsroom })
-  const settings = createSettingsService({ database, limits, sendPasswordReset: auth.sendPasswordReset })
+  await reserveInstanceName(database, settings.name)
+  const platform = await createPlatform(dependencies)
+  const { hub, newsroom, requests, securityLog, mailer, clientAddress, headers } = platform
+  const { trustedProxies } = settings
+  const endedSessions = await watchEndedSessions(pool, log)
+  const services = createServices(dependencies, platform, endedSessions)
+  const { auth, chat } = services
 
-  const headers = securityHeaders(origin.startsWith('https:'))
   const server = createGuardedServer({
     headers,
     trustedProxies,
     onMalformed: (address) => securityLog.write('input.refused', { address, route: 'malformed request' }),
     onTooManyConnections: (address) => securityLog.write('limit.reached', { address, route: 'connection' }),
   })
-  const origins = lazily(() => allowedOrigins(publicOrigin, portOf(server)))
-  const app = createRouter()
-  const contracts = lazily(() => readContracts(app))
-
-  const lookForProxy = warnOfProxy({ origin, trusted: trustedProxies, log })
-  app.use(async (context, next) => {
-    lookForProxy(context.env.incoming)
-    context.set('clientAddress', () => clientAddress(context.env.incoming))
-    await next()
-  })
-  const metrics = createMetrics({
-    token: dependencies.metricsToken,
-    pool,
-    contracts,
-    sources: {
-      countSockets: hub.countConnections,
-      socketCloses: () => live.closes,
-      countMessages: chat.countStored,
-      refusals: () => limits.refusals,
-      mails: mailer.counts,
-      sweepAge: () => sweeper.age(),
-      isRedisUp: redis && (() => redis.isReady),
-      queues: { requests: () => gate.count().waiting, passwords: countWaitingPasswords },
-    },
-  })
-
-  if (metrics.measure) app.use(metrics.measure)
-  // Without a header's name: an id that the client chose would stand on lines of the log.
-  app.use(requestId({ headerName: '' }), recordEvents(contracts, securityLog))
-  const room = watchRoom(database)
-  const answerError = answerErrors(contracts)
-  app.onError((error, context) => {
-    room.note(error)
-    return answerError(error, context)
-  })
-  app.use(refuseMalformed())
-  app.use(
-    '/api/*',
-    requireOwnOrigin(origins),
-    authenticate(contracts, auth.readSession),
-    limitBody({
-      ofMember: maximumBodyBytes,
-      ofMemberAtOnce: maximumBodyBytesAtOnce,
-      ofVisitor: maximumVisitorBodyBytes,
-    }),
-    takeTurns(gate),
-    refuseEnded(endedSessions.has),
-  )
-  app.route('/', authRoutes(auth))
-  app.route('/', profilesRoutes(profiles))
-  app.route('/', eventsRoutes(events))
-  app.route('/', friendsRoutes(friends))
-  app.route('/', chatRoutes(chat))
-  app.route('/', settingsRoutes(settings))
-  app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
-    type: 'apiKey',
-    in: 'cookie',
-    name: sessionCookieName(origin.startsWith('https:')),
-  })
-  // Made once: to make it takes as long as fifty requests.
-  const description = lazily(() =>
-    JSON.stringify(
-      app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: `${name} API`, version: '1' } }),
-    ),
-  )
-  app.get('/api/openapi.json', (context) =>
-    context.body(description(), 200, { 'Content-Type': 'application/json' }),
-  )
-  app.all('/api/*', () => {
-    throw new AppError('common.not_found')
-  })
-  app.route('/', healthRoutes(database, room))
-  app.route('/', metrics.routes)
-  app.route('/', await securityContactRoutes(dependencies.securityContact, origin))
-  app.route(
-    '/',
-    await siteRoutes(
-      siteFolder,
-      { name, provider: provider?.label ?? '', origin: publicOrigin ?? '' },
-      async (headers) => (await auth.peekSession(headers)) !== null,
-    ),
-  )
-  app.notFound((context) => context.body(null, 404))
-
+  const origins = lazily(() => allowedOrigins(settings.publicOrigin, portOf(server)))
   const topics = [conversationTopics(chat), openTopic(eventsTopic), openTopic(membersTopic)]
   const live = startLiveServer({
     server,
@@ -271,7 +108,7 @@ export async function startApp(
     clientAddress,
     hub,
     topics,
-    gate,
+    requests,
     log,
     securityLog,
     origins,
@@ -280,12 +117,15 @@ export async function startApp(
     findLiveSessions: (ids) => findLiveSessionIds(database, ids),
   })
   const sweeper = await startSweeper({ database, hub, topics, newsroom, log })
-  onMissed = () => {
-    sessions.forgetAll()
-    live.checkSessions()
-    // It was the database that was away: what it recorded of the last news may be gone.
-    sweeper.resync()
-  }
+  endedSessions.subscribe({
+    onEnded: (sessionId) => hub.closeSession(sessionId, closeCodes.sessionEnded),
+    onMissed() {
+      live.checkSessions()
+      // The connection to the database was lost: its notifications of the last news may be too.
+      sweeper.resync()
+    },
+  })
+  const app = await createHttpApp({ dependencies, platform, services, endedSessions, origins, live, sweeper })
   server.on('request', limitPipelining(getRequestListener(app.fetch)))
 
   async function stopServices(): Promise<void> {
@@ -298,19 +138,19 @@ export async function startApp(
 
   let stopListening: () => Promise<void>
   try {
-    stopListening = await listen(server, port, host)
+    stopListening = await listen(server, settings.port, settings.host)
   } catch (error) {
     live.stop()
     await stopServices()
     throw error
   }
-  // Now: a server that is ending has no port any more, and still answers.
+  // A server that is ending has no port any more, and still answers.
   origins()
 
   return {
     port: portOf(server),
     async warnOfAbsentServices() {
-      await Promise.all([mailer.warnIfAbsent(), externalProvider?.connect()])
+      await Promise.all([mailer.warnIfAbsent(), platform.provider?.connect()])
     },
     async stop() {
       live.stop()
@@ -318,6 +158,146 @@ export async function startApp(
       await stopServices()
     },
   }
+}
+
+type Platform = Awaited<ReturnType<typeof createPlatform>>
+
+/** What slices are built on. */
+async function createPlatform({ settings, database, pool, redis, log }: AppDependencies) {
+  const { secret, name, smtpUrl } = settings
+  const origin = originOf(settings)
+  const instanceKey = await readInstanceKey(database, secret)
+  const hub = createHub()
+  const authenticationOptions = { database, secret, origin, log }
+  return {
+    origin,
+    hub,
+    requests: createKeyedSemaphore(requestConcurrency),
+    securityLog: createSecurityLog(log),
+    newsroom: createNewsroom({ database, redis, instanceKey, hub }),
+    limits: createLimits({ pool, redis, instanceKey, table: settings.limits }),
+    mailer: createMailer({
+      smtpUrl,
+      outbox: join(settings.dataDirectory, 'outbox'),
+      from: { name, address: `noreply@${new URL(origin).hostname}` },
+      log,
+    }),
+    clientAddress: createClientAddress(settings.trustedProxies),
+    headers: securityHeaders(origin.startsWith('https:')),
+    cookieName: sessionCookieName(origin.startsWith('https:')),
+    authentication: createAuthentication(authenticationOptions),
+    provider: settings.provider && createExternalProvider(settings.provider, authenticationOptions),
+  }
+}
+
+type Services = ReturnType<typeof createServices>
+
+/** The slices. A slice that needs another is given its service, or a function of it. */
+function createServices(
+  { settings, database }: AppDependencies,
+  platform: Platform,
+  endedSessions: EndedSessions,
+) {
+  const { origin, limits, newsroom, mailer } = platform
+  const auth = createAuthService({
+    database,
+    authentication: platform.authentication,
+    cookieName: platform.cookieName,
+    provider: platform.provider,
+    limits,
+    sessionCache: createSessionCache(endedSessions),
+    knownBrowsers: createKnownBrowsers(settings.secret, origin),
+    sendResetMail: (email, token) => mailer.send(resetMail(email, origin, settings.name, token)),
+    sendLater: mailer.sendLater,
+  })
+  const friends = createFriendsService({
+    database,
+    limits,
+    searchLimits: {
+      people: settings.limits.peopleFound,
+      byEmail: settings.limits.peopleFoundByEmail,
+      emailSearches: settings.limits.emailSearches,
+      emailSearchesPerAddress: settings.limits.emailSearchesPerAddress,
+    },
+    newsroom,
+  })
+  return {
+    auth,
+    profiles: createProfilesService({ database, limits, newsroom }),
+    events: createEventsService({ database, limits, newsroom }),
+    friends,
+    chat: createChatService({ database, limits, areFriends: friends.areFriends, newsroom }),
+    settings: createSettingsService({ database, limits, sendPasswordReset: auth.sendPasswordReset }),
+  }
+}
+
+type HttpAppOptions = {
+  dependencies: AppDependencies
+  platform: Platform
+  services: Services
+  endedSessions: EndedSessions
+  origins: () => ReadonlySet<string>
+  live: { closes: ReadonlyMap<string, number> }
+  sweeper: { age: () => number }
+}
+
+/** All routes, behind their middleware. */
+async function createHttpApp(options: HttpAppOptions) {
+  const { dependencies, platform, services, endedSessions, origins, live, sweeper } = options
+  const { settings, database, pool, redis, log } = dependencies
+  const { origin, hub, requests, limits, mailer, securityLog, clientAddress, cookieName } = platform
+  const { publicOrigin, trustedProxies, provider, name } = settings
+  const { auth, profiles, events, friends, chat } = services
+  const app = createRouter()
+  const contracts = lazily(() => readContracts(app))
+  const room = watchRoom(database)
+  const metrics = createMetrics({
+    token: settings.metricsToken,
+    pool,
+    contracts,
+    sources: {
+      countSockets: hub.countConnections,
+      socketCloses: () => live.closes,
+      countMessages: chat.countStored,
+      refusals: () => limits.refusals,
+      mails: mailer.counts,
+      sweepAge: sweeper.age,
+      isRedisUp: redis && (() => redis.isReady),
+      queues: { requests: () => requests.count().waiting, passwords: countWaitingPasswords },
+    },
+  })
+  addPipeline(app, {
+    contracts,
+    origins,
+    clientAddress,
+    lookForProxy: warnOfProxy({ origin, trusted: trustedProxies, log }),
+    measure: metrics.measure,
+    securityLog,
+    room,
+    requests,
+    readSession: auth.readSession,
+    hasEnded: endedSessions.has,
+  })
+  app.route('/', authRoutes(auth))
+  app.route('/', profilesRoutes(profiles))
+  app.route('/', eventsRoutes(events))
+  app.route('/', friendsRoutes(friends))
+  app.route('/', chatRoutes(chat))
+  app.route('/', settingsRoutes(services.settings))
+  addDescription(app, name, cookieName)
+  app.route('/', healthRoutes(database, room))
+  app.route('/', metrics.routes)
+  app.route('/', await securityContactRoutes(settings.securityContact, origin))
+  app.route(
+    '/',
+    await siteRoutes(
+      siteFolder,
+      { name, provider: provider?.label ?? '', origin: publicOrigin ?? '' },
+      async (headers) => (await auth.peekSession(headers)) !== null,
+    ),
+  )
+  app.notFound((context) => context.body(null, 404))
+  return app
 }
 
 /** Lets requests that are being answered finish, for a few seconds at most. */
@@ -333,12 +313,4 @@ async function closeServer(server: Server, stopListening: () => Promise<void>): 
 
 function portOf(server: Server): number {
   return (server.address() as AddressInfo).port
-}
-
-function lazily<Value>(make: () => Value): () => Value {
-  let value: Value | undefined
-  return () => {
-    value ??= make()
-    return value
-  }
 }

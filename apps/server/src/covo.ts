@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readEnvironment } from './environment.ts'
+import { readSettings } from './environment.ts'
 import { backup } from './operator/backup.ts'
 import { block, unblock } from './operator/block.ts'
 import { check } from './operator/check.ts'
@@ -65,10 +65,10 @@ async function run([name = '', ...rest]: string[]): Promise<number> {
     return 0
   }
   if (words.length < command.words.from || words.length > command.words.to) throw misused(name, command)
-  const environment = readEnvironment(process.env)
-  const input = { environment, words, flags: new Set(Object.keys(values)), print }
+  const settings = readSettings(process.env)
+  const input = { settings, words, flags: new Set(Object.keys(values)), print }
   if (command.withoutDatabase) return await command.run(input)
-  const { database, pool, close } = await openOperatorDatabase(environment, command.beginsEmpty ?? false)
+  const { database, pool, close } = await openOperatorDatabase(settings, command.beginsEmpty ?? false)
   const endEarly = () => void close().finally(() => process.exit(1))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, endEarly)
   try {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { limitSetting, readEnvironment, settingNames } from './environment.ts'
+import { limitVariable, readSettings, settingVariables } from './environment.ts'
 import { defaultLimits } from './platform/limits/limits.ts'
 import { StartupError } from './platform/startup-error.ts'
 
@@ -13,8 +13,8 @@ const root = resolve(import.meta.dirname, '../../..')
 
 it('takes each limit from its setting, and leaves the others', () => {
   for (const name of Object.keys(defaultLimits)) {
-    const { limitTable } = readEnvironment({ [limitSetting(name)]: '7/77' })
-    expect(limitTable).toEqual({ ...defaultLimits, [name]: { points: 7, seconds: 77 } })
+    const { limits } = readSettings({ [limitVariable(name)]: '7/77' })
+    expect(limits).toEqual({ ...defaultLimits, [name]: { points: 7, seconds: 77 } })
   }
 })
 
@@ -96,7 +96,7 @@ it('ends every refusal with where the settings are told', () => {
 
 function messageOf(variables: NodeJS.ProcessEnv): string {
   try {
-    readEnvironment(variables)
+    readSettings(variables)
   } catch (error) {
     if (error instanceof StartupError) return error.message
     throw error
@@ -125,11 +125,11 @@ describe('a setting in a file', () => {
     ['COVO_SMTP_URL', 'smtp://localhost', 'smtpUrl'],
   ] as const)('%s, without the end of its line', async (name, value, property) => {
     for (const end of ['', '\n', '\r\n'])
-      expect(readEnvironment({ [`${name}_FILE`]: await fileOf(value + end) })[property]).toBe(value)
+      expect(readSettings({ [`${name}_FILE`]: await fileOf(value + end) })[property]).toBe(value)
   })
 
   it('COVO_OIDC_CLIENT_SECRET too', async () => {
-    const { provider } = readEnvironment({
+    const { provider } = readSettings({
       COVO_OIDC_ISSUER: 'github',
       COVO_OIDC_CLIENT_ID: 'covo',
       COVO_OIDC_CLIENT_SECRET_FILE: await fileOf('segreto\n'),
@@ -152,16 +152,16 @@ describe('a setting in a file', () => {
 })
 
 it('listens for this machine alone until it has a public origin, or is told where', () => {
-  expect(readEnvironment({}).host).toBe('localhost')
-  expect(readEnvironment({ COVO_URL: 'https://covo.example' }).host).toBeNull()
-  expect(readEnvironment({ COVO_HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+  expect(readSettings({}).host).toBe('localhost')
+  expect(readSettings({ COVO_URL: 'https://covo.example' }).host).toBeNull()
+  expect(readSettings({ COVO_HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
 })
 
 it("finds every setting in README's table, and nothing else there", async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
   const rows = readme.split('\n').filter((line) => /^\| `(PORT|COVO_)/.test(line))
   const told = rows.flatMap((row) => row.split(' | ')[0]?.match(/[A-Z][A-Z_]+[A-Z]/g) ?? [])
-  expect(told.toSorted()).toEqual([...settingNames, 'COVO_LIMIT'].toSorted())
+  expect(told.toSorted()).toEqual([...settingVariables, 'COVO_LIMIT'].toSorted())
 })
 
 it('passes over the variables of the tests, the bench and the gallery, all of them', async () => {
@@ -177,19 +177,19 @@ it('passes over the variables of the tests, the bench and the gallery, all of th
     ],
     { cwd: root },
   )
-  const read = [...new Set(stdout.match(/COVO_\w+/g))].filter((name) => !settingNames.includes(name))
+  const read = [...new Set(stdout.match(/COVO_\w+/g))].filter((name) => !settingVariables.includes(name))
   expect(read.length).toBeGreaterThan(10)
-  for (const name of read) expect(() => readEnvironment({ [name]: 'x' }), name).not.toThrow()
+  for (const name of read) expect(() => readSettings({ [name]: 'x' }), name).not.toThrow()
 })
 
 it('takes proxies by address and by network', () => {
-  const { trustedProxies } = readEnvironment({
+  const { trustedProxies } = readSettings({
     COVO_TRUSTED_PROXIES: ' 10.0.0.0/8, 192.0.2.1,2001:db8::/32 ,::1',
   })
   for (const address of ['10.255.0.1', '192.0.2.1']) expect(trustedProxies.check(address)).toBe(true)
   for (const address of ['11.0.0.1', '192.0.2.2']) expect(trustedProxies.check(address)).toBe(false)
   for (const address of ['2001:db8:ffff::1', '::1']) expect(trustedProxies.check(address, 'ipv6')).toBe(true)
-  expect(readEnvironment({}).trustedProxies.check('127.0.0.1')).toBe(false)
+  expect(readSettings({}).trustedProxies.check('127.0.0.1')).toBe(false)
 })
 
 it('finds each limit with its default in the page about them', async () => {
@@ -199,7 +199,7 @@ it('finds each limit with its default in the page about them', async () => {
     value,
   ])
   const known = Object.entries(defaultLimits).map(([name, { points, seconds }]) => [
-    limitSetting(name),
+    limitVariable(name),
     `${points}/${seconds}`,
   ])
   expect(told).toEqual(known)

@@ -1,17 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { link, readFile, unlink, writeFile } from 'node:fs/promises'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type ProviderSettings, providerPresets } from './auth/external-provider.ts'
 import { makeFolder } from './platform/folder.ts'
 import { isLoopback, parseNetworks } from './platform/http/network.ts'
-import { defaultLimits, type Limit, type LimitName, type LimitTable } from './platform/limits/limits.ts'
+import { defaultLimits, type Limit, type LimitName } from './platform/limits/limits.ts'
 import { logLevels } from './platform/log/log.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 const repositoryRoot = resolve(import.meta.dirname, '../../..')
+
+/** PostgreSQL counts in 32 bits, and a timer of Node ends after 2^31 ms. */
+const maximumPoints = 1_000_000_000
+const maximumSeconds = 7 * 24 * 3600
+
+function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullable().default(null)
+}
+
+function refuse(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+}
 
 /** An address of one of these schemes, such as `redis`. */
 function addressOf(...schemes: string[]) {
@@ -30,81 +43,151 @@ const label = z
 
 const secretText = z.string().min(32, { message: 'must have at least 32 characters' })
 
-/** Every setting, in the order of the README's table. An empty variable counts as an absent one. */
-const settings = z.object({
-  PORT: z
+/** So many in so many seconds, as `30/10`. */
+const limit = z.string().transform((text, context): Limit => {
+  const [, points = 0, seconds = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
+  const isValid = points >= 1 && points <= maximumPoints && seconds >= 1 && seconds <= maximumSeconds
+  return isValid
+    ? { points, seconds }
+    : refuse(
+        context,
+        `must be how many in how many seconds, such as 30/10 (at most ${maximumPoints}/${maximumSeconds})`,
+      )
+})
+
+/** Every setting, in the order of the README's table; null where it is absent and has no default. */
+const variables = z.object({
+  port: z
     .string()
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
       message: 'must be a number from 0 to 65535',
     })
     .default('3000')
     .transform(Number),
-  COVO_HOST: z
-    .string()
-    .refine((host) => host === 'localhost' || isIP(host) !== 0, {
+  /** The address to listen on, or `localhost` for both that loopback has; null: all that the machine has. */
+  host: optional(
+    z.string().refine((host) => host === 'localhost' || isIP(host) !== 0, {
       message: 'must be an address of this machine, such as 127.0.0.1, 0.0.0.0 or ::, or localhost',
-    })
-    .optional(),
-  COVO_URL: addressOf('http', 'https')
-    .refine((url) => URL.parse(url)?.href === `${URL.parse(url)?.origin}/`, {
-      message: 'must be an origin such as https://covo.example, without a path',
-    })
-    .optional(),
-  COVO_NAME: label.default('Covo'),
-  COVO_DATA_DIR: z.string().default(join(repositoryRoot, 'data')),
-  COVO_DATABASE_URL: addressOf('postgres', 'postgresql').optional(),
-  COVO_REDIS_URL: addressOf('redis', 'rediss')
-    .refine((url) => /^\/?\d*$/.test(URL.parse(url)?.pathname ?? ''), {
+    }),
+  ),
+  /** Without one the server answers to loopback names only. */
+  publicOrigin: optional(
+    addressOf('http', 'https')
+      .refine((url) => URL.parse(url)?.href === `${URL.parse(url)?.origin}/`, {
+        message: 'must be an origin such as https://covo.example, without a path',
+      })
+      .transform((url) => new URL(url).origin),
+  ),
+  name: label.default('Covo'),
+  dataDirectory: z
+    .string()
+    .default(join(repositoryRoot, 'data'))
+    .transform((path) => resolve(path)),
+  databaseUrl: optional(addressOf('postgres', 'postgresql')),
+  /** Counts messages and searches for several processes; null: each counts its own. */
+  redisUrl: optional(
+    addressOf('redis', 'rediss').refine((url) => /^\/?\d*$/.test(URL.parse(url)?.pathname ?? ''), {
       message: 'must have the number of a database as its path, or none',
-    })
-    .optional(),
-  COVO_TRUSTED_PROXIES: z
+    }),
+  ),
+  /** The proxies in front, whose X-Forwarded-For is believed. */
+  trustedProxies: z
     .string()
-    .refine((list) => parseNetworks(list) !== null, {
-      message: 'must be addresses or networks separated by commas, such as 10.0.0.0/8, 2001:db8::1',
-    })
-    .default(''),
-  COVO_SMTP_URL: addressOf('smtp', 'smtps').optional(),
-  COVO_OIDC_ISSUER: z
-    .string()
-    .refine((issuer) => isPreset(issuer) || isSafeIssuer(issuer), {
+    .default('')
+    .transform(
+      (list, context) =>
+        parseNetworks(list) ??
+        refuse(context, 'must be addresses or networks separated by commas, such as 10.0.0.0/8, 2001:db8::1'),
+    ),
+  /** Without a mail server mails are written to files in the data directory. */
+  smtpUrl: optional(addressOf('smtp', 'smtps')),
+  oidcIssuer: optional(
+    z.string().refine((issuer) => isPreset(issuer) || isSafeIssuer(issuer), {
       message: 'must be github, google or an address that begins with https://',
-    })
-    .optional(),
-  COVO_OIDC_CLIENT_ID: z.string().optional(),
-  COVO_OIDC_CLIENT_SECRET: z.string().optional(),
-  COVO_OIDC_LABEL: label.optional(),
-  COVO_SECRET: secretText.optional(),
-  COVO_METRICS_TOKEN: secretText.optional(),
-  COVO_SECURITY_CONTACT: z
-    .string()
-    // It becomes a line of security.txt.
-    .regex(/^[!-~]+$/, { message: 'must be written in ASCII, without spaces', abort: true })
-    .refine((contact) => /^(mailto|https):./i.test(contact) && URL.canParse(contact), {
-      message: 'must be a mailto: or https: address',
-    })
-    .optional(),
-  COVO_LOG_LEVEL: z.enum(logLevels, { message: `must be one of ${logLevels.join(', ')}` }).default('info'),
-  // Known by its name alone: nothing hangs on it.
-  COVO_EXTENSIONS: z.enum(['on', 'off'], { message: 'must be on or off' }).default('off'),
+    }),
+  ),
+  oidcClientId: optional(z.string()),
+  oidcClientSecret: optional(z.string()),
+  oidcLabel: optional(label),
+  /** Signs cookies. */
+  secret: optional(secretText),
+  /** The bearer token of a scraper of the metrics; null: there are no metrics. */
+  metricsToken: optional(secretText),
+  /** Where to report a weakness, as a `mailto:` or `https:` URL. */
+  securityContact: optional(
+    z
+      .string()
+      // It becomes a line of security.txt.
+      .regex(/^[!-~]+$/, { message: 'must be written in ASCII, without spaces', abort: true })
+      .refine((contact) => /^(mailto|https):./i.test(contact) && URL.canParse(contact), {
+        message: 'must be a mailto: or https: address',
+      }),
+  ),
+  logLevel: z.enum(logLevels, { message: `must be one of ${logLevels.join(', ')}` }).default('info'),
+  // Known by its name alone: nothing depends on it.
+  extensions: z.enum(['on', 'off'], { message: 'must be on or off' }).default('off'),
+  limits: z.object(
+    Object.fromEntries(
+      Object.entries(defaultLimits).map(([name, usual]) => [name, limit.default(usual)]),
+    ) as unknown as Record<LimitName, typeof limit>,
+  ),
 })
 
-type SettingName = keyof typeof settings.shape
+const schema = variables.transform(
+  ({ oidcIssuer, oidcClientId, oidcClientSecret, oidcLabel, ...settings }) => ({
+    ...settings,
+    // Without a public origin the server is for this machine alone.
+    host: settings.host ?? (settings.publicOrigin ? null : 'localhost'),
+    /** The provider at which members may sign in; null: none. */
+    provider: readProvider(
+      { issuer: oidcIssuer, clientId: oidcClientId, clientSecret: oidcClientSecret, label: oidcLabel },
+      settings.publicOrigin,
+    ),
+  }),
+)
 
-/** Settings that may stand in a file, which another setting names: its name with `_FILE` behind it. */
-const inFiles = [
-  'COVO_DATABASE_URL',
-  'COVO_REDIS_URL',
-  'COVO_SMTP_URL',
-  'COVO_OIDC_CLIENT_SECRET',
-  'COVO_SECRET',
-  'COVO_METRICS_TOKEN',
-] as const satisfies SettingName[]
+/** The settings of an instance. */
+export type Settings = z.infer<typeof schema>
 
-const fileSetting = (name: string) => `${name}_FILE`
+/** The public origin, of which links and the sender of mails are made; as the server makes it where none is set. */
+export function originOf({ publicOrigin, port }: Settings): string {
+  return publicOrigin ?? `http://localhost:${port}`
+}
 
-/** The names of all settings but the limits. */
-export const settingNames: string[] = [...Object.keys(settings.shape), ...inFiles.map(fileSetting)]
+type SettingName = Exclude<keyof typeof variables.shape, 'limits'>
+
+const settingNames = Object.keys(variables.shape).filter((name) => name !== 'limits') as SettingName[]
+
+/** The names of variables that don't follow from their setting's. */
+const ownVariables: Partial<Record<SettingName, string>> = {
+  port: 'PORT',
+  publicOrigin: 'COVO_URL',
+  dataDirectory: 'COVO_DATA_DIR',
+}
+
+/** `metricsToken` is COVO_METRICS_TOKEN. */
+function variableOf(name: SettingName): string {
+  return ownVariables[name] ?? `COVO${inUpperCase(name)}`
+}
+
+/** The variable of a limit: `messageBurst` is COVO_LIMIT_MESSAGE_BURST. */
+export function limitVariable(name: string): string {
+  return `COVO_LIMIT${inUpperCase(name)}`
+}
+
+function inUpperCase(name: string): string {
+  return `_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+}
+
+/** Settings that may stand in a file, which another variable names: the setting's with `_FILE` behind it. */
+const inFiles = (
+  ['databaseUrl', 'redisUrl', 'smtpUrl', 'oidcClientSecret', 'secret', 'metricsToken'] satisfies SettingName[]
+).map(variableOf)
+
+const fileVariable = (name: string) => `${name}_FILE`
+
+/** The variables of all settings but the limits. */
+export const settingVariables: string[] = [...settingNames.map(variableOf), ...inFiles.map(fileVariable)]
 
 /** Variables of the tests, the bench and the gallery, which a server that they start may inherit. */
 const ofTheChecks = /^COVO_(TEST|E2E|BENCH)_|^COVO_(CHROMIUM|GALLERY|SOAK|(FUZZ|INJECTION|KILLS)_SEED)$/
@@ -119,69 +202,29 @@ function isSafeIssuer(issuer: string): boolean {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
 }
 
-export type Environment = {
-  port: number
-  /** The address to listen on, or `localhost` for both that loopback has; null: all that the machine has. */
-  host: string | null
-  /** The public origin when one is configured; otherwise the server answers to loopback names only. */
-  publicOrigin: string | null
-  name: string
-  dataDirectory: string
-  databaseUrl: string | null
-  /** Counts messages and searches for several processes; null: each counts its own. */
-  redisUrl: string | null
-  /** The proxies in front, whose X-Forwarded-For is believed. */
-  trustedProxies: BlockList
-  limitTable: LimitTable
-  /** Without a mail server mails are written to files in the data directory. */
-  smtpUrl: string | null
-  secret: string | null
-  /** Where to report a weakness, as a `mailto:` or `https:` URL. */
-  securityContact: string | null
-  /** What a scraper of the metrics has to bear; null: there are none. */
-  metricsToken: string | null
-  /** Where members may sign in besides; null: nowhere. */
-  provider: ProviderSettings | null
-  logLevel: (typeof logLevels)[number]
-}
-
 /**
- * Reads the settings from environment variables, and from the files that some of them name. A wrong or unknown one is a
- * StartupError that names it.
+ * Reads the settings from environment variables, and from the files that some of them name. An empty variable counts as an
+ * absent one.
+ * @throws StartupError that names a variable which is wrong or unknown
  */
-export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   refuseUnknown(given)
-  const parsed = settings.safeParse({ ...given, ...readFiles(given) })
-  if (!parsed.success) {
-    const [problem] = parsed.error.issues
-    const name = problem?.path.join('.') ?? ''
-    throw invalid(given[name] ? name : fileSetting(name), problem?.message ?? '')
-  }
-  const { data } = parsed
-  return {
-    port: data.PORT,
-    // Without a public origin it is for this machine alone.
-    host: data.COVO_HOST ?? (data.COVO_URL ? null : 'localhost'),
-    publicOrigin: data.COVO_URL ? new URL(data.COVO_URL).origin : null,
-    name: data.COVO_NAME,
-    dataDirectory: resolve(data.COVO_DATA_DIR),
-    databaseUrl: data.COVO_DATABASE_URL ?? null,
-    redisUrl: data.COVO_REDIS_URL ?? null,
-    trustedProxies: parseNetworks(data.COVO_TRUSTED_PROXIES) ?? new BlockList(),
-    limitTable: readLimits(given),
-    smtpUrl: data.COVO_SMTP_URL ?? null,
-    secret: data.COVO_SECRET ?? null,
-    securityContact: data.COVO_SECURITY_CONTACT ?? null,
-    metricsToken: data.COVO_METRICS_TOKEN ?? null,
-    provider: readProvider(data),
-    logLevel: data.COVO_LOG_LEVEL,
-  }
+  const values = { ...given, ...readFiles(given) }
+  const parsed = schema.safeParse({
+    ...Object.fromEntries(settingNames.map((name) => [name, values[variableOf(name)]])),
+    limits: Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, values[limitVariable(name)]])),
+  })
+  if (parsed.success) return parsed.data
+  const [problem] = parsed.error.issues
+  const [name, limitName] = (problem?.path ?? []) as [SettingName, string?]
+  const variable = limitName ? limitVariable(limitName) : variableOf(name)
+  throw invalid(given[variable] ? variable : fileVariable(variable), problem?.message ?? '')
 }
 
 /** Refuses what looks like a setting and is none: a misspelt one would leave its default in force. */
 function refuseUnknown(given: NodeJS.ProcessEnv): void {
-  const known = [...settingNames, ...Object.keys(defaultLimits).map(limitSetting)]
+  const known = [...settingVariables, ...Object.keys(defaultLimits).map(limitVariable)]
   for (const name of Object.keys(given)) {
     if (!name.startsWith('COVO_') || known.includes(name) || ofTheChecks.test(name)) continue
     const [nearest] = known
@@ -210,15 +253,15 @@ function editDistance(one: string, other: string): number {
 function readFiles(given: NodeJS.ProcessEnv): Record<string, string> {
   const contents: Record<string, string> = {}
   for (const name of inFiles) {
-    const path = given[fileSetting(name)]
+    const path = given[fileVariable(name)]
     if (!path) continue
-    if (given[name]) throw invalid(fileSetting(name), `${name} is set too; leave one of the two out`)
+    if (given[name]) throw invalid(fileVariable(name), `${name} is set too; leave one of the two out`)
     try {
       contents[name] = readFileSync(path, 'utf8').replace(/(\r?\n)+$/, '')
     } catch (error) {
-      throw invalid(fileSetting(name), `the file can't be read (${(error as Error).message})`)
+      throw invalid(fileVariable(name), `the file can't be read (${(error as Error).message})`)
     }
-    if (!contents[name]) throw invalid(fileSetting(name), `the file ${path} is empty`)
+    if (!contents[name]) throw invalid(fileVariable(name), `the file ${path} is empty`)
   }
   return contents
 }
@@ -229,37 +272,10 @@ function invalid(setting: string, problem: string): StartupError {
   )
 }
 
-/** The setting of a limit: COVO_LIMIT_MESSAGE_BURST is `messageBurst`. */
-export function limitSetting(name: string): string {
-  return `COVO_LIMIT_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
-}
+type GivenProvider = Record<'issuer' | 'clientId' | 'clientSecret' | 'label', string | null>
 
-/** PostgreSQL counts in 32 bits, and a timer of Node ends after 2^31 ms. */
-const maximumPoints = 1_000_000_000
-const maximumSeconds = 7 * 24 * 3600
-
-function readLimits(given: NodeJS.ProcessEnv): LimitTable {
-  const table: Record<LimitName, Limit> = { ...defaultLimits }
-  for (const name of Object.keys(defaultLimits) as LimitName[]) {
-    const value = given[limitSetting(name)]
-    if (!value) continue
-    const [, points = 0, seconds = 0] = (/^(\d+)\/(\d+)$/.exec(value) ?? []).map(Number)
-    if (!(points >= 1 && points <= maximumPoints && seconds >= 1 && seconds <= maximumSeconds))
-      throw invalid(
-        limitSetting(name),
-        `must be how many in how many seconds, such as 30/10 (at most ${maximumPoints}/${maximumSeconds})`,
-      )
-    table[name] = { points, seconds }
-  }
-  return table
-}
-
-function readProvider(data: z.infer<typeof settings>): ProviderSettings | null {
-  const {
-    COVO_OIDC_ISSUER: issuer,
-    COVO_OIDC_CLIENT_ID: clientId,
-    COVO_OIDC_CLIENT_SECRET: clientSecret,
-  } = data
+function readProvider(given: GivenProvider, publicOrigin: string | null): ProviderSettings | null {
+  const { issuer, clientId, clientSecret } = given
   if (!issuer && !clientId && !clientSecret) return null
   if (!issuer || !clientId || !clientSecret) {
     throw new StartupError(
@@ -269,23 +285,23 @@ function readProvider(data: z.infer<typeof settings>): ProviderSettings | null {
   const client = { clientId, clientSecret }
   if (isPreset(issuer)) {
     const preset = providerPresets[issuer]
-    return { ...client, ...preset, label: data.COVO_OIDC_LABEL ?? preset.label }
+    return { ...client, ...preset, label: given.label ?? preset.label }
   }
   const { hostname } = new URL(issuer)
-  if (data.COVO_URL && !isLoopback(new URL(data.COVO_URL).hostname) && isLoopback(hostname)) {
+  if (publicOrigin && !isLoopback(new URL(publicOrigin).hostname) && isLoopback(hostname)) {
     throw invalid(
       'COVO_OIDC_ISSUER',
-      `a provider on this machine is for trying things out, and anybody could sign in with it on ${data.COVO_URL}`,
+      `a provider on this machine is for trying things out, and anybody could sign in with it on ${publicOrigin}`,
     )
   }
-  return { ...client, issuer, label: data.COVO_OIDC_LABEL ?? hostname }
+  return { ...client, issuer, label: given.label ?? hostname }
 }
 
 /**
  * The secret that signs cookies: the configured one, or one that is made at the first start and kept in the data
  * directory, so that sessions survive a restart.
  */
-export async function readSecret({ secret, dataDirectory }: Environment): Promise<string> {
+export async function readSecret({ secret, dataDirectory }: Settings): Promise<string> {
   if (secret) return secret
   const path = join(dataDirectory, 'secret')
   try {

@@ -13,7 +13,7 @@ import { type Member, register, visit } from '@covo/testing/visitor'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mount } from '../test/mount.ts'
-import { readEnvironment } from './environment.ts'
+import { readSettings } from './environment.ts'
 
 let folder: string
 const started: ServerProcess[] = []
@@ -256,11 +256,11 @@ describe('a provider that is set by its name', () => {
 
   it('google: the issuer that its ID tokens name, and another label where one is set', () => {
     const settings = { ...client, COVO_OIDC_ISSUER: 'google' }
-    expect(readEnvironment(settings).provider).toMatchObject({
+    expect(readSettings(settings).provider).toMatchObject({
       issuer: 'https://accounts.google.com',
       label: 'Google',
     })
-    const labelled = readEnvironment({ ...settings, COVO_OIDC_LABEL: 'la scuola' })
+    const labelled = readSettings({ ...settings, COVO_OIDC_LABEL: 'la scuola' })
     expect(labelled.provider).toMatchObject({ label: 'la scuola' })
   })
 })

@@ -1,8 +1,7 @@
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startApp } from './app.ts'
-import { type Environment, readEnvironment, readSecret } from './environment.ts'
+import { originOf, readSecret, readSettings, type Settings } from './environment.ts'
 import { openCluster } from './platform/database/cluster/cluster.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { requireUsable } from './platform/database/external-database.ts'
@@ -15,52 +14,33 @@ import { version } from './platform/version.ts'
 /** What is open, to be closed in the reverse order. */
 const opened: (() => Promise<void>)[] = []
 
-async function start(environment: Environment, log: Log): Promise<void> {
-  const secret = await readSecret(environment)
-  const { database, pool } = await openConfiguredDatabase(environment, log)
+async function start(settings: Settings, log: Log): Promise<void> {
+  const secret = await readSecret(settings)
+  const { database, pool } = await openConfiguredDatabase(settings, log)
   await migrate(database)
-  const redis = await openConfiguredRedis(environment, log)
-  const app = await startApp(
-    {
-      database,
-      pool,
-      redis,
-      secret,
-      name: environment.name,
-      publicOrigin: environment.publicOrigin,
-      smtpUrl: environment.smtpUrl,
-      outbox: join(environment.dataDirectory, 'outbox'),
-      limitTable: environment.limitTable,
-      trustedProxies: environment.trustedProxies,
-      provider: environment.provider,
-      securityContact: environment.securityContact,
-      metricsToken: environment.metricsToken,
-      log,
-    },
-    environment.port,
-    environment.host,
-  )
+  const redis = await openConfiguredRedis(settings, log)
+  const app = await startApp({ settings: { ...settings, secret }, database, pool, redis, log })
   opened.push(() => app.stop())
-  const origin = environment.publicOrigin ?? `http://localhost:${app.port}`
+  const origin = originOf({ ...settings, port: app.port })
   log.info(
     {
       version,
       node: process.versions.node,
       origin,
-      host: environment.host ?? 'all addresses',
+      host: settings.host ?? 'all addresses',
       port: app.port,
-      database: environment.databaseUrl ? 'external' : 'embedded',
+      database: settings.databaseUrl ? 'external' : 'embedded',
       redis: redis !== null,
-      proxies: environment.trustedProxies.rules.length > 0,
+      proxies: settings.trustedProxies.rules.length > 0,
     },
     'started',
   )
   void app.warnOfAbsentServices()
   // To the script of `npm start`, which says so to the person at the terminal.
-  process.send?.({ name: environment.name, origin }, undefined, undefined, () => {})
+  process.send?.({ name: settings.name, origin }, undefined, undefined, () => {})
 }
 
-async function openConfiguredDatabase({ databaseUrl, dataDirectory }: Environment, log: Log) {
+async function openConfiguredDatabase({ databaseUrl, dataDirectory }: Settings, log: Log) {
   if (databaseUrl) {
     const external = openDatabase({ connectionString: databaseUrl }, log)
     opened.push(external.close)
@@ -79,7 +59,7 @@ async function openConfiguredDatabase({ databaseUrl, dataDirectory }: Environmen
 }
 
 /** Redis may come later, and go: the server does without it. */
-async function openConfiguredRedis({ redisUrl }: Environment, log: Log): Promise<Redis | null> {
+async function openConfiguredRedis({ redisUrl }: Settings, log: Log): Promise<Redis | null> {
   if (!redisUrl) return null
   const { redis, close } = await openRedis(redisUrl, log)
   opened.push(async () => close())
@@ -132,10 +112,10 @@ process.on('uncaughtExceptionMonitor', (err) =>
 )
 
 try {
-  const environment = readEnvironment(process.env)
+  const settings = readSettings(process.env)
   // As Prometheus names a server.
-  log = createLog(environment.logLevel, undefined, `${hostname()}:${environment.port}`)
-  starting = start(environment, log)
+  log = createLog(settings.logLevel, undefined, `${hostname()}:${settings.port}`)
+  starting = start(settings, log)
   await starting
 } catch (error) {
   const isExpected = error instanceof StartupError

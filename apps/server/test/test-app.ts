@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anna, bruno, type CastMember, carla, dario } from '@covo/testing/cast'
@@ -8,9 +7,8 @@ import { type LiveClient, openLive } from '@covo/testing/live'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type RunningApp, startApp } from '../src/app.ts'
-import type { ProviderSettings } from '../src/auth/external-provider.ts'
+import { readSettings, type Settings } from '../src/environment.ts'
 import { type Database, type OpenDatabase, openDatabase } from '../src/platform/database/database.ts'
-import { parseNetworks } from '../src/platform/http/network.ts'
 import { defaultLimits, type LimitTable } from '../src/platform/limits/limits.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { type OpenRedis, openRedis } from '../src/platform/redis/redis.ts'
@@ -38,67 +36,49 @@ export const unlimited = Object.fromEntries(
 
 const cast = { anna, bruno, carla, dario } satisfies Record<string, CastMember>
 
-type TestAppOptions = {
+type TestAppOptions = Partial<Omit<Settings, 'limits' | 'trustedProxies'>> & {
   limits?: Partial<LimitTable>
-  /** Without one, mails are written to the outbox. */
-  smtpUrl?: string | null
-  /** For an external provider, which sends people back to a port that is known before. */
-  provider?: ProviderSettings | null
-  port?: number
-  /** The public origin, as a proxy in front would have it. */
-  publicOrigin?: string | null
   /** The proxies in front, such as '127.0.0.0/8'. */
   trustedProxies?: string
-  /** Each server opens a connection of its own, as processes do. */
-  redisUrl?: string | null
-  /** The instance's. */
-  name?: string
   /** To the database, of each server. */
   connections?: number
-  securityContact?: string | null
-  metricsToken?: string | null
   /** Is given every line of the servers' log, of all levels. */
   onLogLine?: (line: string) => void
 }
 
 /** A real server on a real database of its own, for all tests of a file. */
 export function runTestApp(options: TestAppOptions = {}): TestApp {
-  const { limits = {}, smtpUrl = null, provider = null, port = 0, publicOrigin = null } = options
-  const { securityContact = null, metricsToken = null, onLogLine } = options
-  const { trustedProxies = '', redisUrl = null, name: instanceName = 'Covo', connections = 8 } = options
+  const { limits = {}, trustedProxies = '', connections = 8, onLogLine, ...given } = options
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const connection = { ...inject('cluster'), database: name }
   const log = onLogLine
     ? createLog('trace', { write: onLogLine })
     : createLog(process.env.COVO_TEST_LOG ?? 'silent')
-  const outbox = join(tmpdir(), name)
+  const dataDirectory = join(tmpdir(), name)
+  const settings = {
+    ...readSettings({ COVO_TRUSTED_PROXIES: trustedProxies }),
+    host: null,
+    port: 0,
+    dataDirectory,
+    ...given,
+    secret: 'a secret for the tests, 32 letters',
+    limits: { ...defaultLimits, ...limits },
+  }
   const sockets: LiveClient[] = []
   const members = new Map<string, Promise<Member>>()
   const running: { app: RunningApp; opened: OpenDatabase; openedRedis: OpenRedis | null }[] = []
 
-  async function start(onPort: number): Promise<string> {
+  async function start(port: number): Promise<string> {
     // Files run side by side, with several servers each, on one PostgreSQL that takes sixty connections.
     const opened = openDatabase({ ...connection, max: connections }, log)
-    const openedRedis = redisUrl ? await openRedis(redisUrl, log) : null
-    const app = await startApp(
-      {
-        database: opened.database,
-        pool: opened.pool,
-        secret: 'a secret for the tests, 32 letters',
-        redis: openedRedis?.redis ?? null,
-        name: instanceName,
-        publicOrigin,
-        smtpUrl,
-        outbox,
-        limitTable: { ...defaultLimits, ...limits },
-        trustedProxies: parseNetworks(trustedProxies) ?? new BlockList(),
-        provider,
-        securityContact,
-        metricsToken,
-        log,
-      },
-      onPort,
-    )
+    const openedRedis = settings.redisUrl ? await openRedis(settings.redisUrl, log) : null
+    const app = await startApp({
+      settings: { ...settings, port },
+      database: opened.database,
+      pool: opened.pool,
+      redis: openedRedis?.redis ?? null,
+      log,
+    })
     running.push({ app, opened, openedRedis })
     return `http://localhost:${app.port}`
   }
@@ -111,7 +91,7 @@ export function runTestApp(options: TestAppOptions = {}): TestApp {
 
   beforeAll(async () => {
     await administrate(`create database ${name} template template_covo`)
-    await start(port)
+    await start(settings.port)
   })
 
   afterAll(async () => {
@@ -122,7 +102,7 @@ export function runTestApp(options: TestAppOptions = {}): TestApp {
       await opened.close()
     }
     await administrate(`drop database ${name} with (force)`)
-    await rm(outbox, { recursive: true, force: true })
+    await rm(dataDirectory, { recursive: true, force: true })
   })
 
   const origin = () => `http://localhost:${first().app.port}`
@@ -133,7 +113,7 @@ export function runTestApp(options: TestAppOptions = {}): TestApp {
     get database() {
       return first().opened.database
     },
-    outbox,
+    outbox: join(dataDirectory, 'outbox'),
     startAnother: () => start(0),
     visit: (localAddress) => visit(origin(), localAddress ? { localAddress } : {}),
     as(who) {

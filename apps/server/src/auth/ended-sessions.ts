@@ -7,20 +7,19 @@ export const endingsKept = 60_000
 
 export type EndedSessions = Awaited<ReturnType<typeof watchEndedSessions>>
 
-type EndedSessionsOptions = {
-  pool: pg.Pool
-  log: Log
-  onEnded: (sessionId: string) => void
+type EndedSessionsListener = {
+  onEnded?: (sessionId: string) => void
   /** Endings may have been missed: every session that is in use has to be looked up. */
   onMissed: () => void
 }
 
 /**
- * Hears of every session that ends, in this process or another, within milliseconds of its commit. What was read of a
- * session just before is told apart by `has`: else somebody could be let in after the news went by (CVE-2022-24751).
+ * Publishes the end of every session, in this process or another, within milliseconds of its commit. `has` answers for a
+ * session that was read just before its end: else somebody could be let in after the notification (CVE-2022-24751).
  */
-export async function watchEndedSessions({ pool, log, onEnded, onMissed }: EndedSessionsOptions) {
+export async function watchEndedSessions(pool: pg.Pool, log: Log) {
   const ended = new Set<string>()
+  const listeners: EndedSessionsListener[] = []
   const notifications = await listenTo(
     pool,
     {
@@ -28,13 +27,16 @@ export async function watchEndedSessions({ pool, log, onEnded, onMissed }: Ended
       onNotification(sessionId) {
         ended.add(sessionId)
         setTimeout(() => ended.delete(sessionId), endingsKept).unref()
-        onEnded(sessionId)
+        for (const { onEnded } of listeners) onEnded?.(sessionId)
       },
-      onListening: onMissed,
+      onListening() {
+        for (const { onMissed } of listeners) onMissed()
+      },
     },
     log,
   )
   return {
+    subscribe: (listener: EndedSessionsListener): void => void listeners.push(listener),
     has: (sessionId: string) => ended.has(sessionId),
     isListening: notifications.isListening,
     catchUp: notifications.catchUp,

@@ -1,7 +1,7 @@
 import { looksLikeEmail, normaliseEmail } from '@covo/contract/auth/auth.rules'
 import { authorizationCodeRequest, createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2'
 import { z } from 'zod'
-import { absentEmail } from '../platform/database/absent-email.ts'
+import { absentEmail } from './absent-email.ts'
 import { defaultDisplayName } from './display-name.ts'
 import { fetchJson } from './external-provider-fetch.ts'
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
-import { AppError } from '../platform/http/app-error.ts'
+import { AppError } from '../platform/app-error.ts'
 import type { hashPassword as hash, verifyPassword as verify } from './password-hashing.worker.ts'
 
 /** Threads that hash. Each takes the memory of one hash. */

@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createSessionCache } from './session-cache.ts'
 
-const listening = { has: () => false, isListening: () => true, catchUp: async () => {}, stop: async () => {} }
+const listening = {
+  subscribe: () => {},
+  has: () => false,
+  isListening: () => true,
+  catchUp: async () => {},
+  stop: async () => {},
+}
 const viewerOf = (number: number) => ({ uid: `uid ${number}`, sessionId: `session ${number}` })
 
 describe('the session cache', () => {

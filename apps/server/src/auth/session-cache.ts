@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Viewer } from '../platform/http/router.ts'
+import type { Viewer } from '../platform/viewer.ts'
 import { type EndedSessions, endingsKept } from './ended-sessions.ts'
 
 /** Sessions that are remembered at most: a cookie of 120 bytes and two ids each, 10 MB in all. */
@@ -13,6 +13,7 @@ export type SessionCache = ReturnType<typeof createSessionCache>
  */
 export function createSessionCache(ended: EndedSessions) {
   const viewers = new LRUCache<string, Viewer>({ max: capacity, ttl: endingsKept, ttlAutopurge: true })
+  ended.subscribe({ onMissed: () => viewers.clear() })
 
   return {
     /** Null where it is not known, or might have ended unheard. */
@@ -23,9 +24,6 @@ export function createSessionCache(ended: EndedSessions) {
 
     /** Sessions that are held. */
     count: () => viewers.size,
-
-    /** After endings may have been missed. */
-    forgetAll: () => viewers.clear(),
 
     /** Resolves when sessions that ended before the call are found no more. */
     catchUp: ended.catchUp,

@@ -8,6 +8,7 @@ import {
 } from '@covo/contract/chat/chat.routes'
 import { messagePageSize, missedPageSize, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
+import { answerSerialized } from '../platform/http/serialized-json.ts'
 import type { ChatService } from './chat.service.ts'
 
 export function chatRoutes(chat: ChatService) {
@@ -20,7 +21,7 @@ export function chatRoutes(chat: ChatService) {
     const usual = after === undefined ? messagePageSize : missedPageSize
     if (conversationId === publicRoomId && before === undefined && (limit ?? usual) === usual) {
       const page = after === undefined ? chat.readNewestPublicPage() : chat.readMissedPublicPage(after)
-      return context.body(await page, 200, { 'Content-Type': 'application/json' }) as never
+      return answerSerialized(context, await page)
     }
     const page = await chat.listMessages(uid, conversationId, { before, after, limit: limit ?? usual })
     return context.json(page, 200)

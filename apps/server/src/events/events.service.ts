@@ -9,8 +9,8 @@ import {
 import { z } from 'zod'
 import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { createGate } from '../platform/gate.ts'
-import { AppError } from '../platform/http/app-error.ts'
+import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
+import { AppError } from '../platform/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import { eventCreated, participationChanged } from './events.news.ts'
@@ -36,20 +36,20 @@ type EventsDependencies = {
 }
 
 /**
- * Searches of a member, or of a network's visitors, and of all of them together, that look through the texts of events at
- * once: fewer than three letters have no trigram, so that all texts are read.
+ * Searches for events that run at once, of a member or a site's visitors, and of all of them together: fewer than three
+ * letters have no trigram, so that all texts are read.
  */
-const searchTurns = { places: 2, total: 4, waiting: 100 }
+const searchConcurrency = { perKey: 2, queuedPerKey: 100, total: 4 }
 
 type ListRequest = { filter: EventFilter; search: string; cursor?: string | undefined }
 
 export function createEventsService(dependencies: EventsDependencies) {
   const { database, limits, newsroom } = dependencies
-  const searchGate = createGate(searchTurns)
+  const searches = createKeyedSemaphore(searchConcurrency)
 
   /**
    * A page of the list; see the contract's `listEventsRoute`.
-   * @param client whose searches take turns: a member's uid, or a visitor's network
+   * @param client the key by which searches are limited: see `clientOf`
    */
   async function listEvents(
     viewerId: string | null,
@@ -65,7 +65,7 @@ export function createEventsService(dependencies: EventsDependencies) {
         limit: eventPageSize + 1,
         viewerId,
       })
-    const rows = await (search.trim() === '' ? find() : searchGate.pass(client, find))
+    const rows = await (search.trim() === '' ? find() : searches.run(client, find))
     const { page, nextCursor } = pageOf(rows, eventPageSize, (row) => [
       (filter === 'past' ? row.endsAt : row.startsAt).toISOString(),
       row.id,
@@ -85,7 +85,7 @@ export function createEventsService(dependencies: EventsDependencies) {
     const seconds = await limits.take('eventsCreated', organizerId)
     if (seconds) throw new AppError('events.too_many', { seconds })
     const { title, description, dateTime, deadline, link, category, duration } = cleanEvent(form)
-    return await newsroom.transact(async (trx, tell) => {
+    return await newsroom.transact(async (trx, publish) => {
       const id = await insertEvent(trx, {
         title,
         description,
@@ -97,7 +97,7 @@ export function createEventsService(dependencies: EventsDependencies) {
         organizerId,
       })
       const event = await readEvent(trx, id, organizerId)
-      tell(eventCreated(event))
+      publish(eventCreated(event))
       return event
     })
   }
@@ -106,7 +106,7 @@ export function createEventsService(dependencies: EventsDependencies) {
   async function setParticipation(uid: string, id: string, isParticipating: boolean): Promise<Event> {
     const seconds = await limits.take('participationChanges', uid)
     if (seconds) throw new AppError('events.too_many_changes', { seconds })
-    return await newsroom.transact(async (trx, tell) => {
+    return await newsroom.transact(async (trx, publish) => {
       const facts = await findParticipationFacts(trx, id)
       if (!facts) throw new AppError('events.not_found')
       if (isOrganizer(uid, facts)) throw new AppError('events.organizer_cannot_participate')
@@ -114,7 +114,7 @@ export function createEventsService(dependencies: EventsDependencies) {
       const isDone = await (isParticipating ? insertParticipant : deleteParticipant)(trx, id, uid)
       if (isDone) await moveParticipantCount(trx, id, isParticipating ? 1 : -1)
       const event = await readEvent(trx, id, uid)
-      if (isDone) tell(...participationChanged(event, uid))
+      if (isDone) publish(...participationChanged(event, uid))
       return event
     })
   }

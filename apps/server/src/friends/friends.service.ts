@@ -7,11 +7,11 @@ import {
 } from '@covo/contract/friends/friends.routes'
 import { cleanText } from '@covo/contract/text'
 import { z } from 'zod'
-import { visibleEmail } from '../platform/database/absent-email.ts'
+import { visibleEmail } from '../auth/absent-email.ts'
 import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
-import { createGate } from '../platform/gate.ts'
-import { AppError } from '../platform/http/app-error.ts'
+import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
+import { AppError } from '../platform/app-error.ts'
 import type { Limit, Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import { friendsChanged } from './friends.news.ts'
@@ -52,14 +52,14 @@ type SearchLimits = EmailSearchLimits & {
   byEmail: Limit
 }
 
-/** A member's searches wait for each other's lock: they do it here, without a connection to the database. */
-const searchTurns = { places: 1, total: 4, waiting: 60 }
+/** A member's searches wait for each other's lock: they queue here, without a connection to the database. */
+const searchConcurrency = { perKey: 1, queuedPerKey: 60, total: 4 }
 
 type Page<Person> = { people: Person[]; nextCursor: string | null }
 
 export function createFriendsService(dependencies: FriendsDependencies) {
   const { database, limits, searchLimits, newsroom } = dependencies
-  const searchGate = createGate(searchTurns)
+  const searches = createKeyedSemaphore(searchConcurrency)
 
   async function listFriends(uid: string, search: string, cursor: string | undefined): Promise<Page<Friend>> {
     const rows = await findFriends(database, uid, {
@@ -124,7 +124,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
         const { page, nextCursor } = pageOf(rows, size, ({ uid: last }) => [last])
         return { people: page.map(toPerson), nextCursor }
       })
-    return await searchGate.pass(uid, search)
+    return await searches.run(uid, search)
   }
 
   /** Asks `recipient`; where they have asked already, the two are friends. */
@@ -132,38 +132,38 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     if (uid === recipient) throw new AppError('friends.request_to_self')
     const seconds = await limits.take('friendRequests', uid)
     if (seconds) throw new AppError('friends.too_many_requests', { seconds })
-    return await newsroom.transact(async (trx, tell) => {
+    return await newsroom.transact(async (trx, publish) => {
       await lockPair(trx, uid, recipient)
       if (!(await doMembersExist(trx, uid, recipient))) throw new AppError('friends.member_not_found')
       if (await areFriends(trx, uid, recipient)) throw new AppError('friends.already_friends')
       if (await deleteRequest(trx, recipient, uid)) {
         await insertFriendship(trx, uid, recipient)
-        tell(...friendsChanged(uid, recipient, 'friends'))
+        publish(...friendsChanged(uid, recipient, 'friends'))
         return 'friends'
       }
       if (!(await insertRequest(trx, uid, recipient))) throw new AppError('friends.request_already_sent')
-      tell(...friendsChanged(uid, recipient, 'requested'))
+      publish(...friendsChanged(uid, recipient, 'requested'))
       return 'requested'
     })
   }
 
   /** Both sides or neither; accepting what was accepted already changes nothing. */
   async function acceptRequest(uid: string, sender: string): Promise<void> {
-    await newsroom.transact(async (trx, tell) => {
+    await newsroom.transact(async (trx, publish) => {
       await lockPair(trx, uid, sender)
       if (await deleteRequest(trx, sender, uid)) {
         await insertFriendship(trx, uid, sender)
-        tell(...friendsChanged(uid, sender, 'friends'))
+        publish(...friendsChanged(uid, sender, 'friends'))
       } else if (!(await areFriends(trx, uid, sender))) throw new AppError('friends.request_not_found')
     })
   }
 
   /** The request is gone on both sides; one that was accepted meanwhile can't be rejected any more. */
   async function rejectRequest(uid: string, sender: string): Promise<void> {
-    await newsroom.transact(async (trx, tell) => {
+    await newsroom.transact(async (trx, publish) => {
       await lockPair(trx, uid, sender)
       if (await areFriends(trx, uid, sender)) throw new AppError('friends.request_not_found')
-      if (await deleteRequest(trx, sender, uid)) tell(...friendsChanged(uid, sender, 'none'))
+      if (await deleteRequest(trx, sender, uid)) publish(...friendsChanged(uid, sender, 'none'))
     })
   }
 

@@ -1,10 +1,10 @@
 import type { ParseArgsConfig } from 'node:util'
 import type pg from 'pg'
-import type { Environment } from '../environment.ts'
+import type { Settings } from '../environment.ts'
 import type { Database } from '../platform/database/database.ts'
 
 type Input = {
-  environment: Environment
+  settings: Settings
   /** The words after the command's name, as many as it asks for. */
   words: string[]
   /** Which of the command's flags were given. */

@@ -10,7 +10,7 @@ import {
 import { isNameLongerThan } from '@covo/contract/text'
 import type pg from 'pg'
 import { defaultDisplayName } from '../auth/display-name.ts'
-import { absentEmail } from '../platform/database/absent-email.ts'
+import { absentEmail } from '../auth/absent-email.ts'
 import type { ImportReport } from './import-report.ts'
 import { instantOf, shortened, textOf, textsOf, uuidOf } from './original-values.ts'
 import { pagesOf } from './rows.ts'

@@ -1,5 +1,5 @@
 import { normaliseEmail } from '@covo/contract/auth/auth.rules'
-import { visibleEmail } from '../platform/database/absent-email.ts'
+import { visibleEmail } from '../auth/absent-email.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { StartupError } from '../platform/startup-error.ts'
 

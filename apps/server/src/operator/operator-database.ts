@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { reserveInstanceName } from '../auth/auth.store.ts'
-import type { Environment } from '../environment.ts'
+import type { Settings } from '../environment.ts'
 import { findOpenCluster, openCluster, otherOwnerOf } from '../platform/database/cluster/cluster.ts'
 import { openClusterAs } from '../platform/database/cluster/open-as-owner.ts'
 import { type OpenDatabase, openDatabase } from '../platform/database/database.ts'
@@ -10,7 +10,7 @@ import { appliedMigration, migrate, newestMigration } from '../platform/database
 import { createLog } from '../platform/log/log.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
-type Settings = Pick<Environment, 'databaseUrl' | 'dataDirectory' | 'name'>
+type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'name'>
 
 /**
  * The database that the server uses: beside a server that runs, through the PostgreSQL that it runs; otherwise opened,
@@ -18,7 +18,10 @@ type Settings = Pick<Environment, 'databaseUrl' | 'dataDirectory' | 'name'>
  *
  * @param mayBeEmpty whether one that is empty, or not there yet, is made ready
  */
-export async function openOperatorDatabase(settings: Settings, mayBeEmpty: boolean): Promise<OpenDatabase> {
+export async function openOperatorDatabase(
+  settings: DatabaseSettings,
+  mayBeEmpty: boolean,
+): Promise<OpenDatabase> {
   const { connection, release } = await reach(settings, mayBeEmpty)
   const opened = openDatabase({ ...connection, max: 2, onConnect: liftTimeouts }, createLog('silent'))
   const close = async () => {
@@ -35,7 +38,7 @@ export async function openOperatorDatabase(settings: Settings, mayBeEmpty: boole
   }
 }
 
-async function reach({ databaseUrl, dataDirectory }: Settings, mayBeEmpty: boolean) {
+async function reach({ databaseUrl, dataDirectory }: DatabaseSettings, mayBeEmpty: boolean) {
   const application_name = 'covo operator'
   if (databaseUrl)
     return { connection: { connectionString: databaseUrl, application_name }, release: async () => {} }

@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { eventRemoved, participantsChanged } from '../events/events.news.ts'
 import { friendsChanged } from '../friends/friends.news.ts'
-import { absentEmail } from '../platform/database/absent-email.ts'
+import { absentEmail } from '../auth/absent-email.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { type Piece, recordNews } from '../platform/realtime/newsroom.ts'
+import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { memberChanged } from '../profiles/profiles.news.ts'
 import type { Command } from './command.ts'
@@ -68,7 +68,7 @@ async function confirm(member: NamedMember): Promise<void> {
 
 /** Removes what the member is and how they sign in; keeps the row, to which what they wrote refers. */
 async function removeAccount(trx: DatabaseTransaction, { uid }: NamedMember): Promise<void> {
-  // The database tells every server of each.
+  // A trigger notifies every server of each.
   await trx.deleteFrom('sessions').where('user_id', '=', uid).execute()
   await sql`delete from accounts where user_id = ${uid}`.execute(trx)
   await sql`delete from verifications where value = ${uid}`.execute(trx)
@@ -117,7 +117,7 @@ async function removeFriends(trx: DatabaseTransaction, uid: string): Promise<str
   return rows.map(({ other }) => other)
 }
 
-async function removeParticipations(trx: DatabaseTransaction, uid: string): Promise<Piece[]> {
+async function removeParticipations(trx: DatabaseTransaction, uid: string): Promise<Publication[]> {
   const { rows } = await sql<{ id: string; count: number; revision: number }>`
     with gone as (delete from event_participants where user_id = ${uid} returning event_id)
     update events set participant_count = participant_count - 1, revision = revision + 1, updated_at = now()

@@ -2,7 +2,7 @@ import { conversationTopic } from '@covo/contract/chat/chat.news'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { memberTopic } from '../platform/realtime/hub.ts'
-import { type Piece, recordNews } from '../platform/realtime/newsroom.ts'
+import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Command } from './command.ts'
 
@@ -41,7 +41,7 @@ export async function emptyMessages(
   trx: DatabaseTransaction,
   conversationId: string,
   sequences: number[],
-): Promise<Piece[]> {
+): Promise<Publication[]> {
   await trx
     .updateTable('messages')
     .set({ text: '', removed_at: sql<Date>`coalesce(removed_at, now())` })

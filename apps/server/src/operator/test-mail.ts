@@ -1,22 +1,22 @@
 import { looksLikeEmail } from '@covo/contract/auth/auth.rules'
+import { originOf } from '../environment.ts'
 import { escapeHtml } from '../platform/http/escape-html.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Command } from './command.ts'
-import { originOf } from './origin.ts'
 
 export const testMail: Command = {
   usage: 'ADDRESS',
   summary: 'send one mail by the mail server of COVO_SMTP_URL, as the server does, and tell what it answered',
   words: { from: 1, to: 1 },
   withoutDatabase: true,
-  async run({ environment, words: [to = ''], print }) {
-    const { smtpUrl, name } = environment
+  async run({ settings, words: [to = ''], print }) {
+    const { smtpUrl, name } = settings
     if (!smtpUrl)
       throw new StartupError('No mail server is set: mails are written to files. Set COVO_SMTP_URL.')
     if (!looksLikeEmail(to)) throw new StartupError(`This is no address of mail: ${to}`)
-    const address = `noreply@${new URL(originOf(environment)).hostname}`
+    const address = `noreply@${new URL(originOf(settings)).hostname}`
     const mailer = createMailer({ smtpUrl, outbox: '', from: { name, address }, log: createLog('silent') })
     const text = `Questo messaggio prova che ${name} può mandare email.`
     try {

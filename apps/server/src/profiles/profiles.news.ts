@@ -1,8 +1,8 @@
 import { membersTopic } from '@covo/contract/profiles/profiles.news'
 import { memberTopic } from '../platform/realtime/hub.ts'
-import type { Piece } from '../platform/realtime/newsroom.ts'
+import type { Publication } from '../platform/realtime/newsroom.ts'
 
-/** Tells everybody: names and photos stand beside messages, friends and events of everyone. */
+/** For all members: names and photos are shown beside messages, friends and events. */
 export function memberChanged({
   uid,
   displayName,
@@ -11,11 +11,11 @@ export function memberChanged({
   uid: string
   displayName: string
   photoURL: string
-}): Piece {
+}): Publication {
   return { topic: membersTopic, news: { type: 'profiles.member_changed', uid, displayName, photoURL } }
 }
 
-/** Tells the member's own tabs. */
-export function ownProfileChanged(uid: string): Piece {
+/** For the member's own tabs. */
+export function ownProfileChanged(uid: string): Publication {
   return { topic: memberTopic(uid), news: { type: 'profiles.own_profile_changed' } }
 }

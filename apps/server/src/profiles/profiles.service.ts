@@ -4,9 +4,9 @@ import {
   firstProfileProblem,
   type ProfileChanges,
 } from '@covo/contract/profiles/profiles.rules'
-import { visibleEmail } from '../platform/database/absent-email.ts'
+import { visibleEmail } from '../auth/absent-email.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { AppError } from '../platform/http/app-error.ts'
+import { AppError } from '../platform/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import { memberChanged, ownProfileChanged } from './profiles.news.ts'
@@ -30,22 +30,22 @@ export function createProfilesService({ database, limits, newsroom }: ProfilesDe
   /** The member's own document. A session whose account is gone counts as none. */
   const readOwnProfile = (uid: string) => readProfile(database, uid)
 
-  /** Saves what the member changed; a changed name is unique among all names, and told to everybody. */
+  /** Saves what the member changed; a changed name is unique among all names, and published to all members. */
   async function saveProfile(uid: string, entered: ProfileChanges): Promise<OwnProfile> {
     const problem = firstProfileProblem(entered)
     if (problem) throw new AppError(problem)
     const seconds = await limits.take('profilesSaved', uid)
     if (seconds) throw new AppError('profiles.too_many_changes', { seconds })
     const changes = cleanProfile(entered)
-    return await newsroom.transact(async (trx, tell) => {
+    return await newsroom.transact(async (trx, publish) => {
       const present = await lockDisplayName(trx, uid)
       if (present === undefined) throw new AppError('common.unauthenticated')
       const newName = changes.displayName === present ? undefined : changes.displayName
       if (newName !== undefined) await claimName(trx, newName, uid)
       await updateProfile(trx, uid, { ...changes, displayName: newName })
       const saved = await readProfile(trx, uid)
-      if (newName !== undefined) tell(memberChanged(saved))
-      tell(ownProfileChanged(uid))
+      if (newName !== undefined) publish(memberChanged(saved))
+      publish(ownProfileChanged(uid))
       return saved
     })
   }

@@ -7,14 +7,14 @@ import { embeddedDatabase } from '@covo/testing/embedded-database'
 import { startServerProcess } from '@covo/testing/server-process'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { limitSetting } from '../../src/environment.ts'
+import { limitVariable } from '../../src/environment.ts'
 import { defaultLimits } from '../../src/platform/limits/limits.ts'
 
 const secret = 'a secret for the tests, 32 letters'
 const metricsToken = 'a token for the scraper, 32 letters'
 
 /** Its members write and ask faster than people do. */
-const limits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [limitSetting(name), '1000000/1']))
+const limits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [limitVariable(name), '1000000/1']))
 
 /** What a server measured of itself since it was asked last; times are milliseconds. */
 type Measured = {

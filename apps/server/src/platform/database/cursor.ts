@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../app-error.ts'
 
 /** Texts and instants as PostgreSQL takes them: without NUL; within its calendar, which has no year 0. */
 export const cursorText = z.string().refine((text) => !text.includes('\0'))

@@ -4,12 +4,13 @@ import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isUnavailable } from '../database/failures.ts'
-import type { Gate } from '../gate.ts'
+import type { KeyedSemaphore } from '../keyed-semaphore.ts'
 import { type SecurityLog, securityEventOf } from '../log/security-log.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../app-error.ts'
 import { contractOf, type RouteContract } from './contract-guard.ts'
 import { copyCookies, hasSessionCookie } from './cookies.ts'
-import { addressOf, clientOf, type HttpEnv, type Viewer } from './router.ts'
+import type { Viewer } from '../viewer.ts'
+import { addressOf, clientOf, type HttpEnv } from './router.ts'
 
 /** More than browsers and proxies ever send. Beyond its own bound Node drops headers without a word. */
 const maximumHeaders = 100
@@ -110,15 +111,15 @@ export function authenticate(
 }
 
 /**
- * Limits how many requests of a member, and of a network's visitors, run at once: nobody takes all connections to the
+ * Limits how many requests of a member, or of a site's visitors, run at once: no client takes all connections to the
  * database, and no crowd of sign-ins all threads that hash. Reads of visitors queue apart from their sign-ins, which a slow
  * search of a neighbour would hold up. A request leaves the queue with its connection.
  */
-export function takeTurns(gate: Gate): MiddlewareHandler<HttpEnv> {
+export function limitConcurrencyPerClient(requests: KeyedSemaphore): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     const isVisitorsRead = !context.get('viewer') && safeMethods.has(context.req.method)
     const client = isVisitorsRead ? `${clientOf(context)} reads` : clientOf(context)
-    await gate.pass(client, next, () => {
+    await requests.run(client, next, () => {
       const leaving = new AbortController()
       context.env.outgoing.once('close', () => leaving.abort())
       return leaving.signal

@@ -1,15 +1,10 @@
 import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { SecurityDetails, SecurityEvent } from '../log/security-log.ts'
-import { AppError } from './app-error.ts'
+import type { RecordEvent } from '../log/security-log.ts'
+import { AppError } from '../app-error.ts'
+import type { Viewer } from '../viewer.ts'
 import { networkOf, siteOf } from './network.ts'
-
-/** Who calls: the member and the session by which they are known. */
-export type Viewer = { uid: string; sessionId: string }
-
-/** Writes a line of the security log, with what is known of the request; `details` add to it. */
-export type RecordEvent = (event: SecurityEvent, details?: Partial<SecurityDetails>) => void
 
 export type HttpEnv = {
   Bindings: HttpBindings
@@ -37,7 +32,7 @@ export function addressOf(context: Context<HttpEnv>): string {
   return networkOf(context.get('clientAddress')())
 }
 
-/** Who takes turns with others: a member, by their uid, or the visitors of a site. */
+/** The key by which a caller's concurrency is limited: a member's uid, or a visitor's site. */
 export function clientOf(context: Context<HttpEnv>): string {
   return context.get('viewer')?.uid ?? siteOf(addressOf(context))
 }

@@ -42,6 +42,9 @@ export type SecurityDetails = {
   err?: unknown
 }
 
+/** Writes a line of the security log with the details of the request; `details` are added to them. */
+export type RecordEvent = (event: SecurityEvent, details?: Partial<SecurityDetails>) => void
+
 /** Successes are limited where they are made, and each of them is told apart: who came in, and when. */
 const alwaysWritten: ReadonlySet<SecurityEvent> = new Set([
   'registered',

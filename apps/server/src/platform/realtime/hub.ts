@@ -1,17 +1,17 @@
 import type { News } from '@covo/contract/realtime'
-import { AppError } from '../http/app-error.ts'
-import type { Viewer } from '../http/router.ts'
+import { AppError } from '../app-error.ts'
+import type { Viewer } from '../viewer.ts'
 
 /** A kind of topic that a slice offers, named `{prefix}:{id}`. */
 export type Topic = {
   prefix: string
-  /** The newest sequence of the topic; throws an AppError for a viewer who may not watch it. */
+  /** The newest sequence of the topic; throws an AppError for a viewer who may not subscribe to it. */
   readHead: (id: string, viewer: Viewer) => Promise<number>
-  /** The newest sequences of topics with a history, whoever watches them. */
+  /** The newest sequences of topics with a history, for any subscriber. */
   readHeads?: (ids: string[]) => Promise<ReadonlyMap<string, number>>
 }
 
-/** A topic with one name, which every member may watch; without a history, so that watchers fetch what it shows anew. */
+/** A topic with one name, to which every member may subscribe; without a history, so that subscribers refetch what they show. */
 export function openTopic(name: string): Topic {
   const [prefix = '', onlyId] = name.split(':')
   return {
@@ -23,7 +23,7 @@ export function openTopic(name: string): Topic {
   }
 }
 
-/** What concerns one member alone. Every connection of theirs hears it; no client can ask for it. */
+/** The topic of one member's own news: each of their connections is subscribed to it; no client can ask for it. */
 export function memberTopic(uid: string): string {
   return `member:${uid}`
 }
@@ -31,7 +31,7 @@ export function memberTopic(uid: string): string {
 /** One socket as the hub sees it. */
 export type Connection = {
   readonly viewer: Viewer
-  /** Sends one frame, already serialised. */
+  /** Sends one frame, already serialized. */
   send(frame: string): void
   close(code: number): void
 }
@@ -39,13 +39,13 @@ export type Connection = {
 export type Hub = ReturnType<typeof createHub>
 
 /**
- * Knows which connection watches which topic, and hands news to them. News that is published within one turn of the
- * event loop leaves as one frame a connection, and connections with the same news share the serialised frame.
+ * Keeps the subscriptions of the connections, and sends them news. News that is published within one turn of the event loop
+ * leaves as one frame a connection, and connections with the same news share the serialized frame.
  */
 export function createHub() {
   const watchers = new Map<string, Set<Connection>>()
   const topicsOf = new Map<Connection, Set<string>>()
-  /** The newest entry that the watchers of a topic with a history have been told of. */
+  /** The head that was last sent to the subscribers of a topic with a history. */
   const heads = new Map<string, number>()
   const connectionsOf = new Map<string, Set<Connection>>()
   let pending = new Map<string, string[]>()
@@ -94,23 +94,23 @@ export function createHub() {
 
     unwatch,
 
-    /** Topics that a connection watches; used to bound them. */
+    /** Topics that a connection is subscribed to; used to bound them. */
     watchedBy(connection: Connection): number {
       return topicsOf.get(connection)?.size ?? 0
     },
 
     /**
-     * Tells the watchers of a topic how far its history goes, where they were told of less; answers how far that is, for
-     * who comes to watch it. Their watching must not hide from the others what no hint told of.
+     * Broadcasts `live.head` to a topic's subscribers if it is newer than the last head that was sent to them; returns the
+     * newer one. A new subscriber's read must not raise the known head silently: the others would miss undelivered entries.
      */
-    tellHead(topic: string, head: number): number {
+    advanceHead(topic: string, head: number): number {
       const known = heads.get(topic)
       if (known === undefined) noteHead(topic, head)
       else if (known < head) publish(topic, JSON.stringify({ type: 'live.head', topic, head }), head)
       return Math.max(known ?? 0, head)
     },
 
-    /** The ids of the watched topics of a kind that have a history. */
+    /** The ids of the topics of a kind with a history that have subscribers. */
     knownTopics(prefix: string): string[] {
       const known = [...heads.keys()].filter((topic) => topic.startsWith(`${prefix}:`))
       return known.map((topic) => topic.slice(prefix.length + 1))
@@ -141,8 +141,8 @@ export function createHub() {
   }
 
   /**
-   * Tells the watchers of a topic one news, as JSON; `sequence` where it is an entry of the topic's history. Call it
-   * after the commit: news must not outrun what it tells of.
+   * Sends the subscribers of a topic one news, as JSON; `sequence` where it is an entry of the topic's history. Call it
+   * after the commit: news must not outrun the change that it is about.
    */
   function publish(topic: string, news: string, sequence?: number): void {
     if (!watchers.has(topic)) return

@@ -10,13 +10,13 @@ import {
 } from '@covo/contract/realtime'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
-import type { Gate } from '../gate.ts'
-import { AppError } from '../http/app-error.ts'
+import type { KeyedSemaphore } from '../keyed-semaphore.ts'
+import { AppError } from '../app-error.ts'
 import { refuseSocket } from '../http/guarded-server.ts'
 import { networkOf } from '../http/network.ts'
-import type { RecordEvent, Viewer } from '../http/router.ts'
+import type { Viewer } from '../viewer.ts'
 import type { Log } from '../log/log.ts'
-import type { SecurityLog } from '../log/security-log.ts'
+import type { RecordEvent, SecurityLog } from '../log/security-log.ts'
 import { type Connection, frameOf, type Hub, memberTopic, type Topic } from './hub.ts'
 import { textFrame } from './text-frame.ts'
 
@@ -27,7 +27,7 @@ const clientFrame = z.discriminatedUnion('type', [
 
 /** A client only names topics: nothing that it sends is large. */
 const maximumFrameBytes = 1024
-/** Browsers send in one piece what is this small; tiny ones would each take memory (CVE-2026-48779). */
+/** Browsers don't fragment frames this small; tiny fragments would each take memory (CVE-2026-48779). */
 const maximumFragments = 8
 /**
  * Frames that all sockets of a member together may send between two pulses, enough for all topics of all of them: each
@@ -37,14 +37,14 @@ const maximumFramesPerPulse = 1000
 const maximumTopics = 50
 /** Tabs and devices of one member. */
 const maximumSocketsPerMember = 20
-/** Milliseconds after which a socket that was told to close is cut. */
-const closeTimeout = 2000
-/** What follows a topic's prefix. Other letters, such as those that PostgreSQL can't take, name nothing. */
+/** Milliseconds for a client to answer the close of its socket. */
+const closeTimeoutMs = 2000
+/** The part of a topic's name behind its prefix. Other letters, such as those that PostgreSQL can't store, name no topic. */
 const topicId = /^[\w-]+$/
 /** A reader that lets this much pile up is cut, and catches up when it is back. */
 const maximumBufferedBytes = 1_000_000
-/** Milliseconds for the answer to a pulse, which waits behind whatever a reader has not taken yet: the system holds megabytes. */
-const pulsePatience = 10_000
+/** Milliseconds for the answer to a ping, which waits behind the bytes that a reader has not taken yet: the system buffers megabytes. */
+const pongTimeoutMs = 10_000
 
 /** Ours, and those of RFC 6455, section 7.4.1, that browsers and the library give. */
 const knownCloseCodes = new Set<number>([1000, 1001, 1005, 1006, 1008, 1009, ...Object.values(closeCodes)])
@@ -56,13 +56,13 @@ type LiveServerOptions = {
   clientAddress: (request: IncomingMessage) => string
   hub: Hub
   topics: Topic[]
-  /** Where a member's watches take turns with their requests. */
-  gate: Gate
+  /** Limits a member's subscriptions together with their requests. */
+  requests: KeyedSemaphore
   log: Log
   securityLog: SecurityLog
   origins: () => ReadonlySet<string>
   readSession: (headers: Headers) => Promise<Viewer | null>
-  /** Whether a session ended of which `readSession` may have been told just before. */
+  /** Whether a session ended that `readSession` may have read just before. */
   hasEnded: (sessionId: string) => boolean
   /** Those of the given sessions that are still valid. */
   findLiveSessions: (sessionIds: string[]) => Promise<ReadonlySet<string>>
@@ -71,7 +71,7 @@ type LiveServerOptions = {
 type LiveSocket = Connection & {
   socket: WebSocket
   record: RecordEvent
-  /** The last of the frames that wait for each other: a socket's watches are read one by one. */
+  /** The tail of the queue of frames: a socket's subscriptions are handled one by one. */
   frames: Promise<void>
   isAlive: boolean
 }
@@ -84,7 +84,7 @@ export function startLiveServer(options: LiveServerOptions) {
     clientAddress,
     hub,
     topics,
-    gate,
+    requests,
     log,
     securityLog,
     origins,
@@ -101,11 +101,11 @@ export function startLiveServer(options: LiveServerOptions) {
   })
   const live = new Set<LiveSocket>()
   const socketsOf = new Map<string, number>()
-  /** By member, since the last pulse: who closes a socket and opens another has sent no less. */
+  /** By member, since the last pulse: closing a socket and opening another resets nothing. */
   const framesOf = new Map<string, number>()
-  /** What the last pulse asked for: a pong that nobody asked for proves nothing. */
+  /** The payload of the last ping: an unsolicited pong proves nothing. */
   let pulsePayload = randomBytes(8)
-  /** By code, since the start; those of no kind that is known together, since clients choose theirs. */
+  /** By code, since the start; unknown codes together, since clients choose theirs. */
   const closes = new Map<string, number>()
   let isStopping = false
 
@@ -218,7 +218,7 @@ export function startLiveServer(options: LiveServerOptions) {
     if (!live.has(connection)) return
     if (type === 'unwatch') return hub.unwatch(connection, topic)
     try {
-      await gate.pass(connection.viewer.uid, () => watch(connection, topic))
+      await requests.run(connection.viewer.uid, () => watch(connection, topic))
     } catch (error) {
       if (error instanceof AppError) connection.record('limit.reached')
       else connection.record('request.failed', { err: error })
@@ -226,7 +226,7 @@ export function startLiveServer(options: LiveServerOptions) {
     }
   }
 
-  /** The head is read after the watch has begun, so that nothing falls between the two. */
+  /** The head is read after the subscription has begun, so that no entry falls between the two. */
   async function watch(connection: LiveSocket, name: string): Promise<void> {
     const separator = name.indexOf(':')
     const topic = topics.find(({ prefix }) => prefix === name.slice(0, separator))
@@ -238,7 +238,7 @@ export function startLiveServer(options: LiveServerOptions) {
       if (hub.watchedBy(connection) >= maximumTopics) throw new AppError('common.not_found')
       hub.watch(connection, name)
       const read = await topic.readHead(id, connection.viewer)
-      const head = topic.readHeads ? hub.tellHead(name, read) : read
+      const head = topic.readHeads ? hub.advanceHead(name, read) : read
       connection.send(frameOf({ type: 'live.watching', topic: name, head }))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -257,7 +257,7 @@ export function startLiveServer(options: LiveServerOptions) {
     hub.remove(connection)
   }
 
-  /** Every pulse: tells clients that the line is good, and asks them for an answer. */
+  /** Sends clients a pulse, by which they see that the connection is good, and a ping to answer. */
   function pulse(): void {
     const frame = frameOf({ type: 'live.pulse' })
     framesOf.clear()
@@ -267,11 +267,11 @@ export function startLiveServer(options: LiveServerOptions) {
       connection.socket.ping(pulsePayload)
       connection.send(frame)
     }
-    answersDue = setTimeout(dropSilent, pulsePatience)
+    answersDue = setTimeout(dropSilent, pongTimeoutMs)
     checkSessions()
   }
 
-  /** Drops dead lines, and readers that are this far behind. */
+  /** Cuts dead connections, and readers that are this far behind. */
   function dropSilent(): void {
     for (const connection of [...live]) {
       if (connection.isAlive) continue
@@ -301,7 +301,7 @@ export function startLiveServer(options: LiveServerOptions) {
     checkSessions,
     closes,
 
-    /** Tells every client to connect elsewhere, and accepts no more. */
+    /** Closes all sockets with the code to reconnect, and accepts no more. */
     stop(): void {
       isStopping = true
       clearInterval(pulseTimer)
@@ -314,7 +314,7 @@ export function startLiveServer(options: LiveServerOptions) {
 /** A client that doesn't answer the close would keep the connection for half a minute. */
 function closeSocket(socket: WebSocket, code: number): void {
   socket.close(code)
-  setTimeout(() => socket.terminate(), closeTimeout).unref()
+  setTimeout(() => socket.terminate(), closeTimeoutMs).unref()
 }
 
 function readFrame(text: string): ClientFrame | null {

@@ -5,28 +5,28 @@ import type { Database, DatabaseTransaction } from '../database/database.ts'
 import type { Redis } from '../redis/redis.ts'
 import type { Hub } from './hub.ts'
 
-/** Something to be told to the watchers of a topic; `sequence` where it is an entry of the topic's history. */
-export type Piece = { topic: string; news: SliceNews; sequence?: number }
+/** News for the subscribers of a topic; `sequence` where it is an entry of the topic's history. */
+export type Publication = { topic: string; news: SliceNews; sequence?: number }
 
-/** Adds to what is told once the transaction is committed. */
-type Tell = (...pieces: Piece[]) => void
+/** Adds to what is published once the transaction is committed. */
+type Publish = (...publications: Publication[]) => void
 
 export type Newsroom = ReturnType<typeof createNewsroom>
 
-/** A piece as it goes from process to process: its news is JSON, which nobody on the way has to read. */
-const writtenPiece = z.object({
+/** A publication as it goes from process to process: its news is JSON, which nothing on the way has to parse. */
+const serializedPublication = z.object({
   topic: z.string(),
   body: z.string(),
   sequence: z.number().optional(),
   id: z.number().optional(),
 })
-const message = z.object({ from: z.string(), pieces: z.array(writtenPiece) })
+const message = z.object({ from: z.string(), publications: z.array(serializedPublication) })
 
-export type WrittenPiece = z.infer<typeof writtenPiece>
+export type SerializedPublication = z.infer<typeof serializedPublication>
 
 /**
- * Tells what happened, at every process: at this one at once, at the others by a hint over Redis. Where a hint is lost, or
- * there is no Redis, they find it when they sweep.
+ * Publishes news in every process: in this one at once, in the others by a message over Redis. Where that is lost, or there
+ * is no Redis, the others find the news in the database when they sweep.
  */
 export function createNewsroom({
   database,
@@ -43,21 +43,21 @@ export function createNewsroom({
   const channel = `covo:${instanceKey}:news`
   const ownName = randomUUID()
   const subscriber = redis?.duplicate()
-  /** The ids of recorded news that was told here, in two ages: it may come by a hint and by a sweep. */
-  let told = new Set<number>()
-  let toldBefore = new Set<number>()
+  /** The ids of recorded news that was delivered here, in two generations: it may arrive over Redis and by a sweep. */
+  let delivered = new Set<number>()
+  let deliveredBefore = new Set<number>()
 
-  function deliver(pieces: WrittenPiece[]): void {
-    if (pieces.length === 0) return
-    tellHere(pieces)
-    redis?.publish(channel, JSON.stringify({ from: ownName, pieces })).catch(() => {})
+  function deliver(publications: SerializedPublication[]): void {
+    if (publications.length === 0) return
+    deliverLocally(publications)
+    redis?.publish(channel, JSON.stringify({ from: ownName, publications })).catch(() => {})
   }
 
-  function tellHere(pieces: WrittenPiece[]): void {
-    for (const { topic, body, sequence, id } of pieces) {
+  function deliverLocally(publications: SerializedPublication[]): void {
+    for (const { topic, body, sequence, id } of publications) {
       if (id !== undefined) {
-        if (told.has(id) || toldBefore.has(id)) continue
-        told.add(id)
+        if (delivered.has(id) || deliveredBefore.has(id)) continue
+        delivered.add(id)
       }
       hub.publish(topic, body, sequence)
     }
@@ -68,38 +68,47 @@ export function createNewsroom({
     ?.connect()
     .then(() =>
       subscriber.subscribe(channel, (text) => {
-        const { from, pieces } = message.parse(JSON.parse(text))
-        if (from !== ownName) tellHere(pieces)
+        const { from, publications } = message.parse(JSON.parse(text))
+        if (from !== ownName) deliverLocally(publications)
       }),
     )
     .catch(() => {})
 
   return {
-    /** Runs a transaction, records with it what it tells, and tells it after the commit. */
-    async transact<Result>(work: (trx: DatabaseTransaction, tell: Tell) => Promise<Result>): Promise<Result> {
-      let recorded: WrittenPiece[] = []
+    /** Runs a transaction, records with it the news that it publishes, and delivers the news after the commit. */
+    async transact<Result>(
+      work: (trx: DatabaseTransaction, publish: Publish) => Promise<Result>,
+    ): Promise<Result> {
+      let recorded: SerializedPublication[] = []
       const result = await database.transaction().execute(async (trx) => {
-        const pieces: Piece[] = []
-        const answer = await work(trx, (...more) => pieces.push(...more))
-        recorded = await recordNews(trx, pieces)
+        const publications: Publication[] = []
+        const answer = await work(trx, (...more) => publications.push(...more))
+        recorded = await recordNews(trx, publications)
         return answer
       })
       deliver(recorded)
       return result
     },
 
-    /** Tells, after the commit, what a topic's history has anyway: a sweep finds it there. */
-    hint(...pieces: Required<Piece>[]): void {
-      deliver(pieces.map(({ topic, news, sequence }) => ({ topic, body: JSON.stringify(news), sequence })))
+    /** Publishes entries of a topic's history, after their commit and without recording: a sweep finds them in the history. */
+    publishBestEffort(...publications: Required<Publication>[]): void {
+      deliver(
+        publications.map(({ topic, news, sequence }) => ({ topic, body: JSON.stringify(news), sequence })),
+      )
     },
 
-    /** Tells what was recorded, unless it was told here before. */
-    tellHere,
+    /** Delivers recorded news to this process's subscribers, unless it was delivered here before. */
+    deliverLocally,
 
-    /** Forgets what was told before the last call. */
-    forgetOlder(): void {
-      toldBefore = told
-      told = new Set()
+    /** Forgets what was delivered before the last call. */
+    rotateDelivered(): void {
+      deliveredBefore = delivered
+      delivered = new Set()
+    },
+
+    clearDelivered(): void {
+      deliveredBefore = new Set()
+      delivered = new Set()
     },
 
     stop(): void {
@@ -108,10 +117,13 @@ export function createNewsroom({
   }
 }
 
-/** Writes down what a transaction makes true. Servers tell it within the time of a sweep, whoever wrote it. */
-export async function recordNews(trx: DatabaseTransaction, pieces: Piece[]): Promise<WrittenPiece[]> {
-  if (pieces.length === 0) return []
-  const written = pieces.map(({ topic, news }) => ({ topic, body: JSON.stringify(news) }))
-  const rows = await trx.insertInto('news').values(written).returning('id').execute()
-  return written.map((piece, index) => ({ ...piece, id: rows[index]?.id }))
+/** Records news with the transaction that makes it true. Each server delivers it at its next sweep, whichever process wrote it. */
+export async function recordNews(
+  trx: DatabaseTransaction,
+  publications: Publication[],
+): Promise<SerializedPublication[]> {
+  if (publications.length === 0) return []
+  const serialized = publications.map(({ topic, news }) => ({ topic, body: JSON.stringify(news) }))
+  const rows = await trx.insertInto('news').values(serialized).returning('id').execute()
+  return serialized.map((publication, index) => ({ ...publication, id: rows[index]?.id }))
 }

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import { frameOf, type Hub, type Topic } from './hub.ts'
-import type { Newsroom, WrittenPiece } from './newsroom.ts'
+import type { Newsroom, SerializedPublication } from './newsroom.ts'
 
 /** Milliseconds between two sweeps. */
 const interval = 2000
-/** Milliseconds for which recorded news is kept. Who did not sweep for half as long may have missed some. */
+/** Milliseconds for which recorded news is kept. A process that did not sweep for half as long may have missed some. */
 const newsLifetime = 60_000
 
 type SweeperOptions = { database: Database; hub: Hub; topics: Topic[]; newsroom: Newsroom; log: Log }
 
 /**
- * Finds what no hint told of: entries of conversations that are watched here, by their heads, and news that other
- * processes recorded. A lost hint costs the time until the next sweep, never news. Resolves when nothing that is told from
- * then on can be missed.
+ * Polls the database for news that no message over Redis brought: entries of conversations with subscribers here, by their
+ * heads, and news that other processes recorded. A lost message delays news until the next sweep, and loses none. Resolves
+ * when no news that is published from then on can be missed.
  */
 export async function startSweeper({ database, hub, topics, newsroom, log }: SweeperOptions) {
   let horizon = await readHorizon(database)
@@ -24,15 +24,15 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
 
   async function sweep(): Promise<void> {
     const startedAt = performance.now()
-    // Taken before the rows are read: what is committed in between is read twice rather than never.
+    // Before the rows are read: a row that is committed in between is read twice rather than never.
     const next = await readHorizon(database)
-    newsroom.tellHere(await findNewsSince(database, horizon))
+    newsroom.deliverLocally(await findNewsSince(database, horizon))
     horizon = next
     await compareHeads()
     if (startedAt - sweptAt > newsLifetime / 2) resync()
     sweptAt = startedAt
     if (startedAt - forgottenAt > newsLifetime) {
-      newsroom.forgetOlder()
+      newsroom.rotateDelivered()
       await deleteOldNews(database)
       forgottenAt = startedAt
     }
@@ -42,14 +42,13 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
     for (const { prefix, readHeads } of topics) {
       const known = hub.knownTopics(prefix)
       if (!readHeads || known.length === 0) continue
-      for (const [id, head] of await readHeads(known)) hub.tellHead(`${prefix}:${id}`, head)
+      for (const [id, head] of await readHeads(known)) hub.advanceHead(`${prefix}:${id}`, head)
     }
   }
 
-  /** Anything may have been missed: everybody asks anew for what they show. */
+  /** Any news may have been missed: all clients refetch what they show. */
   function resync(): void {
-    newsroom.forgetOlder()
-    newsroom.forgetOlder()
+    newsroom.clearDelivered()
     hub.broadcast(frameOf({ type: 'live.stale' }))
   }
 
@@ -63,7 +62,7 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
 
   return {
     resync,
-    /** Seconds since the begin of the last sweep that came to its end. */
+    /** Seconds since the start of the last sweep that succeeded. */
     age: () => (performance.now() - sweptAt) / 1000,
     async stop(): Promise<void> {
       clearInterval(timer)
@@ -72,7 +71,7 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
   }
 }
 
-/** The oldest transaction that is not over: what older ones did can be seen already. */
+/** The oldest transaction that is not over: the rows of older ones are visible already. */
 async function readHorizon(database: Database): Promise<string> {
   const { rows } = await sql<{ horizon: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon
@@ -80,8 +79,8 @@ async function readHorizon(database: Database): Promise<string> {
   return rows[0]?.horizon ?? '0'
 }
 
-/** What was recorded by transactions that were not over at the horizon, or began after it. */
-async function findNewsSince(database: Database, horizon: string): Promise<WrittenPiece[]> {
+/** News of transactions that were not over at the horizon, or began after it. */
+async function findNewsSince(database: Database, horizon: string): Promise<SerializedPublication[]> {
   return await database
     .selectFrom('news')
     .select(['id', 'topic', 'body'])

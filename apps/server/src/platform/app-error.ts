@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorParams, errors } from '@covo/contract/errors'
 
-/** A failure that the caller is told by its code. Thrown anywhere below a route, answered in one place. */
+/** A failure with a code for the caller: thrown anywhere below a route or a subscription, answered in one place. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode

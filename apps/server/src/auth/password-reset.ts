@@ -1,0 +1,90 @@
+import {
+  firstResetProblem,
+  isObviousPassword,
+  looksLikeEmail,
+  normaliseEmail,
+  type ResetForm,
+} from '@covo/contract/auth/auth.rules'
+import type { Database } from '../platform/database/database.ts'
+import { AppError } from '../platform/app-error.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import { findUserByEmail, findUserNames, replacePassword } from './auth.store.ts'
+import type { AuthRequest, SignedIn } from './auth-request.ts'
+import type { Authentication } from './authentication.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
+import { accountAndSiteOf } from './login.ts'
+import { hashPassword } from './password-hashing.ts'
+import { createResetToken, resetIdentifier } from './reset-token.ts'
+import { padResponseTime } from './response-time.ts'
+import type { SessionCache } from './session-cache.ts'
+
+type PasswordResetDependencies = {
+  database: Database
+  authentication: Authentication
+  sessionCache: SessionCache
+  knownBrowsers: KnownBrowsers
+  limits: Limits
+  /** Mails a member the token with which a new password can be set. */
+  sendResetMail: (email: string, token: string) => Promise<void>
+  /** Does the work that leads to a mail, after the answer. */
+  sendLater: (work: () => Promise<void>) => void
+}
+
+export function createPasswordReset(dependencies: PasswordResetDependencies) {
+  const { database, authentication, sessionCache, knownBrowsers, limits, sendResetMail, sendLater } =
+    dependencies
+
+  /** Mails a member a link to set a new password; rejects with the mail server's words. The token is stored hashed. */
+  async function sendPasswordReset(uid: string, email: string): Promise<void> {
+    await sendResetMail(email, await createResetToken(authentication, uid))
+  }
+
+  /**
+   * Mails the link to the member with the address. Neither the answer nor its time reveals whether there is one: the mail
+   * goes out afterwards, and unknown addresses count as known ones do. A request that the caller's own limit refuses takes
+   * nothing from the recipient's; each point that is taken from the recipient's sends a link which works for as long as the
+   * limit counts, so that nobody is refused without a link in the mailbox.
+   */
+  async function requestPasswordReset(typedEmail: string, request: AuthRequest): Promise<void> {
+    const startedAt = performance.now()
+    if (!looksLikeEmail(typedEmail)) throw new AppError('auth.email_invalid')
+    const email = normaliseEmail(typedEmail)
+    const seconds =
+      (await limits.take('resetMailsPerAddress', request.address)) ||
+      (await limits.take('resetMailsPerAddressOfMail', email))
+    if (seconds) throw new AppError('auth.too_many_reset_mails', { seconds })
+    const user = await findUserByEmail(database, email)
+    if (user) sendLater(() => sendPasswordReset(user.id, user.email))
+    request.record('password_reset.requested')
+    await padResponseTime(startedAt)
+  }
+
+  /**
+   * Sets a new password; the token works once, and every session and other link of the account ends with it. A reader of the
+   * account's mail isn't guessing: sign-ins that wrong passwords had closed are open again, and the browser is known.
+   */
+  async function resetPassword(token: string, form: ResetForm, request: AuthRequest): Promise<SignedIn> {
+    const problem = firstResetProblem(form)
+    if (problem) throw new AppError(problem)
+    const { internalAdapter } = await authentication.$context
+    const link = await internalAdapter.findVerificationValue(resetIdentifier(token))
+    const user = link && (await findUserNames(database, link.value))
+    if (!user || link.expiresAt < new Date()) throw new AppError('auth.reset_link_invalid')
+    const { password } = form
+    const isObvious = isObviousPassword({ email: user.email, username: user.displayName, password })
+    if (isObvious || (await isCommonPassword(password))) throw new AppError('auth.password_weak')
+    const passwordHash = await hashPassword(password)
+    // Before the password changes: a failure after that would be answered although the link did its work.
+    await limits.forget('wrongPasswordsPerAccount', user.email)
+    await limits.forget('wrongPasswordsPerAccountAndAddress', accountAndSiteOf(user.email, request.address))
+    const uid = link.value
+    if (!(await replacePassword(database, { uid, linkId: link.id, passwordHash })))
+      throw new AppError('auth.reset_link_invalid')
+    await sessionCache.catchUp()
+    request.record('password_reset.done', { uid })
+    return { uid, headers: new Headers({ 'Set-Cookie': knownBrowsers.cookieFor(user.email) }) }
+  }
+
+  return { sendPasswordReset, requestPasswordReset, resetPassword }
+}

@@ -1,0 +1,90 @@
+import {
+  firstRegistrationProblem,
+  normaliseEmail,
+  type RegistrationForm,
+} from '@covo/contract/auth/auth.rules'
+import { cleanText } from '@covo/contract/text'
+import type { Database } from '../platform/database/database.ts'
+import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
+import { AppError } from '../platform/app-error.ts'
+import { siteOf } from '../platform/http/network.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import { findUserByEmail, isDisplayNameHeld } from './auth.store.ts'
+import type { AuthRequest, SignedIn } from './auth-request.ts'
+import type { Authentication } from './authentication.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { defaultDisplayName } from './display-name.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
+import { libraryCode } from './library-error.ts'
+import { hashesAtOnce } from './password-hashing.ts'
+import type { Sessions } from './sessions.ts'
+
+type RegistrationDependencies = {
+  database: Database
+  authentication: Authentication
+  sessions: Sessions
+  knownBrowsers: KnownBrowsers
+  limits: Limits
+}
+
+export function createRegistration(dependencies: RegistrationDependencies) {
+  const { database, authentication, sessions, knownBrowsers, limits } = dependencies
+  /**
+   * The library hashes a new member's password inside a transaction, which holds one of the pool's connections. Two more
+   * than there are threads: these have work while the others wait for the database.
+   */
+  const registrations = createKeyedSemaphore({
+    perKey: hashesAtOnce + 2,
+    queuedPerKey: 100,
+    total: hashesAtOnce + 2,
+  })
+
+  /** Creates the account and signs it in. */
+  async function register(form: RegistrationForm, request: AuthRequest): Promise<SignedIn> {
+    const problem = firstRegistrationProblem(form)
+    if (problem) throw new AppError(problem)
+    if (await isCommonPassword(form.password)) throw new AppError('auth.password_weak')
+    const seconds = await limits.take('registrationsPerAddress', request.address)
+    if (seconds) throw new AppError('common.rate_limited', { seconds })
+
+    const email = normaliseEmail(form.email)
+    const username = cleanText(form.username)
+    if (username && (await isDisplayNameHeld(database, username))) throw new AppError('auth.username_taken')
+    const { headers, response } = await registrations
+      .run(siteOf(request.address), () =>
+        authentication.api.signUpEmail({
+          body: {
+            email,
+            password: form.password,
+            name: username || defaultDisplayName(email),
+            displayNameChosen: username !== '',
+          },
+          returnHeaders: true,
+        }),
+      )
+      .catch(async (error: unknown) => {
+        throw await registrationFailure(database, error, email, username)
+      })
+    headers.append('Set-Cookie', knownBrowsers.cookieFor(email))
+    await sessions.replaceSession(request, response.user.id, 'registered')
+    return { uid: response.user.id, headers }
+  }
+
+  return { register }
+}
+
+/** The library reports only that the row was refused; the rows show which constraint decided the race. */
+async function registrationFailure(
+  database: Database,
+  error: unknown,
+  email: string,
+  username: string,
+): Promise<unknown> {
+  const code = libraryCode(error)
+  if (code === 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL') return new AppError('auth.email_taken')
+  if (code === 'VALIDATION_ERROR' || code === 'INVALID_EMAIL') return new AppError('auth.email_invalid')
+  if (code !== 'FAILED_TO_CREATE_USER') return error
+  if (await findUserByEmail(database, email)) return new AppError('auth.email_taken')
+  if (username && (await isDisplayNameHeld(database, username))) return new AppError('auth.username_taken')
+  return error
+}

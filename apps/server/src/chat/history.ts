@@ -1,0 +1,54 @@
+import type { MessagePage } from '@covo/contract/chat/chat.routes'
+import { messagePageSize, missedPageSize, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { fittingRows } from '../platform/database/cursor.ts'
+import type { Database } from '../platform/database/database.ts'
+import { type SerializedJson, serializeJson } from '../platform/http/serialized-json.ts'
+import { createSharedReads } from '../platform/shared-reads.ts'
+import type { AccessConversation } from './conversation-access.ts'
+import { findMessagesAfter, findMessagesBefore, findNewestPageVersion } from './history.store.ts'
+import { toMessage } from './stored-message.ts'
+
+export type PageRequest = { before?: number | undefined; after?: number | undefined; limit: number }
+
+/** Pages of conversations; those of the public room, which many members request at once, as serialized JSON. */
+export function createHistory(database: Database, accessConversation: AccessConversation) {
+  /** A page of history; see the contract's `listMessagesRoute`. */
+  async function listMessages(
+    viewerId: string | null,
+    conversationId: string,
+    { before, after, limit }: PageRequest,
+  ): Promise<MessagePage> {
+    const conversation = await accessConversation(conversationId, viewerId)
+    // A page that would be too large ends early on the side that is farther from where it begins.
+    const rows =
+      after === undefined
+        ? fittingRows(
+            await findMessagesBefore(database, conversationId, before ?? Number.MAX_SAFE_INTEGER, limit),
+          ).toReversed()
+        : fittingRows(await findMessagesAfter(database, conversationId, after, limit))
+    return {
+      messages: rows.map(toMessage),
+      head: Math.max(conversation.head, rows.at(-1)?.sequence ?? 0),
+      authorCount: conversation.authorCount,
+    }
+  }
+
+  let cached: { version: string | undefined; page: SerializedJson<MessagePage> } | null = null
+
+  /** The newest page of the public room, cached: concurrent readers share one check of its version. */
+  const readNewestPublicPage = createSharedReads(async () => {
+    // Before the page: a write between the two reads is in the page already and only invalidates it once more.
+    const version = await findNewestPageVersion(database, publicRoomId, messagePageSize)
+    if (cached && cached.version === version) return cached.page
+    const page = serializeJson(await listMessages(null, publicRoomId, { limit: messagePageSize }))
+    cached = { version, page }
+    return page
+  })
+
+  /** The messages after a sequence in the public room: after a restart all clients request the same page. */
+  const readMissedPublicPage = createSharedReads(async (after: number) =>
+    serializeJson(await listMessages(null, publicRoomId, { after, limit: missedPageSize })),
+  )
+
+  return { listMessages, readNewestPublicPage, readMissedPublicPage }
+}

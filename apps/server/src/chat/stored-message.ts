@@ -1,0 +1,31 @@
+import type { Message } from '@covo/contract/chat/chat.routes'
+
+/** A stored message with its author's present name and photo. */
+export type StoredMessage = {
+  id: string
+  conversationId: string
+  sequence: number
+  clientId: string
+  senderId: string
+  senderName: string
+  senderPhoto: string | null
+  text: string
+  sentAt: Date
+  removedAt: Date | null
+}
+
+/** A stored message as the contract has it. */
+export function toMessage(stored: StoredMessage): Message {
+  return {
+    id: stored.id,
+    conversationId: stored.conversationId,
+    sequence: stored.sequence,
+    clientId: stored.clientId,
+    userId: stored.senderId,
+    userName: stored.senderName || 'Utente Anonimo',
+    photoURL: stored.senderPhoto,
+    text: stored.text,
+    timestamp: stored.sentAt.toISOString(),
+    ...(stored.removedAt ? { isRemoved: true } : {}),
+  }
+}

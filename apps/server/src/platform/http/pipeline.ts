@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
+import { requestId } from 'hono/request-id'
+import type { Room } from '../database/room.ts'
+import type { KeyedSemaphore } from '../keyed-semaphore.ts'
+import { lazily } from '../lazily.ts'
+import type { SecurityLog } from '../log/security-log.ts'
+import {
+  answerErrors,
+  authenticate,
+  limitBody,
+  limitConcurrencyPerClient,
+  recordEvents,
+  refuseEnded,
+  refuseMalformed,
+  requireOwnOrigin,
+} from './api-middleware.ts'
+import { AppError } from '../app-error.ts'
+import type { RouteContract } from './contract-guard.ts'
+import type { Viewer } from '../viewer.ts'
+import type { HttpEnv } from './router.ts'
+
+/** No request of the contract is larger. */
+const maximumBodyBytes = 512 * 1024
+/** Of all requests that a member has under way. */
+const maximumBodyBytesAtOnce = 2 * 1024 * 1024
+/** Visitors send forms of a few lines. */
+const maximumVisitorBodyBytes = 16 * 1024
+
+type PipelineOptions = {
+  contracts: () => ReadonlyMap<string, RouteContract>
+  origins: () => ReadonlySet<string>
+  clientAddress: (request: IncomingMessage) => string
+  /** Sees every request, to warn of a proxy that is not among the trusted ones. */
+  lookForProxy: (request: IncomingMessage) => void
+  /** Measures every request; null where there are no metrics. */
+  measure: MiddlewareHandler<HttpEnv> | null
+  securityLog: SecurityLog
+  room: Room
+  requests: KeyedSemaphore
+  readSession: (headers: Headers) => Promise<{ viewer: Viewer; headers: Headers } | null>
+  hasEnded: (sessionId: string) => boolean
+}
+
+/** Adds the middleware, in its order: routes that are mounted later run behind all of it. */
+export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions): void {
+  const { contracts, origins, clientAddress, lookForProxy, measure, securityLog, room, requests } = options
+  app.use(async (context, next) => {
+    lookForProxy(context.env.incoming)
+    context.set('clientAddress', () => clientAddress(context.env.incoming))
+    await next()
+  })
+  if (measure) app.use(measure)
+  // Without a header's name: an id that the client chose would stand on lines of the log.
+  app.use(requestId({ headerName: '' }), recordEvents(contracts, securityLog))
+  const answerError = answerErrors(contracts)
+  app.onError((error, context) => {
+    room.note(error)
+    return answerError(error, context)
+  })
+  app.use(refuseMalformed())
+  app.use(
+    '/api/*',
+    requireOwnOrigin(origins),
+    authenticate(contracts, options.readSession),
+    limitBody({
+      ofMember: maximumBodyBytes,
+      ofMemberAtOnce: maximumBodyBytesAtOnce,
+      ofVisitor: maximumVisitorBodyBytes,
+    }),
+    limitConcurrencyPerClient(requests),
+    refuseEnded(options.hasEnded),
+  )
+}
+
+/** Adds the API's description, and refuses every other path below `/api`: mount it behind the slices' routes. */
+export function addDescription(app: OpenAPIHono<HttpEnv>, instanceName: string, cookieName: string): void {
+  app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: cookieName,
+  })
+  // Made once: to make it takes as long as fifty requests.
+  const description = lazily(() =>
+    JSON.stringify(
+      app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: `${instanceName} API`, version: '1' } }),
+    ),
+  )
+  app.get('/api/openapi.json', (context) =>
+    context.body(description(), 200, { 'Content-Type': 'application/json' }),
+  )
+  app.all('/api/*', () => {
+    throw new AppError('common.not_found')
+  })
+}
