@@ -1,17 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import {
-  firstLoginProblem,
-  firstRegistrationProblem,
-  firstResetProblem,
   isObviousPassword,
   type LoginForm,
-  looksLikeEmail,
-  normaliseEmail,
+  parseEmail,
+  parseLogin,
+  parseRegistration,
+  parseReset,
   providerPopupPath,
   type RegistrationForm,
   type ResetForm,
 } from '@covo/contract/auth/auth.rules'
-import { cleanText } from '@covo/contract/text'
 import { isAPIError } from 'better-auth/api'
 import type { Database } from '../platform/database/database.ts'
 import { createGate } from '../platform/gate.ts'
@@ -75,21 +73,19 @@ export function createAuthService(dependencies: AuthDependencies) {
 
   /** Creates the account and signs it in. */
   async function register(form: RegistrationForm, address: string): Promise<SignedIn> {
-    const problem = firstRegistrationProblem(form)
-    if (problem) throw new AppError(problem)
-    if (await isCommonPassword(form.password)) throw new AppError('auth.password_weak')
+    const { value, problem } = parseRegistration(form)
+    if (problem) throw new AppError(problem.code)
+    const { email, username, password } = value
+    if (await isCommonPassword(password)) throw new AppError('auth.password_weak')
     const seconds = await limits.take('registrationsPerAddress', address)
     if (seconds) throw new AppError('common.rate_limited', { seconds })
-
-    const email = normaliseEmail(form.email)
-    const username = cleanText(form.username)
     if (username && (await isDisplayNameHeld(database, username))) throw new AppError('auth.username_taken')
     try {
       const { headers, response } = await registrations.pass(siteOf(address), () =>
         authentication.api.signUpEmail({
           body: {
             email,
-            password: form.password,
+            password,
             name: username || defaultDisplayName(email),
             displayNameChosen: username !== '',
           },
@@ -120,9 +116,9 @@ export function createAuthService(dependencies: AuthDependencies) {
    */
   async function login(form: LoginForm, address: string, requestHeaders: Headers): Promise<SignedIn> {
     const startedAt = performance.now()
-    const problem = firstLoginProblem(form)
-    if (problem) throw new AppError(problem)
-    const email = normaliseEmail(form.email)
+    const { value, problem } = parseLogin(form)
+    if (problem) throw new AppError(problem.code)
+    const { email, password } = value
     const accountAndSite = accountAndSiteOf(email, address)
     const seconds =
       (await limits.take('signInsPerAddress', address)) ||
@@ -132,7 +128,7 @@ export function createAuthService(dependencies: AuthDependencies) {
     const passwordHash = await findPasswordHash(database, email)
     try {
       const { headers, response } = await authentication.api.signInEmail({
-        body: { email, password: form.password },
+        body: { email, password },
         returnHeaders: true,
       })
       // A reset ends the sessions that are there: one that begins just after it, with the old password, must not stay.
@@ -286,8 +282,8 @@ export function createAuthService(dependencies: AuthDependencies) {
    */
   async function requestPasswordReset(typedEmail: string, address: string): Promise<void> {
     const startedAt = performance.now()
-    if (!looksLikeEmail(typedEmail)) throw new AppError('auth.email_invalid')
-    const email = normaliseEmail(typedEmail)
+    const { value: email, problem } = parseEmail(typedEmail)
+    if (problem) throw new AppError(problem.code)
     const seconds =
       (await limits.take('resetMailsPerAddress', address)) ||
       (await limits.take('resetMailsPerAddressOfMail', email))
@@ -302,13 +298,12 @@ export function createAuthService(dependencies: AuthDependencies) {
    * the account's mail isn't guessing: sign-ins that wrong passwords had closed are open again, and the browser is known.
    */
   async function resetPassword(token: string, form: ResetForm, address: string): Promise<SignedIn> {
-    const problem = firstResetProblem(form)
-    if (problem) throw new AppError(problem)
+    const { value: password, problem } = parseReset(form)
+    if (problem) throw new AppError(problem.code)
     const { internalAdapter } = await authentication.$context
     const link = await internalAdapter.findVerificationValue(resetIdentifier(token))
     const user = link && (await findUserNames(database, link.value))
     if (!user || link.expiresAt < new Date()) throw new AppError('auth.reset_link_invalid')
-    const { password } = form
     const isObvious = isObviousPassword({ email: user.email, username: user.displayName, password })
     if (isObvious || (await isCommonPassword(password))) throw new AppError('auth.password_weak')
     const passwordHash = await hashPassword(password)

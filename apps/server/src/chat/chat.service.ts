@@ -1,14 +1,13 @@
 import type { Message, MessagePage, UnreadChat } from '@covo/contract/chat/chat.routes'
 import {
-  firstMessageProblem,
   maximumUnreadChats,
   messagePageSize,
   missedPageSize,
+  parseMessage,
   partnerOf,
   privateConversationId,
   publicRoomId,
 } from '@covo/contract/chat/chat.rules'
-import { cleanText } from '@covo/contract/text'
 import { fittingRows } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
@@ -129,14 +128,14 @@ export function createChatService(dependencies: ChatDependencies) {
       const { isPartnerGone } = await accessConversation(conversationId, senderId)
       if (isPartnerGone) throw new AppError('chat.partner_gone')
     }
-    const problem = firstMessageProblem(draft.text)
-    if (problem) throw new AppError(problem)
+    const { value: text, problem } = parseMessage(draft.text)
+    if (problem) throw new AppError(problem.code)
     for (const name of ['messageBurst', 'messagesSustained'] as const) {
       const seconds = await limits.take(name, senderId)
       if (seconds) throw new AppError('chat.too_fast', { seconds })
     }
     const { clientId } = draft
-    return toMessage(await storeMessage(conversationId, { senderId, clientId, text: cleanText(draft.text) }))
+    return toMessage(await storeMessage(conversationId, { senderId, clientId, text }))
   }
 
   /** Opens the conversation with a friend; two who do it at once open the same. */
