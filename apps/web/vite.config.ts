@@ -138,7 +138,7 @@ const sharedScripts = [
   // Every screen with a form: the screens for visitors have no more than these and their own.
   {
     name: 'forms',
-    test: /node_modules\/(@mantine\/form|klona|fast-deep-equal)\/|src\/ui\/field|src\/auth\//,
+    test: /node_modules\/(@mantine\/form|klona|fast-deep-equal)\/|src\/ui\/field|src\/platform\/use-problem|src\/auth\//,
     minShareCount: 2,
   },
   // Most screens for members.

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/Register')
 })
 
-test('each correction reveals the next problem, and nothing typed is lost', async ({ page }) => {
+test('a refused field is marked, and nothing typed is lost', async ({ page }) => {
   const { email, username, password, confirmation, submit } = fields(page)
   const problem = page.getByRole('alert')
 
@@ -23,45 +23,17 @@ test('each correction reveals the next problem, and nothing typed is lost', asyn
   await expect(email).toBeFocused()
   await expect(email).toHaveAccessibleDescription('Tutti i campi obbligatori devono essere compilati.')
 
-  await email.fill('anna')
+  await email.fill('anna@esempio.it')
   await username.fill('ab')
-  await password.fill('abc')
-  await confirmation.fill('xyz')
-  await submit.click()
-  await expect(problem).toHaveText('Inserisci un indirizzo email valido.')
-  await expect(email).toBeFocused()
-
-  const address = unique(annaOfCast).email
-  await email.fill(address)
-  await submit.click()
-  await expect(problem).toHaveText('La password deve essere di almeno 6 caratteri.')
-  await expect(password).toBeFocused()
-
-  await password.fill('a'.repeat(257))
-  await submit.click()
-  await expect(problem).toHaveText('La password può avere al massimo 256 caratteri.')
-
-  await password.fill(address)
+  await password.fill('Tana-verde1')
+  await confirmation.fill('Tana-verde2')
   await submit.click()
   await expect(problem).toHaveText('Le password non coincidono.')
   await expect(confirmation).toBeFocused()
-
-  await confirmation.fill(address)
-  await submit.click()
-  await expect(problem).toHaveText("L'username deve essere di almeno 3 caratteri.")
-  await expect(username).toBeFocused()
-
-  await username.fill('a'.repeat(51))
-  await submit.click()
-  await expect(problem).toHaveText("L'username può avere al massimo 50 caratteri.")
-
-  await username.fill('')
-  await submit.click()
-  await expect(problem).toHaveText('La password è troppo debole.')
-
-  await expect(email).toHaveValue(address)
-  await expect(password).toHaveValue(address)
-  await expect(confirmation).toHaveValue(address)
+  await expect(email).toHaveValue('anna@esempio.it')
+  await expect(username).toHaveValue('ab')
+  await expect(password).toHaveValue('Tana-verde1')
+  await expect(confirmation).toHaveValue('Tana-verde2')
 })
 
 test('what the server refuses is told, then the account is made', async ({ page, bruno, announced }) => {

@@ -29,8 +29,6 @@ test('a forgotten password is set anew by the link of a mail, once', async ({
     page.getByLabel('Conferma nuova password'),
   ]
   for (const [first, second, text] of [
-    ['', '', 'Tutti i campi obbligatori devono essere compilati.'],
-    ['corta', 'altra', 'La password deve essere di almeno 6 caratteri.'],
     ['Tana-nuova9', 'Tana-altra9', 'Le password non coincidono.'],
     [anna.email, anna.email, 'La password è troppo debole.'],
   ] as const) {

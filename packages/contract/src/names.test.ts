@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { firstRegistrationProblem } from './auth/auth.rules.ts'
+import { parseRegistration } from './auth/auth.rules.ts'
 import { cleanName, hasUnseenLetters } from './names.ts'
-import { firstProfileProblem } from './profiles/profiles.rules.ts'
+import { parseProfileChanges } from './profiles/profiles.rules.ts'
 
 const form = { email: 'nina@esempio.it', password: 'Tana-verde1', passwordConfirmation: 'Tana-verde1' }
-const profile = { professione: '', citta: '', telefono: '', dataNascita: '', bio: '' }
 const problemsOf = (name: string) => [
-  firstRegistrationProblem({ ...form, username: name }),
-  firstProfileProblem({ ...profile, displayName: name }),
+  parseRegistration({ ...form, username: name }).problem?.code,
+  parseProfileChanges({ displayName: name }).problem?.code,
 ]
 
 const seen = [
@@ -60,7 +59,7 @@ const unseen: [kind: string, name: string, clean: string][] = [
 describe('a name', () => {
   it.each(seen)('may be %s', (name) => {
     expect(hasUnseenLetters(name)).toBe(false)
-    expect(problemsOf(name)).toEqual([null, null])
+    expect(problemsOf(name)).toEqual([undefined, undefined])
   })
 
   it.each(unseen)('may not hold %s', (_kind, name) => {

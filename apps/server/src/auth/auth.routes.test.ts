@@ -49,47 +49,13 @@ describe('registering', () => {
     })
   })
 
-  /** Specification, point 5: each row breaks one rule and all that come after it; the first is the one reported. */
-  const rows = [
-    ['nothing filled', { email: '', password: '', passwordConfirmation: '' }, 'auth.required_fields_missing'],
-    ['no email', { email: '   ' }, 'auth.required_fields_missing'],
-    ['no password', { password: '' }, 'auth.required_fields_missing'],
-    ['no confirmation', { email: 'storta', passwordConfirmation: '' }, 'auth.required_fields_missing'],
-    [
-      'an email that is none',
-      { email: 'storta', password: 'a', passwordConfirmation: 'b' },
-      'auth.email_invalid',
-    ],
-    [
-      'a short password',
-      { password: 'abc12', passwordConfirmation: 'b', username: 'x' },
-      'auth.password_too_short',
-    ],
-    [
-      'a password too long to hash',
-      { password: 'a'.repeat(257), passwordConfirmation: 'b', username: 'x' },
-      'auth.password_too_long',
-    ],
-    [
-      'a confirmation that differs',
-      { passwordConfirmation: 'Tana-rossa2', username: 'x' },
-      'auth.password_mismatch',
-    ],
-    ['a short username', { username: 'ab' }, 'auth.username_too_short'],
-    ['a username that is too long', { username: 'a'.repeat(51) }, 'auth.username_too_long'],
-    ['a username that turns the line round', { username: '\u202eissaB annA' }, 'auth.username_invalid'],
-    ['the domain of absent addresses', { email: 'a@Senza-Email.invalid' }, 'auth.email_invalid'],
-    [
-      'the email as password',
-      { password: form.email, passwordConfirmation: form.email },
-      'auth.password_weak',
-    ],
-  ] as const
-
-  it.each(rows)('refuses %s and changes nothing', async (_, fault, code) => {
+  it.each([
+    ['nothing', {}, 'auth.required_fields_missing'],
+    ['an email that is none', { ...form, email: 'storta' }, 'auth.email_invalid'],
+  ] as const)('refuses %s and changes nothing', async (_, body, code) => {
     const before = await countUsers()
     const visitor = app.visit()
-    const answer = await post(visitor, '/api/auth/register', { ...form, ...fault })
+    const answer = await post(visitor, '/api/auth/register', body)
     expect(answer.status).toBe(errors[code].status)
     expect(await codeOf(answer)).toBe(code)
     expect(visitor.cookie()).toBe('')
@@ -139,13 +105,8 @@ describe('signing in', () => {
     expect((await visitor.fetch('/api/profiles/me')).status).toBe(200)
   })
 
-  it.each([
-    ['no email', { email: '', password: 'x' }],
-    ['no password', { email: anna.email, password: '' }],
-    ['neither', {}],
-  ])('refuses %s', async (_, body) => {
-    const answer = await post(app.visit(), '/api/auth/login', body)
-    expect(await codeOf(answer)).toBe('auth.credentials_required')
+  it('refuses an empty form', async () => {
+    expect(await codeOf(await post(app.visit(), '/api/auth/login', {}))).toBe('auth.credentials_required')
   })
 
   it('answers a wrong password and an unknown address alike', async () => {

@@ -1,4 +1,4 @@
-import { looksLikeEmail, normaliseEmail } from '@covo/contract/auth/auth.rules'
+import { parseEmail } from '@covo/contract/auth/auth.rules'
 import { authorizationCodeRequest, createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2'
 import { z } from 'zod'
 import { absentEmail } from './absent-email.ts'
@@ -63,7 +63,7 @@ export function codeFlow(client: ProviderClient, { authorizationEndpoint, tokenE
  */
 export function memberOf({ issuer, subject, email, isEmailVerified }: ProviderIdentity) {
   const key = `${issuer} ${subject}`
-  const address = looksLikeEmail(email) ? normaliseEmail(email) : ''
+  const address = parseEmail(email).value ?? ''
   const hasEmail = isEmailVerified && address !== ''
   return {
     // A name here is the member's to choose; the provider's may be their civil one.

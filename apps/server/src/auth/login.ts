@@ -1,4 +1,4 @@
-import { firstLoginProblem, type LoginForm, normaliseEmail } from '@covo/contract/auth/auth.rules'
+import { type LoginForm, parseLogin } from '@covo/contract/auth/auth.rules'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/app-error.ts'
 import { siteOf } from '../platform/http/network.ts'
@@ -28,16 +28,16 @@ export function createLogin(dependencies: LoginDependencies) {
    */
   async function login(form: LoginForm, request: AuthRequest): Promise<SignedIn> {
     const startedAt = performance.now()
-    const problem = firstLoginProblem(form)
-    if (problem) throw new AppError(problem)
-    const email = normaliseEmail(form.email)
+    const { value, problem } = parseLogin(form)
+    if (problem) throw new AppError(problem.code)
+    const { email, password } = value
     const accountAndSite = accountAndSiteOf(email, request.address)
     const seconds =
       (await limits.take('signInsPerAddress', request.address)) ||
       (await limits.take('wrongPasswordsPerAccountAndAddress', accountAndSite)) ||
       (await takeAttemptOfAccount(email, knownBrowsers.find(request.headers, email)))
     if (seconds) throw new AppError('auth.too_many_attempts', { seconds })
-    const { response, headers } = await signIn(email, form.password, startedAt)
+    const { response, headers } = await signIn(email, password, startedAt)
     await Promise.all([
       limits.giveBack('wrongPasswordsPerAccountAndAddress', accountAndSite),
       limits.giveBack('wrongPasswordsPerAccount', email),

@@ -1,10 +1,4 @@
-import {
-  firstResetProblem,
-  isObviousPassword,
-  looksLikeEmail,
-  normaliseEmail,
-  type ResetForm,
-} from '@covo/contract/auth/auth.rules'
+import { isObviousPassword, parseEmail, parseReset, type ResetForm } from '@covo/contract/auth/auth.rules'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
@@ -48,8 +42,8 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
    */
   async function requestPasswordReset(typedEmail: string, request: AuthRequest): Promise<void> {
     const startedAt = performance.now()
-    if (!looksLikeEmail(typedEmail)) throw new AppError('auth.email_invalid')
-    const email = normaliseEmail(typedEmail)
+    const { value: email, problem } = parseEmail(typedEmail)
+    if (problem) throw new AppError(problem.code)
     const seconds =
       (await limits.take('resetMailsPerAddress', request.address)) ||
       (await limits.take('resetMailsPerAddressOfMail', email))
@@ -65,13 +59,12 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
    * account's mail isn't guessing: sign-ins that wrong passwords had closed are open again, and the browser is known.
    */
   async function resetPassword(token: string, form: ResetForm, request: AuthRequest): Promise<SignedIn> {
-    const problem = firstResetProblem(form)
-    if (problem) throw new AppError(problem)
+    const { value: password, problem } = parseReset(form)
+    if (problem) throw new AppError(problem.code)
     const { internalAdapter } = await authentication.$context
     const link = await internalAdapter.findVerificationValue(resetIdentifier(token))
     const user = link && (await findUserNames(database, link.value))
     if (!user || link.expiresAt < new Date()) throw new AppError('auth.reset_link_invalid')
-    const { password } = form
     const isObvious = isObviousPassword({ email: user.email, username: user.displayName, password })
     if (isObvious || (await isCommonPassword(password))) throw new AppError('auth.password_weak')
     const passwordHash = await hashPassword(password)

@@ -1,9 +1,4 @@
-import {
-  firstRegistrationProblem,
-  normaliseEmail,
-  type RegistrationForm,
-} from '@covo/contract/auth/auth.rules'
-import { cleanText } from '@covo/contract/text'
+import { parseRegistration, type RegistrationForm } from '@covo/contract/auth/auth.rules'
 import type { Database } from '../platform/database/database.ts'
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -41,21 +36,20 @@ export function createRegistration(dependencies: RegistrationDependencies) {
 
   /** Creates the account and signs it in. */
   async function register(form: RegistrationForm, request: AuthRequest): Promise<SignedIn> {
-    const problem = firstRegistrationProblem(form)
-    if (problem) throw new AppError(problem)
-    if (await isCommonPassword(form.password)) throw new AppError('auth.password_weak')
+    const { value, problem } = parseRegistration(form)
+    if (problem) throw new AppError(problem.code)
+    const { email, username, password } = value
+    if (await isCommonPassword(password)) throw new AppError('auth.password_weak')
     const seconds = await limits.take('registrationsPerAddress', request.address)
     if (seconds) throw new AppError('common.rate_limited', { seconds })
 
-    const email = normaliseEmail(form.email)
-    const username = cleanText(form.username)
     if (username && (await isDisplayNameHeld(database, username))) throw new AppError('auth.username_taken')
     const { headers, response } = await registrations
       .run(siteOf(request.address), () =>
         authentication.api.signUpEmail({
           body: {
             email,
-            password: form.password,
+            password,
             name: username || defaultDisplayName(email),
             displayNameChosen: username !== '',
           },

@@ -1,12 +1,11 @@
 import type { Message, UnreadChat } from '@covo/contract/chat/chat.routes'
 import {
-  firstMessageProblem,
   maximumUnreadChats,
+  parseMessage,
   partnerOf,
   privateConversationId,
   publicRoomId,
 } from '@covo/contract/chat/chat.rules'
-import { cleanText } from '@covo/contract/text'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Limits } from '../platform/limits/limits.ts'
@@ -45,14 +44,14 @@ export function createChatService(dependencies: ChatDependencies) {
       const { isPartnerGone } = await accessConversation(conversationId, senderId)
       if (isPartnerGone) throw new AppError('chat.partner_gone')
     }
-    const problem = firstMessageProblem(draft.text)
-    if (problem) throw new AppError(problem)
+    const { value: text, problem } = parseMessage(draft.text)
+    if (problem) throw new AppError(problem.code)
     for (const name of ['messageBurst', 'messagesSustained'] as const) {
       const seconds = await limits.take(name, senderId)
       if (seconds) throw new AppError('chat.too_fast', { seconds })
     }
     const { clientId } = draft
-    return await writer.write(conversationId, { senderId, clientId, text: cleanText(draft.text) })
+    return await writer.write(conversationId, { senderId, clientId, text })
   }
 
   /** Opens the conversation with a friend; two members who do it at once open the same one. */

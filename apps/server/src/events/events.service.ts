@@ -1,11 +1,5 @@
 import { type Event, type EventPage, eventPageSize } from '@covo/contract/events/events.routes'
-import {
-  cleanEvent,
-  type EventCategory,
-  type EventFilter,
-  type EventForm,
-  firstEventProblem,
-} from '@covo/contract/events/events.rules'
+import { type EventFilter, type EventForm, parseEvent } from '@covo/contract/events/events.rules'
 import { z } from 'zod'
 import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
@@ -80,20 +74,16 @@ export function createEventsService(dependencies: EventsDependencies) {
 
   /** Creates an event in which nobody takes part yet. */
   async function createEvent(organizerId: string, form: EventForm): Promise<Event> {
-    const problem = firstEventProblem(form, Date.now())
-    if (problem) throw new AppError(problem)
+    const { value, problem } = parseEvent(form, Date.now())
+    if (problem) throw new AppError(problem.code)
     const seconds = await limits.take('eventsCreated', organizerId)
     if (seconds) throw new AppError('events.too_many', { seconds })
-    const { title, description, dateTime, deadline, link, category, duration } = cleanEvent(form)
+    const { dateTime, deadline, ...texts } = value
     return await newsroom.transact(async (trx, publish) => {
       const id = await insertEvent(trx, {
-        title,
-        description,
+        ...texts,
         startsAt: new Date(dateTime),
         endsAt: new Date(deadline),
-        link,
-        category: category as EventCategory,
-        duration,
         organizerId,
       })
       const event = await readEvent(trx, id, organizerId)

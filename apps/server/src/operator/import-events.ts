@@ -1,10 +1,10 @@
 import {
   defaultEventCategory,
   eventCategories,
-  firstEventProblem,
   maximumEventDescriptionBytes,
   maximumEventDurationLength,
   maximumEventTitleLength,
+  parseEvent,
 } from '@covo/contract/events/events.rules'
 import type pg from 'pg'
 import { type Members, memberId } from './import-members.ts'
@@ -72,7 +72,7 @@ function eventRow({ id: original, document }: IncomingDocument, all: Set<string>
     duration: shortened(textOf(document.duration), maximumEventDurationLength),
   }
   // The past is where most of them are; and what was made before a bound stays as it is.
-  const problem = firstEventProblem(form, null)
+  const problem = parseEvent(form, null).problem?.code
   const refusal = all.has(organizer_id) ? problem : 'the organizer is no member'
   if (refusal) {
     report.refused(kind, refusal, original)

@@ -1,11 +1,11 @@
-import { looksLikeEmail, normaliseEmail } from '@covo/contract/auth/auth.rules'
+import { parseEmail } from '@covo/contract/auth/auth.rules'
 import { isWebLink } from '@covo/contract/events/events.rules'
 import { cleanName } from '@covo/contract/names'
 import {
-  firstProfileProblem,
   maximumBioLength,
   maximumDisplayNameLength,
   maximumProfileLineLength,
+  parseProfileChanges,
 } from '@covo/contract/profiles/profiles.rules'
 import { isNameLongerThan } from '@covo/contract/text'
 import type pg from 'pg'
@@ -80,7 +80,7 @@ function memberRow({ id: original, document }: IncomingDocument, report: ImportR
   }
 
   const typedEmail = textOf(document.email)
-  const email = looksLikeEmail(typedEmail) ? normaliseEmail(typedEmail) : ''
+  const email = parseEmail(typedEmail).value ?? ''
   if (typedEmail && !email) putRight('the email is none: without one nobody can sign in')
 
   const name = nameOf(document, email)
@@ -123,8 +123,7 @@ function nameOf(document: Record<string, unknown>, email: string) {
 }
 
 function isBirthDate(dataNascita: string): boolean {
-  const form = { displayName: 'Nome', professione: '', citta: '', telefono: '', bio: '', dataNascita }
-  return firstProfileProblem(form) === null
+  return parseProfileChanges({ dataNascita }).problem === null
 }
 
 /**

@@ -1,4 +1,4 @@
-import { looksLikeEmail } from '@covo/contract/auth/auth.rules'
+import { parseEmail } from '@covo/contract/auth/auth.rules'
 import { originOf } from '../environment.ts'
 import { escapeHtml } from '../platform/http/escape-html.ts'
 import { createLog } from '../platform/log/log.ts'
@@ -15,7 +15,7 @@ export const testMail: Command = {
     const { smtpUrl, name } = settings
     if (!smtpUrl)
       throw new StartupError('No mail server is set: mails are written to files. Set COVO_SMTP_URL.')
-    if (!looksLikeEmail(to)) throw new StartupError(`This is no address of mail: ${to}`)
+    if (parseEmail(to).problem) throw new StartupError(`This is no address of mail: ${to}`)
     const address = `noreply@${new URL(originOf(settings)).hostname}`
     const mailer = createMailer({ smtpUrl, outbox: '', from: { name, address }, log: createLog('silent') })
     const text = `Questo messaggio prova che ${name} può mandare email.`

@@ -1,9 +1,5 @@
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
-import {
-  cleanProfile,
-  firstProfileProblem,
-  type ProfileChanges,
-} from '@covo/contract/profiles/profiles.rules'
+import { type ProfileChanges, parseProfileChanges } from '@covo/contract/profiles/profiles.rules'
 import { visibleEmail } from '../auth/absent-email.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -32,11 +28,10 @@ export function createProfilesService({ database, limits, newsroom }: ProfilesDe
 
   /** Saves what the member changed; a changed name is unique among all names, and published to all members. */
   async function saveProfile(uid: string, entered: ProfileChanges): Promise<OwnProfile> {
-    const problem = firstProfileProblem(entered)
-    if (problem) throw new AppError(problem)
+    const { value: changes, problem } = parseProfileChanges(entered)
+    if (problem) throw new AppError(problem.code)
     const seconds = await limits.take('profilesSaved', uid)
     if (seconds) throw new AppError('profiles.too_many_changes', { seconds })
-    const changes = cleanProfile(entered)
     return await newsroom.transact(async (trx, publish) => {
       const present = await lockDisplayName(trx, uid)
       if (present === undefined) throw new AppError('common.unauthenticated')

@@ -99,27 +99,27 @@ const takers: Record<string, (text: string) => unknown> = {
   withoutPiledMarks,
   cleanName,
   normaliseEmail: authRules.normaliseEmail,
-  looksLikeEmail: authRules.looksLikeEmail,
+  parseEmail: authRules.parseEmail,
   passwordStrength: authRules.passwordStrength,
   ...Object.fromEntries(
     Object.keys(form).map((field) => [
       `registration's ${field}`,
-      (text: string) => authRules.firstRegistrationProblem({ ...form, [field]: text }),
+      (text: string) => authRules.parseRegistration({ ...form, [field]: text }),
     ]),
   ),
-  firstResetProblem: (text) => authRules.firstResetProblem({ password: text, passwordConfirmation: text }),
-  firstMessageProblem: chatRules.firstMessageProblem,
+  parseReset: (text) => authRules.parseReset({ password: text, passwordConfirmation: text }),
+  parseMessage: chatRules.parseMessage,
   partnerOf: (text) => chatRules.partnerOf(text, text),
   ...Object.fromEntries(
     Object.keys(profile).map((field) => [
       `profile's ${field}`,
-      (text: string) => profilesRules.firstProfileProblem({ ...profile, [field]: text }),
+      (text: string) => profilesRules.parseProfileChanges({ ...profile, [field]: text }),
     ]),
   ),
   ...Object.fromEntries(
     Object.keys(event).map((field) => [
       `event's ${field}`,
-      (text: string) => eventsRules.firstEventProblem({ ...event, [field]: text }, 0),
+      (text: string) => eventsRules.parseEvent({ ...event, [field]: text }, 0),
     ]),
   ),
   networkOf,

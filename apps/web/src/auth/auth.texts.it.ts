@@ -1,3 +1,4 @@
+import { maximumPasswordLength, maximumUsernameLength } from '@covo/contract/auth/auth.rules'
 import type { api, ErrorTexts } from '../platform/api.ts'
 
 export const loginErrors: ErrorTexts<typeof api.api.auth.login.$post> = {
@@ -14,10 +15,10 @@ export const registrationErrors: ErrorTexts<typeof api.api.auth.register.$post> 
   'auth.required_fields_missing': 'Tutti i campi obbligatori devono essere compilati.',
   'auth.email_invalid': 'Inserisci un indirizzo email valido.',
   'auth.password_too_short': 'La password deve essere di almeno 6 caratteri.',
-  'auth.password_too_long': 'La password può avere al massimo 256 caratteri.',
+  'auth.password_too_long': `La password può avere al massimo ${maximumPasswordLength} caratteri.`,
   'auth.password_mismatch': 'Le password non coincidono.',
   'auth.username_too_short': "L'username deve essere di almeno 3 caratteri.",
-  'auth.username_too_long': "L'username può avere al massimo 50 caratteri.",
+  'auth.username_too_long': `L'username può avere al massimo ${maximumUsernameLength} caratteri.`,
   'auth.username_invalid': "L'username contiene spazi speciali o caratteri che non si vedono.",
   'auth.password_weak': 'La password è troppo debole.',
   'auth.username_taken': 'Questo username è già in uso. Scegline un altro.',

@@ -1,10 +1,11 @@
-import { firstLoginProblem, type LoginForm } from '@covo/contract/auth/auth.rules'
+import { type LoginForm, parseLogin } from '@covo/contract/auth/auth.rules'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { api, call, describeError } from '../platform/api.ts'
+import { api, call } from '../platform/api.ts'
 import { providerLabel } from '../platform/instance.ts'
 import { startSession } from '../platform/session.ts'
+import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
@@ -16,25 +17,20 @@ import { useProviderLogin } from './use-provider-login.ts'
 /** Signs in. Where the member goes then is the routes' matter. */
 export function LoginScreen() {
   const form = useForm<LoginForm>({ initialValues: { email: '', password: '' } })
-  const [failure, setFailure] = useState<string | null>(null)
+  const { failure, setFailure, showProblem, showError } = useProblem(form, loginErrors)
   const [isBusy, setIsBusy] = useState(false)
   const provider = useProviderLogin(setFailure)
 
   async function handleSubmit(values: LoginForm) {
     setFailure(null)
-    const problem = firstLoginProblem(values)
-    if (problem) {
-      const field = values.email.trim() ? 'password' : 'email'
-      form.setErrors({ [field]: loginErrors[problem] })
-      form.getInputNode(field)?.focus()
-      return
-    }
+    const { problem } = parseLogin(values)
+    if (problem) return showProblem(problem)
     setIsBusy(true)
     try {
       await call(api.api.auth.login.$post({ json: values }))
       startSession()
     } catch (error) {
-      setFailure(describeError(error, loginErrors))
+      showError(error)
       form.getInputNode('password')?.focus()
     } finally {
       setIsBusy(false)

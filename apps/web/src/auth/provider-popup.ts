@@ -1,7 +1,7 @@
 import { newUuid } from '../platform/uuid.ts'
 
 /** How signing in at the external provider ended. */
-export type ProviderOutcome = 'signed-in' | 'cancelled' | 'blocked' | 'failed'
+export type ProviderOutcome = 'signed-in' | 'cancelled' | 'popup-blocked' | 'account-blocked' | 'failed'
 
 /** What the popup tells; without an outcome, the answer that it was heard. */
 type ProviderMessage = { attempt: string; outcome?: ProviderOutcome }
@@ -17,7 +17,7 @@ export function signInByPopup(): Promise<ProviderOutcome | null> {
   const attempt = newUuid()
   const path = `/api/auth/provider?attempt=${attempt}`
   const popup = window.open(path, 'covo-provider', 'popup,width=520,height=680')
-  if (!popup) return Promise.resolve('failed')
+  if (!popup) return Promise.resolve('popup-blocked')
   // The provider's pages could lead this page elsewhere through it, to one that only looks like ours.
   popup.opener = null
   return new Promise((resolve) => {
@@ -42,7 +42,7 @@ export function signInByPopup(): Promise<ProviderOutcome | null> {
 
 const outcomesOfErrors: Record<string, ProviderOutcome> = {
   access_denied: 'cancelled',
-  account_blocked: 'blocked',
+  account_blocked: 'account-blocked',
 }
 
 /**

@@ -1,10 +1,10 @@
-import { firstRegistrationProblem, type RegistrationForm } from '@covo/contract/auth/auth.rules'
-import type { ErrorCode } from '@covo/contract/errors'
+import { parseRegistration, type RegistrationForm } from '@covo/contract/auth/auth.rules'
 import { useForm } from '@mantine/form'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError, api, call, describeError } from '../platform/api.ts'
+import { api, call } from '../platform/api.ts'
 import { startSession } from '../platform/session.ts'
+import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
@@ -14,50 +14,32 @@ import { AuthScreen } from './auth-screen.tsx'
 import styles from './form.module.css'
 import { StrengthMeter } from './strength-meter.tsx'
 
-const faultyFields: Partial<Record<ErrorCode, keyof RegistrationForm>> = {
-  'auth.email_invalid': 'email',
-  'auth.email_taken': 'email',
-  'auth.username_too_short': 'username',
-  'auth.username_too_long': 'username',
-  'auth.username_invalid': 'username',
-  'auth.username_taken': 'username',
-  'auth.password_too_short': 'password',
-  'auth.password_too_long': 'password',
-  'auth.password_weak': 'password',
-  'auth.password_mismatch': 'passwordConfirmation',
-}
-
 /** Creates an account and signs it in. Where the member goes then is the routes' matter. */
 export function RegisterScreen() {
   const form = useForm<RegistrationForm>({
     initialValues: { email: '', username: '', password: '', passwordConfirmation: '' },
   })
-  const [failure, setFailure] = useState<string | null>(null)
+  const { failure, setFailure, showProblem, showError } = useProblem(form, registrationErrors, {
+    'auth.email_taken': 'email',
+    'auth.username_taken': 'username',
+    'auth.password_weak': 'password',
+  })
   const [isBusy, setIsBusy] = useState(false)
   const meterId = useId()
   const { password, passwordConfirmation } = form.values
   const mismatch = passwordConfirmation && passwordConfirmation !== password
 
-  function showProblem(code: ErrorCode, text: string) {
-    const field = code === 'auth.required_fields_missing' ? firstEmptyField(form.values) : faultyFields[code]
-    if (!field) return setFailure(text)
-    form.setErrors({ [field]: text })
-    form.getInputNode(field)?.focus()
-  }
-
   async function handleSubmit(values: RegistrationForm) {
     setFailure(null)
-    const problem = firstRegistrationProblem(values)
-    if (problem) return showProblem(problem, registrationErrors[problem])
+    const { problem } = parseRegistration(values)
+    if (problem) return showProblem(problem)
     setIsBusy(true)
     try {
       await call(api.api.auth.register.$post({ json: values }))
       showToast('done', authTexts.registered)
       startSession()
     } catch (error) {
-      const text = describeError(error, registrationErrors)
-      if (error instanceof ApiError) showProblem(error.code, text)
-      else setFailure(text)
+      showError(error)
     } finally {
       setIsBusy(false)
     }
@@ -118,9 +100,4 @@ export function RegisterScreen() {
       </form>
     </AuthScreen>
   )
-}
-
-function firstEmptyField({ email, password }: RegistrationForm): keyof RegistrationForm {
-  if (!email.trim()) return 'email'
-  return password ? 'passwordConfirmation' : 'password'
 }

@@ -1,8 +1,9 @@
-import { looksLikeEmail } from '@covo/contract/auth/auth.rules'
+import { parseEmail } from '@covo/contract/auth/auth.rules'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { api, call, describeError } from '../platform/api.ts'
+import { api, call } from '../platform/api.ts'
+import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
@@ -12,22 +13,19 @@ import styles from './form.module.css'
 /** Asks for the mail. The answer is the same whether or not somebody has the address. */
 export function ResetMailForm() {
   const form = useForm({ initialValues: { email: '' } })
-  const [failure, setFailure] = useState<string | null>(null)
+  const { failure, setFailure, showProblem, showError } = useProblem(form, resetMailErrors)
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
 
   async function handleSubmit({ email }: { email: string }) {
     setFailure(null)
-    if (!looksLikeEmail(email)) {
-      form.setErrors({ email: resetMailErrors['auth.email_invalid'] })
-      form.getInputNode('email')?.focus()
-      return
-    }
+    const { problem } = parseEmail(email)
+    if (problem) return showProblem(problem)
     setState('busy')
     try {
       await call(api.api.auth['reset-mail'].$post({ json: { email } }))
       setState('sent')
     } catch (error) {
-      setFailure(describeError(error, resetMailErrors))
+      showError(error)
       setState('idle')
     }
   }

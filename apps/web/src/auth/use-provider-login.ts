@@ -15,8 +15,9 @@ export function useProviderLogin(onFailure: (text: string | null) => void) {
     const outcome = await signInByPopup()
     setIsBusy(false)
     if (outcome === 'signed-in' || (outcome === null && (await isSignedIn()))) startSession()
-    else if (outcome === 'blocked') onFailure(loginErrors['auth.account_blocked'])
-    else if (outcome === 'failed') onFailure(authTexts.providerFailed(providerLabel))
+    else if (outcome === 'account-blocked') onFailure(loginErrors['auth.account_blocked'])
+    else if (outcome === 'popup-blocked' || outcome === 'failed')
+      onFailure(authTexts.providerFailed(providerLabel))
     else onFailure(authTexts.providerCancelled(providerLabel))
   }
 

@@ -1,3 +1,4 @@
+import { maximumMessageLength } from '@covo/contract/chat/chat.rules'
 import type { api, ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 
@@ -7,7 +8,7 @@ type SendOperation = (typeof api.api.chat)[':conversationId']['messages']['$post
 
 export const sendErrors: ErrorTexts<SendOperation> = {
   'chat.message_empty': commonTexts.failed,
-  'chat.message_too_long': 'Il messaggio può avere al massimo 2000 caratteri.',
+  'chat.message_too_long': `Il messaggio può avere al massimo ${maximumMessageLength} caratteri.`,
   'chat.too_fast': 'Stai scrivendo troppo in fretta. Riprova tra {seconds} secondi.',
   'chat.conversation_not_found': commonTexts.failed,
   'chat.partner_gone': 'Questa persona non riceve più messaggi.',

@@ -1,9 +1,5 @@
-import {
-  firstMessageProblem,
-  maximumMessageBytes,
-  maximumMessageLength,
-} from '@covo/contract/chat/chat.rules'
-import { cleanText, countBytes, countCharacters } from '@covo/contract/text'
+import { maximumMessageBytes, maximumMessageLength, parseMessage } from '@covo/contract/chat/chat.rules'
+import { countBytes, countCharacters } from '@covo/contract/text'
 import { Textarea } from '@mantine/core'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -34,9 +30,9 @@ export function Composer({
   const [text, setText] = useState(() => readDraft(conversationId, ownId))
   const errorId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const problem = firstMessageProblem(text)
-  const isTooLong = problem === 'chat.message_too_long'
-  const left = charactersLeft(text)
+  const { value: message, problem } = parseMessage(text)
+  const isTooLong = problem?.code === 'chat.message_too_long'
+  const left = problem ? null : charactersLeft(message)
 
   function change(next: string) {
     setText(next)
@@ -45,7 +41,7 @@ export function Composer({
 
   function send() {
     if (problem || !isSignedIn) return
-    onSend(text)
+    onSend(message)
     change('')
     // An empty box has no button to keep the focus.
     field.current?.focus()
@@ -86,7 +82,11 @@ export function Composer({
         error={isTooLong}
         enterKeyHint="send"
       />
-      <Button type="submit" variant="primary" disabled={!isSignedIn || problem === 'chat.message_empty'}>
+      <Button
+        type="submit"
+        variant="primary"
+        disabled={!isSignedIn || problem?.code === 'chat.message_empty'}
+      >
         {chatTexts.send}
       </Button>
       <p className={styles.hint} aria-hidden="true">
@@ -106,12 +106,10 @@ export function Composer({
 }
 
 /** How many characters still fit, when that is little enough to be told. */
-function charactersLeft(text: string): number | null {
-  const clean = cleanText(text)
-  // A character has at least one unit, and a unit at most three bytes, so that a short text needs no counting; a far too
-  // long one is not worth it.
-  if (clean.length < maximumMessageLength - warningFrom || firstMessageProblem(clean)) return null
-  const bytesLeft = maximumMessageBytes - countBytes(clean)
-  const left = Math.min(maximumMessageLength - countCharacters(clean), Math.floor(bytesLeft / 4))
+function charactersLeft(message: string): number | null {
+  // A character has at least one unit, and a unit at most three bytes, so that a short text needs no counting.
+  if (message.length < maximumMessageLength - warningFrom) return null
+  const bytesLeft = maximumMessageBytes - countBytes(message)
+  const left = Math.min(maximumMessageLength - countCharacters(message), Math.floor(bytesLeft / 4))
   return left <= warningFrom ? left : null
 }

@@ -3,20 +3,13 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
-import {
-  cleanEvent,
-  type EventForm,
-  eventCategories,
-  firstEventProblem,
-  maximumEventLinkLength,
-  maximumEventTitleLength,
-} from '@covo/contract/events/events.rules'
-import { isLongerThan } from '@covo/contract/text'
+import { type EventForm, eventCategories, parseEvent } from '@covo/contract/events/events.rules'
 import { Modal, NativeSelect, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react'
 import { describeError } from '../platform/api.ts'
 import { useMember } from '../platform/member.ts'
+import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
@@ -71,6 +64,7 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
     initialValues: readEventDraft(uid),
     onValuesChange: (values) => saveEventDraft(uid, values),
   })
+  const { showProblem } = useProblem(form, creationErrors)
 
   function handleSubmit(entered: EventForm) {
     if (creation.isPending) return
@@ -80,14 +74,9 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
       dateTime: instantOf(entered.dateTime),
       deadline: instantOf(entered.deadline),
     }
-    const problem = firstEventProblem(values, Date.now())
-    if (problem) {
-      const field = faultyField(problem, values)
-      form.setErrors({ [field]: creationErrors[problem] })
-      form.getInputNode(field)?.focus()
-      return
-    }
-    creation.mutate(cleanEvent(values), { onSuccess: close })
+    const { value, problem } = parseEvent(values, Date.now())
+    if (problem) return showProblem(problem)
+    creation.mutate(value, { onSuccess: close })
   }
 
   function close() {
@@ -181,31 +170,4 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
       </div>
     </form>
   )
-}
-
-/** The first field that breaks the rule. */
-function faultyField(
-  problem: NonNullable<ReturnType<typeof firstEventProblem>>,
-  form: EventForm,
-): keyof EventForm {
-  const fields = ['title', 'description', 'dateTime', 'deadline', 'link', 'category', 'duration'] as const
-  const clean = cleanEvent(form)
-  switch (problem) {
-    case 'events.required_fields_missing':
-      return fields.find((field) => !clean[field]) ?? 'title'
-    case 'events.start_in_past':
-    case 'events.start_too_far':
-      return 'dateTime'
-    case 'events.end_before_start':
-    case 'events.too_long':
-      return 'deadline'
-    case 'events.link_invalid':
-      return 'link'
-    case 'events.description_too_long':
-      return 'description'
-    case 'events.field_too_long':
-      if (isLongerThan(clean.title, maximumEventTitleLength)) return 'title'
-      if (clean.link.length > maximumEventLinkLength) return 'link'
-      return 'duration'
-  }
 }

@@ -1,14 +1,13 @@
-import type { ErrorCode } from '@covo/contract/errors'
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
 import {
-  firstProfileProblem,
   type ProfileChanges,
   type ProfileForm as ProfileValues,
+  parseProfileChanges,
 } from '@covo/contract/profiles/profiles.rules'
 import { Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
-import { ApiError, describeError } from '../platform/api.ts'
+import { useEffect, useRef } from 'react'
+import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
@@ -17,35 +16,19 @@ import styles from './profile.module.css'
 import { useSaveProfile } from './profiles.queries.ts'
 import { profileErrors, profilesTexts } from './profiles.texts.it.ts'
 
-type Field = keyof ProfileValues
-
-const faultyFields: Partial<Record<ErrorCode, Field>> = {
-  'profiles.display_name_empty': 'displayName',
-  'profiles.display_name_too_short': 'displayName',
-  'profiles.display_name_too_long': 'displayName',
-  'profiles.display_name_invalid': 'displayName',
-  'profiles.display_name_taken': 'displayName',
-  'profiles.birth_date_invalid': 'dataNascita',
-}
-
 /** Edits the own profile until it is saved or the member gives up. */
 export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: () => void }) {
   const { displayName, professione, citta, telefono, dataNascita, bio } = member
   const form = useForm<ProfileValues>({
     initialValues: { displayName, professione, citta, telefono, dataNascita, bio },
   })
-  const [failure, setFailure] = useState<string | null>(null)
+  const { failure, setFailure, showProblem, showError } = useProblem(form, profileErrors, {
+    'profiles.display_name_taken': 'displayName',
+  })
   const nameField = useRef<HTMLInputElement>(null)
   const save = useSaveProfile()
 
   useEffect(() => nameField.current?.focus(), [])
-
-  function showProblem(code: ErrorCode, text: string) {
-    const field = code === 'profiles.field_too_long' ? tooLongField(form.values) : faultyFields[code]
-    if (!field) return setFailure(text)
-    form.setErrors({ [field]: text })
-    form.getInputNode(field)?.focus()
-  }
 
   /** A date field holds nothing while what was typed into it is no date. */
   function isDateIncomplete() {
@@ -55,16 +38,15 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
 
   async function handleSubmit(values: ProfileValues) {
     setFailure(null)
-    const problem = firstProfileProblem(values) ?? (isDateIncomplete() ? 'profiles.birth_date_invalid' : null)
-    if (problem) return showProblem(problem, profileErrors[problem])
+    const { problem } = parseProfileChanges(values)
+    if (problem) return showProblem(problem)
+    if (isDateIncomplete()) return showProblem({ code: 'profiles.birth_date_invalid', field: 'dataNascita' })
     try {
       await save.mutateAsync(changesOf(form.getInitialValues(), values))
       showToast('done', profilesTexts.saved)
       onDone()
     } catch (error) {
-      const text = describeError(error, profileErrors)
-      if (error instanceof ApiError) showProblem(error.code, text)
-      else setFailure(text)
+      showError(error)
     }
   }
 
@@ -130,17 +112,8 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
 
 /** The rest may have been changed in another tab meanwhile. */
 function changesOf(before: ProfileValues, after: ProfileValues): ProfileChanges {
-  const fields = Object.keys(after) as Field[]
+  const fields = Object.keys(after) as (keyof ProfileValues)[]
   return Object.fromEntries(
     fields.filter((field) => after[field] !== before[field]).map((field) => [field, after[field]]),
-  )
-}
-
-/** The rule says that a field is too long, not which: each is asked about alone. */
-function tooLongField(values: ProfileValues): Field | undefined {
-  const others = { ...values, professione: '', citta: '', telefono: '', bio: '' }
-  const fields = ['professione', 'citta', 'telefono', 'bio'] as const
-  return fields.find(
-    (field) => firstProfileProblem({ ...others, [field]: values[field] }) === 'profiles.field_too_long',
   )
 }

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../errors.ts'
 import { hasUnseenLetters } from '../names.ts'
+import { accepted, firstEmptyField, refused } from '../parsed.ts'
 import { cleanText, countCharacters, isNameLongerThan } from '../text.ts'
 
 /** Specification, point 9. */
@@ -34,47 +34,58 @@ export function normaliseEmail(email: string): string {
 }
 
 /**
- * Whether a text looks like an address of somebody; a stand-in for an absent one doesn't. The length is checked first, so
- * the pattern can't be made slow.
+ * The normalised address of a person; a stand-in for an absent one is refused. The length is checked first, so that no text
+ * makes the pattern slow.
  */
-export function looksLikeEmail(email: string): boolean {
-  const address = normaliseEmail(email)
-  if (address.length > maximumEmailLength || address.endsWith(`@${absentEmailDomain}`)) return false
-  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address)
+export function parseEmail(typed: string) {
+  const email = normaliseEmail(typed)
+  const isAddress =
+    email.length <= maximumEmailLength &&
+    !email.endsWith(`@${absentEmailDomain}`) &&
+    /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)
+  return isAddress ? accepted(email) : refused('auth.email_invalid', 'email')
 }
 
 /** Specification, point 5, login. */
-export function firstLoginProblem(form: LoginForm) {
-  if (!cleanText(form.email) || !form.password) return 'auth.credentials_required'
-  return null
+export function parseLogin({ email, password }: LoginForm) {
+  const missing = firstEmptyField({ email: cleanText(email), password })
+  if (missing) return refused('auth.credentials_required', missing)
+  return accepted({ email: normaliseEmail(email), password })
 }
 
-/** Specification, point 5, registration: the checks in the order in which they are reported. */
-export function firstRegistrationProblem(form: RegistrationForm) {
+/** Specification, point 5, registration: the account, or the first problem in the order in which they are reported. */
+export function parseRegistration(form: RegistrationForm) {
+  const { password, passwordConfirmation } = form
+  const missing = firstEmptyField({ email: cleanText(form.email), password, passwordConfirmation })
+  if (missing) return refused('auth.required_fields_missing', missing)
+  const email = parseEmail(form.email)
+  if (email.problem) return email
+  const newPassword = parsePassword(form)
+  if (newPassword.problem) return newPassword
   const username = cleanText(form.username)
-  if (!cleanText(form.email) || !form.password || !form.passwordConfirmation)
-    return 'auth.required_fields_missing'
-  if (!looksLikeEmail(form.email)) return 'auth.email_invalid'
-  if (form.password.length < minimumPasswordLength) return 'auth.password_too_short'
-  if (form.password.length > maximumPasswordLength) return 'auth.password_too_long'
-  if (form.password !== form.passwordConfirmation) return 'auth.password_mismatch'
-  if (username && countCharacters(username) < minimumUsernameLength) return 'auth.username_too_short'
-  if (isNameLongerThan(username, maximumUsernameLength)) return 'auth.username_too_long'
-  if (hasUnseenLetters(username)) return 'auth.username_invalid'
-  if (isObviousPassword(form)) return 'auth.password_weak'
-  return null satisfies ErrorCode | null
+  if (username && countCharacters(username) < minimumUsernameLength)
+    return refused('auth.username_too_short', 'username')
+  if (isNameLongerThan(username, maximumUsernameLength)) return refused('auth.username_too_long', 'username')
+  if (hasUnseenLetters(username)) return refused('auth.username_invalid', 'username')
+  if (isObviousPassword(form)) return refused('auth.password_weak', 'password')
+  return accepted({ email: email.value, username, password })
 }
 
 /** A new password, set by the link of a mail. */
 export type ResetForm = { password: string; passwordConfirmation: string }
 
 /** The rules of a registration's password, in their order, for a new one. */
-export function firstResetProblem({ password, passwordConfirmation }: ResetForm) {
-  if (!password || !passwordConfirmation) return 'auth.required_fields_missing'
-  if (password.length < minimumPasswordLength) return 'auth.password_too_short'
-  if (password.length > maximumPasswordLength) return 'auth.password_too_long'
-  if (password !== passwordConfirmation) return 'auth.password_mismatch'
-  return null
+export function parseReset(form: ResetForm) {
+  const { password, passwordConfirmation } = form
+  const missing = firstEmptyField({ password, passwordConfirmation })
+  return missing ? refused('auth.required_fields_missing', missing) : parsePassword(form)
+}
+
+function parsePassword({ password, passwordConfirmation }: ResetForm) {
+  if (password.length < minimumPasswordLength) return refused('auth.password_too_short', 'password')
+  if (password.length > maximumPasswordLength) return refused('auth.password_too_long', 'password')
+  if (password !== passwordConfirmation) return refused('auth.password_mismatch', 'passwordConfirmation')
+  return accepted(password)
 }
 
 /** A password that repeats the account's own email or name is the first that a stranger tries. */

@@ -1,3 +1,4 @@
+import { accepted, refused } from '../parsed.ts'
 import { cleanText, isLongerThan } from '../text.ts'
 
 /** The one conversation that every member may read and write. */
@@ -29,9 +30,10 @@ export const messagePageSize = 50
 export const missedPageSize = 200
 
 /** Specification, point 5, public message: the text is sent trimmed and is not empty. */
-export function firstMessageProblem(text: string) {
-  const clean = cleanText(text)
-  if (!clean) return 'chat.message_empty'
-  if (isLongerThan(clean, maximumMessageLength, maximumMessageBytes)) return 'chat.message_too_long'
-  return null
+export function parseMessage(typed: string) {
+  const text = cleanText(typed)
+  if (!text) return refused('chat.message_empty', null)
+  if (isLongerThan(text, maximumMessageLength, maximumMessageBytes))
+    return refused('chat.message_too_long', null)
+  return accepted(text)
 }

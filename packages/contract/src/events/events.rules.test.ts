@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type EventForm, firstEventProblem, isWebLink } from './events.rules.ts'
+import { type EventForm, isWebLink, parseEvent } from './events.rules.ts'
 
 const now = Date.parse('2026-11-22T10:30:45.678Z')
 
@@ -14,7 +14,8 @@ const form: EventForm = {
 }
 
 const problemOf = (changes: Partial<EventForm>, at: number | null = now) =>
-  firstEventProblem({ ...form, ...changes }, at)
+  parseEvent({ ...form, ...changes }, at).problem
+const codeOf = (changes: Partial<EventForm>, at?: number | null) => problemOf(changes, at)?.code ?? null
 
 describe('a time', () => {
   it.each([
@@ -25,7 +26,7 @@ describe('a time', () => {
     ['2026-12-01T08:00:00-10:00'],
     ['2028-02-29T12:00Z'],
   ])('is ISO 8601 with an offset: %s', (dateTime) => {
-    expect(problemOf({ dateTime, deadline: dateTime })).toBe(null)
+    expect(codeOf({ dateTime, deadline: dateTime })).toBe(null)
   })
 
   it.each([
@@ -50,7 +51,7 @@ describe('a time', () => {
     [''],
   ])('is nothing else: %s', (time) => {
     for (const changes of [{ dateTime: time }, { deadline: time }])
-      expect(problemOf(changes)).toBe('events.required_fields_missing')
+      expect(codeOf(changes)).toBe('events.required_fields_missing')
   })
 })
 
@@ -64,12 +65,12 @@ describe('a start', () => {
     ['two years ahead in another zone, and an hour', '2028-11-22T13:30+02:00', 'events.start_too_far'],
     ['in 9999', '9999-12-31T23:59:59Z', 'events.start_too_far'],
   ])('may be %s or may not', (_, dateTime, problem) => {
-    expect(problemOf({ dateTime, deadline: dateTime })).toBe(problem)
+    expect(codeOf({ dateTime, deadline: dateTime })).toBe(problem)
   })
 
   it('may be the first of March where two years after a 29th of February are meant', () => {
     const leapDay = Date.parse('2028-02-29T12:00Z')
-    const at = (dateTime: string) => problemOf({ dateTime, deadline: dateTime }, leapDay)
+    const at = (dateTime: string) => codeOf({ dateTime, deadline: dateTime }, leapDay)
     expect(at('2030-03-01T12:00Z')).toBe(null)
     expect(at('2030-03-01T12:01Z')).toBe('events.start_too_far')
   })
@@ -83,13 +84,13 @@ describe('an end', () => {
     ['more than sixty days after the start', '2027-01-30T18:00:00.001Z', 'events.too_long'],
     ['in 9999', '9999-12-31T00:00Z', 'events.too_long'],
   ])('may be %s or may not', (_, deadline, problem) => {
-    expect(problemOf({ deadline })).toBe(problem)
+    expect(codeOf({ deadline })).toBe(problem)
   })
 })
 
 it('takes an imported event at whatever time it was or is', () => {
-  expect(problemOf({ dateTime: '2019-01-01T00:00Z', deadline: '9999-12-31T00:00Z' }, null)).toBe(null)
-  expect(problemOf({ deadline: '2019-01-01T00:00Z' }, null)).toBe('events.end_before_start')
+  expect(codeOf({ dateTime: '2019-01-01T00:00Z', deadline: '9999-12-31T00:00Z' }, null)).toBe(null)
+  expect(codeOf({ deadline: '2019-01-01T00:00Z' }, null)).toBe('events.end_before_start')
 })
 
 describe('a description', () => {
@@ -103,36 +104,67 @@ describe('a description', () => {
     ['a letter with five marks', `a${'\u0301'.repeat(5)}`, 'events.description_too_long'],
     ['what is trimmed away', `${' '.repeat(9000)}a`, null],
   ])('has at most 4 kB: %s', (_, description, problem) => {
-    expect(problemOf({ description })).toBe(problem)
+    expect(codeOf({ description })).toBe(problem)
   })
 })
 
 describe('other texts', () => {
   it.each([
     [{ title: 'à'.repeat(120).normalize('NFD') }, null],
-    [{ title: 'a'.repeat(121) }, 'events.field_too_long'],
-    [{ title: `a${'\u0301'.repeat(5)}` }, 'events.field_too_long'],
-    [{ duration: 'a'.repeat(61) }, 'events.field_too_long'],
-    [{ link: `https://a.it/${'a'.repeat(488)}` }, 'events.field_too_long'],
-  ])('are as long as they may be', (changes, problem) => {
-    expect(problemOf(changes)).toBe(problem)
+    [{ title: 'a'.repeat(121) }, 'title'],
+    [{ title: `a${'\u0301'.repeat(5)}` }, 'title'],
+    [{ title: `a${'\u0301'.repeat(20)}`.repeat(100) }, 'title'],
+    [{ link: `https://a.it/${'a'.repeat(487)}` }, null],
+    [{ link: `https://a.it/${'a'.repeat(488)}` }, 'link'],
+    [{ duration: 'a'.repeat(60) }, null],
+    [{ duration: 'a'.repeat(61) }, 'duration'],
+    [{ duration: `a${'\u0301'.repeat(20)}`.repeat(50) }, 'duration'],
+  ])('have a length: %#', (changes, field) => {
+    expect(problemOf(changes)).toEqual(field && { code: 'events.field_too_long', field })
   })
 })
 
-describe('the first problem is told, in order', () => {
-  const worst = { title: 'a'.repeat(121), description: 'a'.repeat(4001), link: 'x' }
+describe('a form', () => {
+  const worst = { title: 'a'.repeat(121), description: 'a'.repeat(4001), link: 'x', duration: 'a'.repeat(61) }
+  const blank = {
+    title: ' ',
+    description: '\n',
+    dateTime: '',
+    deadline: '',
+    link: ' ',
+    category: '',
+    duration: ' ',
+  }
   it.each([
-    [{ ...worst, dateTime: '', deadline: '' }, 'events.required_fields_missing'],
-    [{ ...worst, category: 'gara' }, 'events.required_fields_missing'],
-    [{ ...worst, dateTime: '2020-01-01T00:00Z', deadline: '2019-01-01T00:00Z' }, 'events.start_in_past'],
-    [{ ...worst, dateTime: '2031-01-01T00:00Z', deadline: '2019-01-01T00:00Z' }, 'events.start_too_far'],
-    [{ ...worst, deadline: '2019-01-01T00:00Z' }, 'events.end_before_start'],
-    [{ ...worst, deadline: '2027-03-01T00:00Z' }, 'events.too_long'],
-    [worst, 'events.link_invalid'],
-    [{ ...worst, link: 'https://a.it' }, 'events.description_too_long'],
-    [{ title: worst.title }, 'events.field_too_long'],
-  ])('%#', (changes, problem) => {
-    expect(problemOf(changes)).toBe(problem)
+    ['events.required_fields_missing', 'title', blank],
+    ['events.required_fields_missing', 'description', { ...blank, title: 'a' }],
+    ['events.required_fields_missing', 'dateTime', { ...blank, ...worst, duration: '' }],
+    ['events.required_fields_missing', 'deadline', { ...worst, deadline: '2026-12-02' }],
+    ['events.required_fields_missing', 'link', { ...worst, link: '' }],
+    ['events.required_fields_missing', 'category', { ...worst, category: 'gara', duration: '' }],
+    ['events.required_fields_missing', 'duration', { ...worst, duration: ' ' }],
+    [
+      'events.start_in_past',
+      'dateTime',
+      { ...worst, dateTime: '2020-01-01T00:00Z', deadline: '2019-01-01T00:00Z' },
+    ],
+    [
+      'events.start_too_far',
+      'dateTime',
+      { ...worst, dateTime: '2031-01-01T00:00Z', deadline: '2019-01-01T00:00Z' },
+    ],
+    ['events.end_before_start', 'deadline', { ...worst, deadline: '2019-01-01T00:00Z' }],
+    ['events.too_long', 'deadline', { ...worst, deadline: '2027-03-01T00:00Z' }],
+    ['events.link_invalid', 'link', worst],
+    ['events.description_too_long', 'description', { ...worst, link: 'https://a.it' }],
+    ['events.field_too_long', 'title', { ...worst, link: 'https://a.it', description: 'a' }],
+  ])('is refused by %s at %s, before all that follows', (code, field, changes) => {
+    expect(problemOf(changes)).toEqual({ code, field })
+  })
+
+  it('is stored trimmed', () => {
+    const typed = Object.fromEntries(Object.entries(form).map(([field, value]) => [field, ` ${value}\n`]))
+    expect(parseEvent(typed as EventForm, now)).toEqual({ value: form, problem: null })
   })
 })
 
@@ -179,6 +211,6 @@ describe('a link', () => {
     'view-source:https://esempio.it',
   ])('may not be %s', (link) => {
     expect(isWebLink(link)).toBe(false)
-    expect(problemOf({ link })).toBe('events.link_invalid')
+    expect(codeOf({ link })).toBe('events.link_invalid')
   })
 })

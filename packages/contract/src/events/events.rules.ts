@@ -1,4 +1,5 @@
 import { isCalendarDay } from '../calendar.ts'
+import { accepted, firstEmptyField, refused } from '../parsed.ts'
 import { cleanText, isLongerThan } from '../text.ts'
 
 export const eventCategories = ['ctf', 'hackathon', 'contest', 'other'] as const
@@ -14,11 +15,12 @@ export type EventFilter = (typeof eventFilters)[number]
 export const maximumEventTitleLength = 120
 /** Bytes of UTF-8: lists and searches read every description. */
 export const maximumEventDescriptionBytes = 4000
-export const maximumEventLinkLength = 500
+const maximumEventLinkLength = 500
 export const maximumEventDurationLength = 60
-/** How far ahead an event may start, and how long after its start it may end, in days of 24 hours. */
+/** How far ahead an event may start. */
 const maximumYearsAhead = 2
-const maximumDays = 60
+/** How long after its start an event may end, in days of 24 hours. */
+export const maximumEventDays = 60
 
 /** An event as it is entered. Instants are ISO 8601 with their offset; empty when not entered. */
 export type EventForm = {
@@ -31,46 +33,47 @@ export type EventForm = {
   duration: string
 }
 
-/** What a form stores: text trimmed (specification, point 5). */
-export function cleanEvent(form: EventForm): EventForm {
-  return {
-    title: cleanText(form.title),
-    description: cleanText(form.description),
-    dateTime: form.dateTime.trim(),
-    deadline: form.deadline.trim(),
-    link: cleanText(form.link),
-    category: form.category.trim(),
-    duration: cleanText(form.duration),
-  }
-}
-
 /**
- * Specification, point 5, event creation: the checks in the order in which they are reported.
+ * Specification, point 5, event creation: the event as it is stored, its texts trimmed, or the first problem in the order
+ * in which they are reported.
  *
  * @param now milliseconds since the epoch; the minute that it is in counts as present, since fields give minutes. Null for
  * an event of another time, as the operator imports it: then neither its start nor its length is bounded
  */
-export function firstEventProblem(form: EventForm, now: number | null) {
-  const { title, description, dateTime, deadline, link, category, duration } = cleanEvent(form)
+export function parseEvent(form: EventForm, now: number | null) {
+  const title = cleanText(form.title)
+  const description = cleanText(form.description)
+  const dateTime = form.dateTime.trim()
+  const deadline = form.deadline.trim()
+  const link = cleanText(form.link)
+  const category = eventCategories.find((known) => known === form.category.trim())
+  const duration = cleanText(form.duration)
   const start = instantOf(dateTime)
   const end = instantOf(deadline)
-  const isCategory = eventCategories.some((known) => known === category)
-  if (!title || !description || !link || !duration || !isCategory || Number.isNaN(start) || Number.isNaN(end))
-    return 'events.required_fields_missing'
-  if (now !== null && start < Math.floor(now / 60_000) * 60_000) return 'events.start_in_past'
-  if (now !== null && start > latestStart(now)) return 'events.start_too_far'
-  if (end < start) return 'events.end_before_start'
-  if (now !== null && end - start > maximumDays * 86_400_000) return 'events.too_long'
-  if (!isWebLink(link)) return 'events.link_invalid'
+
+  const missing = firstEmptyField({
+    title,
+    description,
+    dateTime: !Number.isNaN(start),
+    deadline: !Number.isNaN(end),
+    link,
+    category,
+    duration,
+  })
+  if (!category || missing) return refused('events.required_fields_missing', missing ?? 'category')
+  if (now !== null && start < Math.floor(now / 60_000) * 60_000)
+    return refused('events.start_in_past', 'dateTime')
+  if (now !== null && start > latestStart(now)) return refused('events.start_too_far', 'dateTime')
+  if (end < start) return refused('events.end_before_start', 'deadline')
+  if (now !== null && end - start > maximumEventDays * 86_400_000)
+    return refused('events.too_long', 'deadline')
+  if (!isWebLink(link)) return refused('events.link_invalid', 'link')
   if (isLongerThan(description, maximumEventDescriptionBytes, maximumEventDescriptionBytes))
-    return 'events.description_too_long'
-  if (
-    isLongerThan(title, maximumEventTitleLength) ||
-    link.length > maximumEventLinkLength ||
-    isLongerThan(duration, maximumEventDurationLength)
-  )
-    return 'events.field_too_long'
-  return null
+    return refused('events.description_too_long', 'description')
+  if (isLongerThan(title, maximumEventTitleLength)) return refused('events.field_too_long', 'title')
+  if (link.length > maximumEventLinkLength) return refused('events.field_too_long', 'link')
+  if (isLongerThan(duration, maximumEventDurationLength)) return refused('events.field_too_long', 'duration')
+  return accepted({ title, description, dateTime, deadline, link, category, duration })
 }
 
 /** The same day and time, so many years later. */

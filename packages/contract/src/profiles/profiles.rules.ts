@@ -1,5 +1,6 @@
 import { isCalendarDay } from '../calendar.ts'
 import { hasUnseenLetters } from '../names.ts'
+import { accepted, refused } from '../parsed.ts'
 import { cleanText, countCharacters, isLongerThan, isNameLongerThan } from '../text.ts'
 
 /** Specification, point 9. */
@@ -23,10 +24,13 @@ export type ProfileForm = {
 /** The fields that a save changes; what is absent stays as it is. */
 export type ProfileChanges = { [Field in keyof ProfileForm]?: ProfileForm[Field] | undefined }
 
-/** What a save stores: trimmed (specification, point 5). */
-export function cleanProfile(changes: ProfileChanges): ProfileChanges {
+/**
+ * Specification, point 5, profile save: the changes as they are stored, trimmed, or the first problem in the order in which
+ * they are reported.
+ */
+export function parseProfileChanges(changes: ProfileChanges) {
   const { displayName, professione, citta, telefono, dataNascita, bio } = changes
-  return {
+  const value: ProfileChanges = {
     displayName: displayName && cleanText(displayName),
     professione: professione && cleanText(professione),
     citta: citta && cleanText(citta),
@@ -34,22 +38,24 @@ export function cleanProfile(changes: ProfileChanges): ProfileChanges {
     dataNascita: dataNascita && cleanText(dataNascita),
     bio: bio && cleanText(bio),
   }
+  if (value.displayName !== undefined) {
+    const problem = displayNameProblem(value.displayName)
+    if (problem) return refused(problem, 'displayName')
+  }
+  for (const field of ['professione', 'citta', 'telefono'] as const)
+    if (isLongerThan(value[field] ?? '', maximumProfileLineLength))
+      return refused('profiles.field_too_long', field)
+  if (isLongerThan(value.bio ?? '', maximumBioLength)) return refused('profiles.field_too_long', 'bio')
+  if (value.dataNascita && !isBirthDate(value.dataNascita))
+    return refused('profiles.birth_date_invalid', 'dataNascita')
+  return accepted(value)
 }
 
-/** Specification, point 5, profile save: the checks in the order in which they are reported, of what is changed. */
-export function firstProfileProblem(changes: ProfileChanges) {
-  const { displayName, professione, citta, telefono, dataNascita, bio } = cleanProfile(changes)
-  if (displayName !== undefined) {
-    if (!displayName) return 'profiles.display_name_empty'
-    if (isNameLongerThan(displayName, maximumDisplayNameLength)) return 'profiles.display_name_too_long'
-    if (countCharacters(displayName) < minimumDisplayNameLength) return 'profiles.display_name_too_short'
-    if (hasUnseenLetters(displayName)) return 'profiles.display_name_invalid'
-  }
-  const lines = [professione, citta, telefono]
-  if (lines.some((line) => line && isLongerThan(line, maximumProfileLineLength)))
-    return 'profiles.field_too_long'
-  if (bio && isLongerThan(bio, maximumBioLength)) return 'profiles.field_too_long'
-  if (dataNascita && !isBirthDate(dataNascita)) return 'profiles.birth_date_invalid'
+function displayNameProblem(name: string) {
+  if (!name) return 'profiles.display_name_empty'
+  if (isNameLongerThan(name, maximumDisplayNameLength)) return 'profiles.display_name_too_long'
+  if (countCharacters(name) < minimumDisplayNameLength) return 'profiles.display_name_too_short'
+  if (hasUnseenLetters(name)) return 'profiles.display_name_invalid'
   return null
 }
 

@@ -1,0 +1,40 @@
+import type { ErrorCode } from '@covo/contract/errors'
+import type { UseFormReturnType } from '@mantine/form'
+import { useState } from 'react'
+import { ApiError, describeError } from './api.ts'
+
+/**
+ * Shows why a form was refused. A problem with a field marks the field with its sentence and focuses it; every other failure
+ * is a sentence for the whole form.
+ *
+ * @param texts the sentences of the operation's refusals
+ * @param fields the fields of the refusals that only the server can find
+ */
+export function useProblem<
+  Form extends Record<string, unknown>,
+  Texts extends Record<string, string> & { fallback: string },
+>(form: UseFormReturnType<Form>, texts: Texts, fields?: Partial<Record<ErrorCode, keyof Form & string>>) {
+  // The form is another object at each render: nothing here could be kept from one render to the next.
+  'use no memo'
+  const [failure, setFailure] = useState<string | null>(null)
+
+  function mark(field: keyof Form & string, text: string) {
+    form.setErrors({ [field]: text })
+    form.getInputNode(field)?.focus()
+  }
+
+  /** Shows a problem that a rule found. */
+  function showProblem(problem: { code: keyof Texts & ErrorCode; field: keyof Form & string }) {
+    mark(problem.field, texts[problem.code])
+  }
+
+  /** Shows why the server did not take the form. */
+  function showError(error: unknown) {
+    const text = describeError(error, texts)
+    const field = error instanceof ApiError && fields?.[error.code]
+    if (field) mark(field, text)
+    else setFailure(text)
+  }
+
+  return { failure, setFailure, showProblem, showError }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { parseMessage, partnerOf, privateConversationId } from './chat.rules.ts'
+
+describe('a message', () => {
+  it.each([
+    ['nothing', '', 'chat.message_empty'],
+    ['blanks', ' \n\t ', 'chat.message_empty'],
+    ['2001 letters', 'a'.repeat(2001), 'chat.message_too_long'],
+    ['2001 families', '👨‍👩‍👧'.repeat(2001), 'chat.message_too_long'],
+    ['one letter with 40,000 marks', `a${'\u0301'.repeat(40_000)}`, 'chat.message_too_long'],
+    ['one letter with 5 marks', `a${'\u0301'.repeat(5)}`, 'chat.message_too_long'],
+    ['8001 bytes', `${'🦊'.repeat(1999)}e\u0301\u0301`, 'chat.message_too_long'],
+  ])('is refused: %s', (_, typed, code) => {
+    expect(parseMessage(typed)).toEqual({ value: null, problem: { code, field: null } })
+  })
+
+  it.each([
+    ['2000 letters with accents', 'e\u0301'.repeat(2000)],
+    ['2000 animals, of 8000 bytes', '🦊'.repeat(2000)],
+    ['500 professions, each of four code points', '👩🏽‍💻'.repeat(500)],
+    ['letters with four marks', 'a\u0301\u0327\u20dd\u0345'.repeat(800)],
+    ['2000 letters without the blanks around them', `${' '.repeat(9000)}${'a'.repeat(2000)}\n`],
+    ['lines', 'uno\n\ndue'],
+  ])('is taken: %s', (_, typed) => {
+    expect(parseMessage(typed)).toEqual({ value: typed.trim(), problem: null })
+  })
+})
+
+describe('the id of a private conversation', () => {
+  it('is the same for both members, and names each the other', () => {
+    const id = privateConversationId('b', 'a')
+    expect(id).toBe('a_b')
+    expect(privateConversationId('a', 'b')).toBe(id)
+    expect([partnerOf(id, 'a'), partnerOf(id, 'b'), partnerOf(id, 'c')]).toEqual(['b', 'a', null])
+  })
+
+  it.each(['', 'a', 'a_', '_a', 'b_a', 'a_a', 'a_b_c', 'generale'])('is not %j', (id) => {
+    expect(partnerOf(id, 'a')).toBe(null)
+  })
+})
