@@ -582,7 +582,7 @@ export const faults = [
     file: 'apps/web/src/platform/live-query.ts',
     find: 'for (const news of received) {',
     replace: 'for (const news of received.toReversed()) {',
-    test: 'apps/server/test/reliability/snapshot-and-live.test.ts',
+    test: 'apps/web/src/platform/live-query.test.ts',
   },
   {
     weakness: 'What two members do to each other at once meets halfway',
