@@ -34,7 +34,7 @@ if (name !== undefined && !names.includes(name)) {
   console.error(`Name one of the measurements, or none for all: npm run bench -- ${names.join(' | ')}`)
   process.exitCode = 1
 } else {
-  await setUp()
+  await setUp({ tools: true })
   process.exitCode = name === undefined ? await measureAll() : (await measure(name)).code
 }
 

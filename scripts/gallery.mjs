@@ -9,7 +9,7 @@ const timeLimit = 30 * 60_000
 
 // Draws each screen in each state, width and scheme, or those that the words name: npm run gallery -- chat-generale
 try {
-  await setUp()
+  await setUp({ tools: true })
   const browser = await findBrowser()
   const env = { ...process.env, COVO_CHROMIUM: browser, COVO_GALLERY: folder }
   const words = process.argv.slice(2).join(' ')

@@ -25,7 +25,7 @@ const bin = `${scratch}/node_modules`
 const [only = ''] = process.argv.slice(2)
 const chosen = faults.filter(({ id }) => !only || id === only)
 
-await setUp()
+await setUp({ tools: true })
 copyTree()
 const env = {
   ...process.env,

@@ -16,7 +16,7 @@ const figures = `${reports}/figures.tsv`
 /** @typedef {{ name: string, passed: number, failed: number, skipped: number, failures?: string[] }} Result */
 
 try {
-  await setUp()
+  await setUp({ tools: true })
   const browser = await findBrowser()
   console.log(`Browser tests use ${browser}`)
   const env = { ...environmentForTests(), ...(await reachableServices()), COVO_TEST_FIGURES: figures }
