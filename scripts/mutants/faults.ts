@@ -1,11 +1,17 @@
 /**
  * A fault to plant: one weakness that communities like this one have had, put back by replacing `find` (which stands
  * exactly once in `file`) by `replace`. The tests in `test` whose titles carry `id` have to turn red.
- * @typedef {{ weakness: string, id: string, file: string, find: string, replace: string, test: string }} Fault
  */
+export type Fault = {
+  weakness: string
+  id: string
+  file: string
+  find: string
+  replace: string
+  test: string
+}
 
-/** @type {Fault[]} */
-export const faults = [
+export const faults: Fault[] = [
   {
     weakness: 'A private chat is open to every member (NodeBB #6136, Synapse CVE-2021-39164)',
     id: 'S-01',

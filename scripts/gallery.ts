@@ -1,15 +1,12 @@
-import './require-node.mjs'
 import { rmSync } from 'node:fs'
-import { findBrowser } from './browser.mjs'
+import { findBrowser } from './browser.ts'
 import { pinnedNode, root, run, SetupError } from './child.mjs'
-import { setUp } from './setup.mjs'
 
 const folder = `${root}/.cache/gallery`
 const timeLimit = 30 * 60_000
 
 // Draws each screen in each state, width and scheme, or those that the words name: npm run gallery -- chat-generale
 try {
-  await setUp({ tools: true })
   const browser = await findBrowser()
   const env = { ...process.env, COVO_CHROMIUM: browser, COVO_GALLERY: folder }
   const words = process.argv.slice(2).join(' ')
