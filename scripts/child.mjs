@@ -35,13 +35,10 @@ export function run(file, words, { cwd = root, env = process.env, show = false, 
       child.kill(signal)
     }
     for (const signal of endingSignals) process.on(signal, forward)
-    for (const [stream, own] of [
-      [child.stdout, process.stdout],
-      [child.stderr, process.stderr],
-    ]) {
-      stream.on('data', (chunk) => {
+    for (const name of /** @type {const} */ (['stdout', 'stderr'])) {
+      child[name].on('data', (chunk) => {
         chunks.push(chunk)
-        if (show) own.write(chunk)
+        if (show) process[name].write(chunk)
       })
     }
     const finish = (/** @type {number} */ code) => {

@@ -1,12 +1,10 @@
 import './require-node.mjs'
 import { SetupError } from './child.mjs'
-import { setUpLean } from './setup.mjs'
+import { setUp } from './setup.mjs'
 
 try {
-  await setUpLean()
-  console.log(
-    'Everything is here that a server needs, and nothing else. Tests and `npm start` need the rest, and bring it.',
-  )
+  await setUp()
+  console.log('Everything is there that a server needs. Tests need more, and bring it.')
 } catch (error) {
   console.error(error instanceof SetupError ? error.message : error)
   process.exitCode = 1

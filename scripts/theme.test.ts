@@ -87,7 +87,7 @@ it('has every colour in both schemes', () => {
   expect([...dark.keys()].toSorted()).toEqual([...light.keys()].toSorted())
 })
 
-it.each(['index.html', 'public/manifest.webmanifest', 'public/favicon.svg', '../../scripts/draw-icons.mjs'])(
+it.each(['index.html', 'public/manifest.webmanifest', 'public/favicon.svg', '../../scripts/draw-icons.ts'])(
   '%s, which can use no token, has colours of the theme',
   (path) => {
     const known = [...light.values(), ...dark.values()]

@@ -176,7 +176,4 @@ export default defineConfig({
       },
     },
   },
-  server: {
-    proxy: { '/api': { target: 'http://localhost:3000', ws: true } },
-  },
 })

@@ -13,7 +13,7 @@ import { runTestApp, unlimited } from '../../test/test-app.ts'
 
 const app = runTestApp({ limits: unlimited })
 
-const steps = repetitions('R-14', 1_500, 50_000)
+const steps = repetitions('R-14', 500, 50_000)
 /** Circles of friends that have nothing to do with each other. */
 const circles = 3
 /** Enough for more unread chats than the home shows. */

@@ -49,13 +49,19 @@ const fillings: Record<string, (length: number) => string> = {
   slashes: (length) => '/'.repeat(length),
 }
 
-/** Milliseconds of the fastest of some runs: what the machine does besides only ever adds to it. */
+/** Milliseconds that this thread has been computing: other processes' turns don't count, as they would by the clock. */
+function computed(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** Milliseconds of computing of the fastest of some runs. */
 function timeOf(run: () => unknown): number {
   let fastest = Number.POSITIVE_INFINITY
   for (let round = 0; round < 5; round += 1) {
-    const start = performance.now()
+    const start = computed()
     run()
-    fastest = Math.min(fastest, performance.now() - start)
+    fastest = Math.min(fastest, computed() - start)
   }
   return fastest
 }
@@ -226,8 +232,8 @@ describe('patterns in the sources', () => {
       try {
         const pumps = runInNewContext(
           code,
-          { source, flags, pumps: pumpsOf(source), now: () => performance.now() },
-          { timeout: 5000 },
+          { source, flags, pumps: pumpsOf(source), now: computed },
+          { timeout: 60_000 },
         ) as string[]
         if (pumps.length > 0) slow.push([file, source, [...pumps]])
       } catch (error) {

@@ -1,4 +1,3 @@
-import './require-node.mjs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import subsetFont from 'subset-font'

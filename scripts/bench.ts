@@ -1,29 +1,15 @@
-import './require-node.mjs'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findBrowser } from './browser.mjs'
+import type { Row } from '../bench/support/report.ts'
+import { findBrowser } from './browser.ts'
 import { pinnedNode, root, run, SetupError } from './child.mjs'
-import { setUp } from './setup.mjs'
 
-/** All measurements, in the order of the table. */
-const names = [
-  'fan-out',
-  'send-to-shown',
-  'last-messages',
-  'durable-sends',
-  'sign-ins',
-  'memory',
-  'reconnect',
-  'first-visit',
-  'lighthouse',
-  'scrolling',
-  'start',
-  'capacity',
-  'growth',
-]
-/** Those that need a browser. */
-const inBrowser = new Set(['first-visit', 'lighthouse', 'scrolling'])
+/** All measurements: each is a script of its own. */
+const names = readdirSync(`${root}/bench`)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.slice(0, -'.ts'.length))
+  .sort()
 /** Milliseconds after which one is given up. */
 const timeLimit = 6 * 60_000
 const page = `${root}/docs/performance.md`
@@ -34,15 +20,14 @@ if (name !== undefined && !names.includes(name)) {
   console.error(`Name one of the measurements, or none for all: npm run bench -- ${names.join(' | ')}`)
   process.exitCode = 1
 } else {
-  await setUp()
   process.exitCode = name === undefined ? await measureAll() : (await measure(name)).code
 }
 
 /** Measures everything, one after the other, and writes the table. What fails is a row too. */
-async function measureAll() {
+async function measureAll(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'covo-bench-rows-'))
-  const rows = []
-  const tables = []
+  const rows: Row[] = []
+  const tables: string[] = []
   let failed = 0
   try {
     for (const one of names) {
@@ -90,13 +75,13 @@ async function measureAll() {
   return failed === 0 ? 0 : 1
 }
 
-/**
- * @param {string} one
- * @param {Record<string, string>} settings
- */
-async function measure(one, settings = {}) {
-  const env = { ...process.env, ...settings }
-  if (inBrowser.has(one)) {
+async function measure(
+  one: string,
+  settings: Record<string, string> = {},
+): Promise<{ code: number; output: string }> {
+  const script = `${root}/bench/${one}.ts`
+  const env: NodeJS.ProcessEnv = { ...process.env, ...settings }
+  if (readFileSync(script, 'utf8').includes('COVO_CHROMIUM')) {
     try {
       env.COVO_CHROMIUM = await findBrowser()
     } catch (error) {
@@ -105,10 +90,10 @@ async function measure(one, settings = {}) {
       return { code: 1, output: '' }
     }
   }
-  return await run(pinnedNode, [`${root}/bench/${one}.ts`], { env, show: true, timeLimit })
+  return await run(pinnedNode, [script], { env, show: true, timeLimit })
 }
 
-async function describeRun() {
+async function describeRun(): Promise<string> {
   const { output: commit } = await run('git', ['rev-parse', '--short', 'HEAD'])
   const { output: node } = await run(pinnedNode, ['--version'])
   const postgres = JSON.parse(
@@ -118,7 +103,7 @@ async function describeRun() {
   return `${day}, commit ${commit.trim()}, ${availableParallelism()} cores, Node ${node.trim().slice(1)}, embedded PostgreSQL ${postgres}.`
 }
 
-function lineOf({ what, covo, reference, ratio, budget, isMet }) {
+function lineOf({ what, covo, reference, ratio, budget, isMet }: Row): string {
   const met = budget === '-' && isMet ? '-' : isMet ? 'yes' : '**no**'
   return `| ${[what, covo, reference, ratio, budget, met].join(' | ')} |`
 }

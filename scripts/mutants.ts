@@ -1,4 +1,3 @@
-import './require-node.mjs'
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -11,21 +10,17 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { findBrowser } from './browser.mjs'
+import { findBrowser } from './browser.ts'
 import { pinnedNode, root, run } from './child.mjs'
-import { faults } from './mutants/faults.mjs'
-import { setUp } from './setup.mjs'
+import { type Fault, faults } from './mutants/faults.ts'
 
 // Plants each fault in a scratch copy and runs the test that has to notice it: a test that stays green proves nothing.
-
-/** @typedef {import('./mutants/faults.mjs').Fault} Fault */
 
 const scratch = `${root}/.cache/mutants`
 const bin = `${scratch}/node_modules`
 const [only = ''] = process.argv.slice(2)
 const chosen = faults.filter(({ id }) => !only || id === only)
 
-await setUp()
 copyTree()
 const env = {
   ...process.env,
@@ -33,14 +28,13 @@ const env = {
   COVO_TEST_FIGURES: `${scratch}/figures.tsv`,
 }
 
-/** @type {Map<string, string>} */
-const baselines = new Map()
+const baselines = new Map<string, string>()
 let red = 0
 for (const fault of chosen) {
   const key = `${fault.test} ${fault.id}`
-  if (!baselines.has(key)) baselines.set(key, await outcome(fault))
-  const verdict =
-    baselines.get(key) === 'green' ? await plant(fault) : `not tried: ${baselines.get(key)} without it`
+  const baseline = baselines.get(key) ?? (await outcome(fault))
+  baselines.set(key, baseline)
+  const verdict = baseline === 'green' ? await plant(fault) : `not tried: ${baseline} without it`
   if (verdict === 'red') red += 1
   console.log(
     `${verdict === 'red' ? 'red  ' : 'GREEN'} ${fault.id}  ${fault.weakness}${verdict === 'red' ? '' : ` (${verdict})`}`,
@@ -50,7 +44,7 @@ console.log(`\n${red} of ${chosen.length} faults turned their test red`)
 process.exitCode = red === chosen.length && red > 0 ? 0 : 1
 
 /** What is tracked or new, with every package linked but our own, which must be the copy's. */
-function copyTree() {
+function copyTree(): void {
   rmSync(scratch, { recursive: true, force: true })
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root }).toString()
   for (const file of files.split('\0').filter((name) => name && existsSync(`${root}/${name}`)))
@@ -73,8 +67,7 @@ function copyTree() {
     symlinkSync(`${scratch}/${folder}`, `${bin}/@covo/${name}`)
 }
 
-/** @param {Fault} fault */
-async function plant(fault) {
+async function plant(fault: Fault): Promise<string> {
   const path = `${scratch}/${fault.file}`
   const sound = readFileSync(path, 'utf8')
   if (sound.split(fault.find).length !== 2) return 'its place is not there exactly once'
@@ -90,11 +83,8 @@ async function plant(fault) {
   }
 }
 
-/**
- * 'red' when a test with the fault's id failed, 'green' when all of them passed.
- * @param {Fault} fault
- */
-async function outcome(fault) {
+/** 'red' when a test with the fault's id failed, 'green' when all of them passed. */
+async function outcome(fault: Fault): Promise<string> {
   if (reachesBrowser(fault) && !(await buildSite())) return 'the site could not be built'
   const report = `${scratch}/.cache/report.json`
   mkdirSync(dirname(report), { recursive: true })
@@ -126,12 +116,11 @@ async function outcome(fault) {
   return passed > 0 ? 'green' : `no test with its id ran: ${output.slice(-300)}`
 }
 
-/** @param {Fault} fault */
-function reachesBrowser({ file, test }) {
+function reachesBrowser({ file, test }: Fault): boolean {
   return test.endsWith('.spec.ts') && /^(apps\/web|packages\/contract)\//.test(file)
 }
 
-async function buildSite() {
+async function buildSite(): Promise<boolean> {
   return (
     (await run(pinnedNode, [`${bin}/vite/bin/vite.js`, 'build', 'apps/web'], { cwd: scratch, env })).code ===
     0

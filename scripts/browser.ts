@@ -15,7 +15,7 @@ const fiveMinutes = 5 * 60_000
  * The path of a Chromium that runs: the one that COVO_CHROMIUM names, else one of this machine, else one that is
  * installed now. SetupError when there is none to be had.
  */
-export async function findBrowser() {
+export async function findBrowser(): Promise<string> {
   const named = process.env.COVO_CHROMIUM
   if (named) {
     if (await runs(named)) return named
@@ -43,22 +43,22 @@ export async function findBrowser() {
   )
 }
 
-async function installByApt() {
+async function installByApt(): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { code } = await run('apt-get', ['update'], { env, timeLimit: fiveMinutes })
   if (code === 0)
     await run('apt-get', ['install', '-y', 'chromium'], { env, show: true, timeLimit: fiveMinutes })
 }
 
-async function firstThatRuns() {
+async function firstThatRuns(): Promise<string | null> {
   const { output } = await run(pinnedNode, ['-p', `require('${playwright}').chromium.executablePath()`])
   for (const path of [...installed, output.trim()]) {
     if (existsSync(path) && (await runs(path))) return path
   }
+  return null
 }
 
-/** @param {string} path */
-async function runs(path) {
+async function runs(path: string): Promise<boolean> {
   // Some distributions put a mere hint there, on where to get the browser.
   return (await run(path, ['--version'], { timeLimit: 20_000 })).code === 0
 }

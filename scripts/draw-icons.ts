@@ -1,7 +1,6 @@
-import './require-node.mjs'
 import { readFile, stat } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
-import { findBrowser } from './browser.mjs'
+import { findBrowser } from './browser.ts'
 import { root } from './child.mjs'
 
 /**
@@ -18,11 +17,11 @@ const doorways = ['#161412', '#1e1b18', '#272320']
 const folder = `${root}/apps/web/public`
 const favicon = await readFile(`${folder}/favicon.svg`, 'utf8')
 const paths = favicon.match(/<path[^>]*>/g)?.join('') ?? ''
-const mark = (size) =>
+const mark = (size: number) =>
   `<svg viewBox="0 0 32 32" width="${size}" height="${size}" fill="${accent}">${paths}</svg>`
 const font = await readFile(`${root}/apps/web/src/ui/fonts/schibsted-grotesk-italian.woff2`, 'base64')
 
-const tile = (size, radius) => ({
+const tile = (size: number, radius: number) => ({
   width: size,
   height: size,
   html: `<div style="display:grid;place-items:center;width:${size}px;height:${size}px;border-radius:${radius}%;background:${den}">${mark(size * 0.52)}</div>`,

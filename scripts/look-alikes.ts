@@ -10,10 +10,9 @@ import confusables from 'unhomoglyph/data.json' with { type: 'json' }
 
 const unseen = /\p{Default_Ignorable_Code_Point}/gu
 
-/** @param {string} letter */
-function next(letter) {
+function next(letter: string): string {
   if (letter === 'i') return 'l'
-  const alike = /** @type {Record<string, string>} */ (confusables)[letter]
+  const alike = (confusables as Record<string, string>)[letter]
   if (alike !== undefined) return alike
   const lower = letter.toLowerCase()
   return lower === letter ? letter.normalize('NFKD') : lower
@@ -21,11 +20,9 @@ function next(letter) {
 
 /**
  * Where a letter's steps end; where they go round in a circle, the same letter of it whichever they began with.
- * @param {string} letter
  */
-function end(letter) {
-  /** @type {string[]} */
-  const passed = []
+function end(letter: string): string {
+  const passed: string[] = []
   for (let text = letter; ; ) {
     passed.push(text)
     text = [...text.normalize('NFD').replaceAll(unseen, '')].map(next).join('').normalize('NFD')
@@ -34,8 +31,7 @@ function end(letter) {
   }
 }
 
-/** @type {Map<string, string>} */
-const ends = new Map()
+const ends = new Map<string, string>()
 for (let point = 0; point <= 0x10ffff; point += 1) {
   const letter = String.fromCodePoint(point)
   // The function decomposes and removes these first.
@@ -44,8 +40,8 @@ for (let point = 0; point <= 0x10ffff; point += 1) {
   if (text !== letter) ends.set(letter, text)
 }
 
-/** @param {string} text */
-const fold = (text) => [...text.normalize('NFKD')].map((letter) => ends.get(letter) ?? letter).join('')
+const fold = (text: string) =>
+  [...text.normalize('NFKD')].map((letter) => ends.get(letter) ?? letter).join('')
 
 const entries = [...ends]
   // What the second round of the function reaches by itself, and blanks, which it gathers.

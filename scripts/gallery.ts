@@ -1,15 +1,12 @@
-import './require-node.mjs'
 import { rmSync } from 'node:fs'
-import { findBrowser } from './browser.mjs'
+import { findBrowser } from './browser.ts'
 import { pinnedNode, root, run, SetupError } from './child.mjs'
-import { setUp } from './setup.mjs'
 
 const folder = `${root}/.cache/gallery`
 const timeLimit = 30 * 60_000
 
 // Draws each screen in each state, width and scheme, or those that the words name: npm run gallery -- chat-generale
 try {
-  await setUp()
   const browser = await findBrowser()
   const env = { ...process.env, COVO_CHROMIUM: browser, COVO_GALLERY: folder }
   const words = process.argv.slice(2).join(' ')
@@ -17,7 +14,7 @@ try {
   const test = `${root}/node_modules/@playwright/test/cli.js`
   const codes = []
   for (const step of [
-    [test, 'test', '-c', 'e2e', '--project=screens', '-g', words],
+    [test, 'test', '-c', 'e2e', '-g', words, 'e2e/screens/gallery.long.spec.ts'],
     [`${root}/e2e/screens/draw-sheets.ts`, folder],
     [`${root}/e2e/screens/draw-components.ts`, `${root}/docs/pictures`],
   ])

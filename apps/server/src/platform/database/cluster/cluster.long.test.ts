@@ -230,9 +230,9 @@ async function exists(path: string): Promise<boolean> {
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000
+  const deadline = Date.now() + 60_000
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('waited in vain for 15 seconds')
+    if (Date.now() > deadline) throw new Error('the condition did not become true within a minute')
     await delay(2)
   }
 }

@@ -1,10 +1,7 @@
-import './require-node.mjs'
 import { pinnedNode, root, run } from './child.mjs'
-import { setUp } from './setup.mjs'
 
 const [id = ''] = process.argv.slice(2)
 if (/^([A-Z]-\d\d|greedy)$/.test(id)) {
-  await setUp()
   const words = [`${root}/node_modules/vitest/vitest.mjs`, 'run', '-t', `\\(${id}\\)`, '--testTimeout=0']
   process.exitCode = (
     await run(pinnedNode, words, { env: { ...process.env, COVO_SOAK: id }, show: true })

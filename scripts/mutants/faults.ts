@@ -1,11 +1,17 @@
 /**
  * A fault to plant: one weakness that communities like this one have had, put back by replacing `find` (which stands
  * exactly once in `file`) by `replace`. The tests in `test` whose titles carry `id` have to turn red.
- * @typedef {{ weakness: string, id: string, file: string, find: string, replace: string, test: string }} Fault
  */
+export type Fault = {
+  weakness: string
+  id: string
+  file: string
+  find: string
+  replace: string
+  test: string
+}
 
-/** @type {Fault[]} */
-export const faults = [
+export const faults: Fault[] = [
   {
     weakness: 'A private chat is open to every member (NodeBB #6136, Synapse CVE-2021-39164)',
     id: 'S-01',
@@ -20,7 +26,7 @@ export const faults = [
     file: 'apps/server/src/chat/chat.topics.ts',
     find: 'const { head } = await chat.accessConversation(conversationId, uid)\n      return head',
     replace: 'return await chat.accessConversation(conversationId, uid).then(({ head }) => head, () => 0)',
-    test: 'apps/server/test/security/eavesdropping.test.ts',
+    test: 'apps/server/test/security/eavesdropping.long.test.ts',
   },
   {
     weakness: 'Who was let in just before the session ended goes on listening (Zulip CVE-2022-24751)',
@@ -119,7 +125,7 @@ export const faults = [
     file: 'apps/web/src/chat/message-text.tsx',
     find: 'return <Fragment key={key}>{part.text}</Fragment>',
     replace: 'return <span key={key} dangerouslySetInnerHTML={{ __html: part.text }} />',
-    test: 'e2e/security/text-is-text.spec.ts',
+    test: 'e2e/security/text-is-text.long.spec.ts',
   },
   {
     weakness: "A link's text hides where it leads (Mastodon CVE-2023-36462)",
@@ -127,7 +133,7 @@ export const faults = [
     file: 'apps/web/src/ui/outer-link.tsx',
     find: 'return isShown ? null : host',
     replace: 'return isShown ? host : null',
-    test: 'e2e/security/text-is-text.spec.ts',
+    test: 'e2e/security/text-is-text.long.spec.ts',
   },
   {
     weakness: 'The nonce is optional (NodeBB CVE-2022-36076)',
@@ -202,7 +208,7 @@ export const faults = [
     find: '    try {\n      const signedIn = await authentication.api.signInEmail({',
     replace:
       "    if (passwordHash === undefined) throw new AppError('auth.invalid_credentials')\n    try {\n      const signedIn = await authentication.api.signInEmail({",
-    test: 'apps/server/src/auth/auth.enumeration.test.ts',
+    test: 'apps/server/src/auth/auth.enumeration.long.test.ts',
   },
   {
     weakness: 'Passwords are hashed cheaply',
@@ -381,7 +387,7 @@ export const faults = [
     find: "context.set('viewer', session.viewer)",
     replace:
       "context.set('viewer', (globalThis.earlier = (Math.random() < 0.01 && globalThis.earlier) || session.viewer))",
-    test: 'apps/server/test/security/foreign-answers.test.ts',
+    test: 'apps/server/test/security/foreign-answers.long.test.ts',
   },
   {
     weakness: 'Private answers may be stored on the way',
@@ -389,7 +395,7 @@ export const faults = [
     file: 'apps/server/src/platform/http/api-middleware.ts',
     find: "context.env.outgoing.setHeader('Cache-Control', 'no-store')\n    const access",
     replace: 'const access',
-    test: 'apps/server/test/security/foreign-answers.test.ts',
+    test: 'apps/server/test/security/foreign-answers.long.test.ts',
   },
   {
     weakness: 'The log quotes what members wrote (Meta 2019)',
@@ -449,7 +455,7 @@ export const faults = [
       return { head: numbers[0].head, kind }
     })
   const stored`,
-    test: 'apps/server/test/reliability/order.test.ts',
+    test: 'apps/server/test/reliability/order.long.test.ts',
   },
   {
     weakness: 'The sequence of messages has holes',
@@ -457,7 +463,7 @@ export const faults = [
     file: 'apps/server/src/chat/message.store.ts',
     find: 'set head = head +',
     replace: 'set head = (random() < 0.1)::integer + head +',
-    test: 'apps/server/test/reliability/order.test.ts',
+    test: 'apps/server/test/reliability/order.long.test.ts',
   },
   {
     weakness: 'A message is acknowledged before it is committed',
@@ -485,7 +491,7 @@ export const faults = [
       })
       storing.catch(fail)
     })`,
-    test: 'apps/server/test/reliability/kills.test.ts',
+    test: 'apps/server/test/reliability/kills.long.test.ts',
   },
   {
     weakness: 'A commit is not flushed before it is told (NATS, Jepsen 2025)',
@@ -493,7 +499,7 @@ export const faults = [
     file: 'apps/server/src/platform/database/cluster/postgres-process.ts',
     find: "synchronous_commit: 'on'",
     replace: "synchronous_commit: 'off'",
-    test: 'apps/server/test/reliability/kills.test.ts',
+    test: 'apps/server/test/reliability/kills.long.test.ts',
   },
   {
     weakness: 'A second server takes the folder from the one that runs on it (PGlite #1106)',
@@ -501,7 +507,7 @@ export const faults = [
     file: 'apps/server/src/platform/database/cluster/cluster.ts',
     find: "if (answer?.taken) return { state: 'owned'",
     replace: "if (answer) return { state: 'owned'",
-    test: 'apps/server/test/reliability/data-folder.test.ts',
+    test: 'apps/server/test/reliability/data-folder.long.test.ts',
   },
   {
     weakness: 'A migration that is cut short stays half done',
@@ -509,7 +515,7 @@ export const faults = [
     file: 'apps/server/src/platform/database/migrator.ts',
     find: 'new Migrator({ db: connection, provider })',
     replace: 'new Migrator({ db: connection, provider, disableTransactions: true })',
-    test: 'apps/server/test/reliability/upgrade.test.ts',
+    test: 'apps/server/test/reliability/upgrade.long.test.ts',
   },
   {
     weakness: 'A migration of a large table is given up like any other statement',
@@ -517,7 +523,7 @@ export const faults = [
     file: 'apps/server/src/platform/database/migrator.ts',
     find: 'await sql`set statement_timeout = 0`.execute(connection)',
     replace: '',
-    test: 'apps/server/test/reliability/upgrade.test.ts',
+    test: 'apps/server/test/reliability/upgrade.long.test.ts',
   },
   {
     weakness: 'The tables of a backup are of different instants',
@@ -525,7 +531,7 @@ export const faults = [
     file: 'apps/server/src/operator/rows.ts',
     find: "'isolation level repeatable read",
     replace: "'isolation level read committed",
-    test: 'apps/server/test/reliability/backup.test.ts',
+    test: 'apps/server/test/reliability/backup.long.test.ts',
   },
   {
     weakness: 'News outruns the commit: who asks upon it is answered the old state (Zulip)',
@@ -662,7 +668,7 @@ export const faults = [
     file: 'apps/server/src/chat/history.ts',
     find: '{ after, limit: missedPageSize }',
     replace: '{ after: after + 1, limit: missedPageSize }',
-    test: 'apps/server/test/reliability/reconnect-storm.test.ts',
+    test: 'apps/server/test/reliability/reconnect-storm.long.test.ts',
   },
   {
     weakness: 'What no hint told of is not looked for (mattermost#29489)',
@@ -670,7 +676,7 @@ export const faults = [
     file: 'apps/server/src/platform/realtime/sweeper.ts',
     find: 'for (const [id, head] of await readHeads(known))',
     replace: 'for (const [id, head] of [] as [string, number][])',
-    test: 'apps/server/test/reliability/redis-away.test.ts',
+    test: 'apps/server/test/reliability/redis-away.long.test.ts',
   },
   {
     weakness: 'Who comes to watch a room hides from the others there what no hint told of',
@@ -686,7 +692,7 @@ export const faults = [
     file: 'apps/server/src/platform/realtime/live-server.ts',
     find: 'answersDue = setTimeout(dropSilent, pongTimeoutMs)',
     replace: '',
-    test: 'apps/server/test/reliability/slow-readers.test.ts',
+    test: 'apps/server/test/reliability/slow-readers.long.test.ts',
   },
   {
     weakness: 'One member takes all connections to the database',
@@ -694,7 +700,7 @@ export const faults = [
     file: 'apps/server/src/platform/http/api-middleware.ts',
     find: 'await requests.run(client, next, () => {',
     replace: 'await requests.run(crypto.randomUUID(), next, () => {',
-    test: 'apps/server/test/reliability/heavy-queries.test.ts',
+    test: 'apps/server/test/reliability/heavy-queries.long.test.ts',
   },
   {
     weakness: 'A session that ended unheard goes on from memory',
@@ -702,7 +708,7 @@ export const faults = [
     file: 'apps/server/src/auth/session-cache.ts',
     find: 'ended.isListening() ? viewers.get(cookie) : undefined',
     replace: 'viewers.get(cookie)',
-    test: 'apps/server/test/reliability/database-away.test.ts',
+    test: 'apps/server/test/reliability/database-away.long.test.ts',
   },
   {
     weakness: 'A database that is away is taken for a fault of the server: nobody tries again',
@@ -710,7 +716,7 @@ export const faults = [
     file: 'apps/server/src/platform/http/api-middleware.ts',
     find: 'if (isUnavailable(error)) return',
     replace: 'if (isUnavailable(error) && false) return',
-    test: 'apps/server/test/reliability/database-away.test.ts',
+    test: 'apps/server/test/reliability/database-away.long.test.ts',
   },
   {
     weakness: 'What is stored is not what was sent',
@@ -718,7 +724,7 @@ export const faults = [
     file: 'apps/server/src/chat/message.store.ts',
     find: 'sender_id, client_id, text, clock_timestamp()',
     replace: "sender_id, client_id, text || '.', clock_timestamp()",
-    test: 'apps/server/test/reliability/redis-away.test.ts',
+    test: 'apps/server/test/reliability/redis-away.long.test.ts',
   },
   {
     weakness: 'Watches of a socket go round the bound of a member’s requests',
@@ -734,7 +740,7 @@ export const faults = [
     file: 'apps/server/src/platform/realtime/live-server.ts',
     find: 'if (payload.equals(pulsePayload)) connection',
     replace: 'connection',
-    test: 'apps/server/test/reliability/slow-readers.test.ts',
+    test: 'apps/server/test/reliability/slow-readers.long.test.ts',
   },
   {
     weakness: 'One session takes the memory of the process',

@@ -1,0 +1,52 @@
+/** The first of five ports in a row: that of most tests' server; the second is the provider's. */
+const port = Number(process.env.COVO_E2E_PORT || 3210)
+
+export const mainOrigin = `http://localhost:${port}`
+export const providerPort = port + 1
+
+type Instance = {
+  name: string
+  port: number
+  /** The tests that run on it, as a glob. */
+  tests: string
+  settings: Record<string, string>
+}
+
+/** The servers of the tests, each with a database of its own. A test runs on the first that matches it. */
+export const instances: Instance[] = [
+  {
+    // The public room's tests write so much that whoever else reads there would lose sight of what they wait for.
+    name: 'room',
+    port: port + 2,
+    tests: '**/chat/chat-generale.spec.ts',
+    settings: {},
+  },
+  {
+    // Hostile texts fill rooms and lists, and the instance itself is called by some.
+    name: 'hostile',
+    port: port + 3,
+    tests: '**/security/text-is-text.long.spec.ts',
+    settings: {
+      COVO_NAME: "<svg onload=alert(1)>$'",
+      COVO_LIMIT_PROFILES_SAVED: '1000/3600',
+      ...provider('"><img src=x onerror=alert(1)>$&'),
+    },
+  },
+  {
+    // Every screen in every state, with a sample community that nothing else changes.
+    name: 'screens',
+    port: port + 4,
+    tests: '**/screens/*.spec.ts',
+    settings: provider('Esempio'),
+  },
+  { name: 'covo', port, tests: '**/*.spec.ts', settings: provider('Esempio') },
+]
+
+function provider(label: string): Record<string, string> {
+  return {
+    COVO_OIDC_ISSUER: `http://127.0.0.1:${providerPort}`,
+    COVO_OIDC_CLIENT_ID: 'covo',
+    COVO_OIDC_CLIENT_SECRET: 'a secret between two programs on one machine',
+    COVO_OIDC_LABEL: label,
+  }
+}

@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { figure } from '@covo/testing/figure'
+import type { Page } from '@playwright/test'
+import { catalogue } from './catalogue.ts'
+import { examine, expectNoWideContents, expectReflow, schemes, test, windows } from './open-state.ts'
+
+/** Pixels of a picture's height; what is longer is cut there. */
+const tallest = 2400
+const { COVO_GALLERY: gallery } = process.env
+
+/**
+ * Each state is examined in two of the eight: both schemes, and over four states each width in each scheme. `npm run gallery`
+ * takes all eight.
+ */
+const isExamined = (number: number, scheme: number, width: number) => (number + 2 * scheme) % 4 === width
+let examined = 0
+
+for (const [number, state] of catalogue.entries())
+  test(`A-01 ${state.screen}: ${state.state}`, async ({ openState }) => {
+    if (gallery && state.isHuge) test.setTimeout(300_000)
+    else if (gallery || state.isHuge) test.slow()
+    const page = await openState(state)
+    for (const [width, window] of windows.entries()) {
+      await page.setViewportSize(window)
+      await expectNoWideContents(page, `${window.width} pixels`)
+      for (const [scheme, colorScheme] of schemes.entries()) {
+        const isDue = state.isHuge ? gallery && width === 0 : gallery || isExamined(number, scheme, width)
+        if (isDue || gallery) await page.emulateMedia({ colorScheme })
+        if (isDue) await examine(page, state, `${colorScheme}, ${window.width} pixels`)
+        if (isDue) examined += 1
+        if (gallery) await draw(page, window, `${gallery}/${state.screen}/${state.state}/${colorScheme}`)
+      }
+    }
+    await expectReflow(page)
+  })
+
+test.afterAll(() => {
+  if (examined > 0)
+    figure('A-01', `${examined} examinations by axe in a worker, of ${catalogue.length} states`)
+})
+
+/** A picture of all that the screen holds: a room that scrolls gets as high a window as it needs. */
+async function draw(page: Page, { width, height }: { width: number; height: number }, folder: string) {
+  const hidden = await page.evaluate(() => {
+    const room = document.querySelector('main')
+    const isCovered = document.querySelector('[role=dialog], dialog[open]') !== null
+    return room && !isCovered ? room.scrollHeight - room.clientHeight : 0
+  })
+  if (hidden > 0) await page.setViewportSize({ width, height: Math.min(height + hidden, tallest) })
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${width}.png`), fullPage: hidden <= 0 })
+  await page.setViewportSize({ width, height })
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { startOpenidProvider } from '@covo/testing/openid-provider'
+import { startServerProcess } from '@covo/testing/server-process'
+import { instances, mainOrigin, providerPort } from './instances.ts'
+
+/** Starts the provider and all servers at once, before the tests; answers how to end them. */
+async function startInstances(): Promise<() => Promise<void>> {
+  // The provider warns that it is not one for production, at length.
+  const { info, warn } = console
+  console.info = console.warn = () => undefined
+  const provider = await startOpenidProvider({ clientOrigin: mainOrigin, port: providerPort })
+  Object.assign(console, { info, warn })
+  const servers = instances.map(({ port, settings }) =>
+    startServerProcess({
+      PORT: String(port),
+      COVO_DATA_DIR: join(process.env.COVO_E2E_DATA ?? '', String(port)),
+      ...settings,
+    }),
+  )
+  const end = async () => {
+    for (const { child } of servers) child.kill('SIGTERM')
+    await Promise.all([provider.stop(), ...servers.map(({ ended }) => ended())])
+  }
+  try {
+    await Promise.all(servers.map(({ ready }) => ready()))
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return end
+}
+
+export default startInstances

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { chooseTests } from './choose-tests.ts'
+
+const paths = [
+  'apps/server/src/chat/chat.routes.test.ts',
+  'apps/server/src/chat/chat.races.long.test.ts',
+  'apps/server/src/events/events.routes.test.ts',
+  'apps/web/src/chat/message-rows.test.tsx',
+  'e2e/chat/unread.spec.ts',
+  'e2e/screens/gallery.long.spec.ts',
+]
+
+describe('chooseTests', () => {
+  it.each([
+    {
+      what: 'without words: all that are not long',
+      choice: { words: [], long: false },
+      unit: [
+        'apps/server/src/chat/chat.routes.test.ts',
+        'apps/server/src/events/events.routes.test.ts',
+        'apps/web/src/chat/message-rows.test.tsx',
+      ],
+      browser: ['e2e/chat/unread.spec.ts'],
+    },
+    {
+      what: 'the long ones',
+      choice: { words: [], long: true },
+      unit: ['apps/server/src/chat/chat.races.long.test.ts'],
+      browser: ['e2e/screens/gallery.long.spec.ts'],
+    },
+    {
+      what: 'a slice',
+      choice: { words: ['chat'], long: false },
+      unit: ['apps/server/src/chat/chat.routes.test.ts', 'apps/web/src/chat/message-rows.test.tsx'],
+      browser: ['e2e/chat/unread.spec.ts'],
+    },
+    {
+      what: 'a file, and a part of a path',
+      choice: { words: ['events.routes', 'e2e/'], long: false },
+      unit: ['apps/server/src/events/events.routes.test.ts'],
+      browser: ['e2e/chat/unread.spec.ts'],
+    },
+  ])('$what', ({ choice, unit, browser }) => {
+    expect(chooseTests(paths, choice)).toEqual({ unit, browser })
+  })
+})

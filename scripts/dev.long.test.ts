@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { anna } from '@covo/testing/cast'
+import { register } from '@covo/testing/visitor'
+import { expect, it, onTestFinished } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const port = 43_400 + (process.pid % 100) * 4
+const origin = `http://localhost:${port}`
+const serverOrigin = `http://localhost:${port + 3}`
+
+async function answers(url: string): Promise<boolean> {
+  return await fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+it('serves sources to the browser and the API beside them, restarts the server on save, and ends whole', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'covo-dev-'))
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(COVO_|PORT$|NODE_ENV$)/.test(name))
+  const dev = spawn(process.execPath, ['scripts/dev.ts'], {
+    cwd: root,
+    env: { ...Object.fromEntries(inherited), PORT: String(port), COVO_DATA_DIR: join(folder, 'data') },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  onTestFinished(async () => {
+    dev.kill('SIGKILL')
+    await expect.poll(() => answers(`${serverOrigin}/health/live`), { timeout: 20_000 }).toBe(false)
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  })
+  let output = ''
+  dev.stdout?.on('data', (chunk) => {
+    output += chunk
+  })
+  await expect.poll(() => output, { timeout: 60_000 }).toContain(`is ready on ${origin}`)
+
+  const member = await register(origin, { ...anna, email: 'nuova@esempio.it', name: 'Nuova socia' })
+  const page = await (await member.fetch('/app/home')).text()
+  expect(page).toContain('data-session="in"')
+  expect(page).toContain('src="/src/main.tsx"')
+  expect(page).not.toContain('{{')
+  expect(await (await fetch(`${origin}/src/main.tsx`)).text()).toContain('createRoot')
+  expect((await fetch(`${origin}/.env`)).status).toBe(404)
+
+  const now = new Date()
+  await utimes(join(root, 'apps/server/src/main.ts'), now, now)
+  await expect.poll(() => answers(`${serverOrigin}/health/ready`), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => answers(`${serverOrigin}/health/ready`), { timeout: 20_000 }).toBe(true)
+  expect((await member.fetch('/api/profiles/me')).status).toBe(200)
+
+  dev.kill('SIGINT')
+  await once(dev, 'exit')
+  expect(await answers(`${origin}/`)).toBe(false)
+  expect(await answers(`${serverOrigin}/health/live`)).toBe(false)
+})

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { endingSignals, pinnedNode, root } from './child.mjs'
+
+// npm's: its scripts begin with `exec`, so no shell stays between. What is above npm is not ours: `nohup npm start &`
+// outlives its shell.
+const parent = process.ppid
+
+/**
+ * Runs a program with the pinned Node until it ends, passes signals on to it, and ends as it ended. Answers its process: the
+ * channel to it closes when this process ends, even if it is killed, so that the program can end too.
+ * @param {string[]} words
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function handOver(words, env = process.env) {
+  const program = spawn(pinnedNode, words, {
+    cwd: root,
+    // In its own process group: a Ctrl-C reaches it through us alone.
+    detached: true,
+    env,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  program.on('error', (error) => {
+    console.error(`${words.at(-1)} could not be started: ${error.message}`)
+    process.exitCode = 1
+  })
+
+  let forwardedAt = 0
+  const forward = (/** @type {NodeJS.Signals} */ signal) => {
+    // One Ctrl-C comes twice, from the terminal and from npm; to the server a second signal means "at once".
+    if (Date.now() - forwardedAt < 500) return
+    forwardedAt = Date.now()
+    program.kill(signal)
+  }
+  for (const signal of endingSignals) process.on(signal, forward)
+
+  // Nothing tells us that npm was killed, but that another process is our parent.
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event && process.ppid !== parent) forward('SIGTERM')
+  }, 1_000)
+
+  program.on('exit', (code, signal) => {
+    clearInterval(watch)
+    for (const name of endingSignals) process.off(name, forward)
+    if (signal) process.kill(process.pid, signal)
+    else process.exitCode = code ?? 1
+  })
+  return program
+}

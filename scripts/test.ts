@@ -1,0 +1,277 @@
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { connect } from 'node:net'
+import { relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findBrowser } from './browser.ts'
+import { pinnedNode, root, run, SetupError } from './child.mjs'
+import { chooseTests } from './choose-tests.ts'
+
+// `npm test` runs every check and the tests that are not long, `npm run test:long` the long ones, and `npm test -- chat` the types,
+// the linter and those of the tests that are not long whose path contains the word.
+const bin = `${root}/node_modules`
+const reports = `${root}/.cache/test`
+const unitReport = `${reports}/vitest.json`
+const browserReport = `${reports}/playwright.json`
+const figures = `${reports}/figures.tsv`
+const typedFolders = [
+  'packages/contract',
+  'packages/testing',
+  'apps/server',
+  'apps/web',
+  'e2e',
+  'bench',
+  'scripts',
+]
+
+type Result = { name: string; passed: number; failed: number; skipped: number; failures?: string[] }
+type Step = { code: number; output: string }
+
+const { values, positionals: words } = parseArgs({
+  options: { long: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+
+try {
+  report(await runAll())
+} catch (error) {
+  console.error(error instanceof SetupError || error instanceof TypeError ? error.message : error)
+  report([{ name: 'set-up', passed: 0, failed: 1, skipped: 0 }])
+}
+
+async function runAll(): Promise<Result[]> {
+  const all = globSync(['{apps,packages,scripts,e2e}/**/*.{test,spec}.{ts,tsx}'], {
+    cwd: root,
+    exclude: (path) => path.endsWith('node_modules'),
+  })
+  const { unit, browser } = chooseTests(all, { words, long: values.long })
+  if (unit.length + browser.length === 0)
+    throw new SetupError(
+      `No test's path contains ${words.join(' or ')}: name a slice, a file or a part of a path.`,
+    )
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports, { recursive: true })
+  const env = { ...environmentForTests(), ...(await reachableServices()), COVO_TEST_FIGURES: figures }
+  const checks = values.long ? [] : await Promise.all(staticChecks(env))
+  const results = [...checks]
+  if (unit.length > 0) results.push(await unitTests(unit, env))
+  if (browser.length > 0) results.push(await browserTests(browser, env))
+  return results
+}
+
+function staticChecks(env: NodeJS.ProcessEnv): Promise<Result>[] {
+  return [
+    check('types', () => checkTypes(env)),
+    check('lint', () =>
+      run(pinnedNode, [`${bin}/@biomejs/biome/bin/biome`, 'ci', '--colors=off', '.'], { env }),
+    ),
+    ...(words.length > 0 ? [] : [check('knip', () => run(pinnedNode, [`${bin}/knip/bin/knip.js`], { env }))]),
+  ]
+}
+
+function unitTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
+  return tests(
+    'unit and route tests',
+    [`${bin}/vitest/vitest.mjs`, 'run', ...reporters, ...files],
+    env,
+    readUnitReport,
+  )
+}
+
+async function browserTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
+  const browser = await findBrowser()
+  console.log(`Browser tests use ${browser}`)
+  return await tests(
+    'browser tests',
+    [`${bin}/@playwright/test/cli.js`, 'test', '-c', 'e2e', ...files],
+    { ...env, COVO_CHROMIUM: browser, COVO_E2E_REPORT: browserReport },
+    readBrowserReport,
+  )
+}
+
+/** The settings of a server that is run by hand are not those of the tests. */
+function environmentForTests(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(COVO_.*|PORT|NODE_ENV)$/.test(name)),
+  )
+}
+
+/** The settings that name a PostgreSQL and a Redis of this machine, which some tests need, as far as they answer. */
+async function reachableServices(): Promise<Record<string, string>> {
+  const {
+    COVO_TEST_DATABASE_URL: database = 'postgres://postgres@127.0.0.1:5432/postgres',
+    COVO_TEST_REDIS_URL: redis = 'redis://127.0.0.1:6379',
+  } = process.env
+  const services = [
+    {
+      name: 'COVO_TEST_DATABASE_URL',
+      what: 'PostgreSQL',
+      url: database,
+      answers: await postgresAnswers(database),
+    },
+    { name: 'COVO_TEST_REDIS_URL', what: 'Redis', url: redis, answers: await redisAnswers(redis) },
+  ]
+  for (const { what, name, url, answers } of services) {
+    const { host } = new URL(url)
+    console.log(
+      answers
+        ? `Tests that need ${what} run, with the one on ${host}`
+        : `Tests that need ${what} are skipped: none answers on ${host} (set ${name} to one that may be filled and emptied)`,
+    )
+  }
+  return Object.fromEntries(services.filter(({ answers }) => answers).map(({ name, url }) => [name, url]))
+}
+
+async function postgresAnswers(connectionString: string): Promise<boolean> {
+  const pg = createRequire(`${root}/apps/server/package.json`)('pg')
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
+function redisAnswers(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port || 6379), timeout: 2_000 })
+    const finish = (answers: boolean) => {
+      socket.destroy()
+      resolve(answers)
+    }
+    socket.on('connect', () => socket.write('PING\r\n'))
+    // '+PONG', or an error of its own if it wants a password first.
+    socket.on('data', (chunk) => finish(/^[+-]/.test(chunk.toString())))
+    socket.on('error', () => finish(false))
+    socket.on('timeout', () => finish(false))
+  })
+}
+
+async function checkTypes(env: NodeJS.ProcessEnv): Promise<Step> {
+  const results = []
+  for (const folder of typedFolders)
+    results.push(await run(pinnedNode, [`${bin}/typescript/bin/tsc`, '-p', folder], { env }))
+  return {
+    code: results.some(({ code }) => code !== 0) ? 1 : 0,
+    output: results.map(({ output }) => output).join(''),
+  }
+}
+
+async function check(name: string, step: () => Promise<Step>): Promise<Result> {
+  const startedAt = performance.now()
+  const { code, output } = await step()
+  console.log(`\n=== ${name}: ${code === 0 ? 'passed' : 'failed'} in ${seconds(startedAt)}`)
+  if (code !== 0) console.log(output.trim())
+  return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+}
+
+async function tests(
+  name: string,
+  command: string[],
+  env: NodeJS.ProcessEnv,
+  readReport: () => Omit<Result, 'name'>,
+): Promise<Result> {
+  console.log(`\n=== ${name}`)
+  const startedAt = performance.now()
+  const { code } = await run(pinnedNode, command, { env, show: true })
+  const counts = readReport()
+  // What fails outside of any test (a file that cannot be loaded, a rejection that nobody awaited) counts as well.
+  if (code !== 0 && counts.failed === 0) counts.failed = 1
+  console.log(`=== ${name}: ${counts.failed === 0 ? 'passed' : 'failed'} in ${seconds(startedAt)}`)
+  return { name, ...counts }
+}
+
+type UnitReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: {
+    name: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+function readUnitReport(): Omit<Result, 'name'> {
+  if (!existsSync(unitReport)) return { passed: 0, failed: 1, skipped: 0 }
+  const report: UnitReport = JSON.parse(readFileSync(unitReport, 'utf8'))
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+    failures: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(
+          ({ fullName, failureMessages }) =>
+            `${relative(root, name)}: ${fullName}\n${failureMessages[0] ?? ''}`,
+        ),
+    ),
+  }
+}
+
+type BrowserSuite = {
+  specs?: {
+    file: string
+    title: string
+    tests: { status: string; results: { error?: { message: string } }[] }[]
+  }[]
+  suites?: BrowserSuite[]
+}
+type BrowserReport = {
+  stats: { expected: number; unexpected: number; skipped: number }
+  suites: BrowserSuite[]
+}
+
+function readBrowserReport(): Omit<Result, 'name'> {
+  if (!existsSync(browserReport)) return { passed: 0, failed: 1, skipped: 0 }
+  const { stats, suites }: BrowserReport = JSON.parse(readFileSync(browserReport, 'utf8'))
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    failures: suites.flatMap(browserFailures),
+  }
+}
+
+function browserFailures({ specs = [], suites = [] }: BrowserSuite): string[] {
+  const failures = specs.flatMap(({ file, title, tests: runs }) =>
+    runs
+      .filter(({ status }) => status === 'unexpected')
+      .map(
+        ({ results }) => `e2e/${file}: ${title}\n${results.find(({ error }) => error)?.error?.message ?? ''}`,
+      ),
+  )
+  return [...failures, ...suites.flatMap(browserFailures)]
+}
+
+/** Prints what the tests measured, by the ids of their plan. */
+function showFigures(): void {
+  if (!existsSync(figures)) return
+  const lines = readFileSync(figures, 'utf8').trim().split('\n').sort()
+  console.log(`\n=== figures\n${lines.map((line) => line.replace('\t', '  ')).join('\n')}`)
+}
+
+function report(results: Result[]): void {
+  showFigures()
+  const sum = (key: 'passed' | 'failed' | 'skipped') =>
+    results.reduce((total, result) => total + result[key], 0)
+  const broken = results.filter(({ failed }) => failed > 0).map(({ name }) => name)
+  // Last, since a log that is shown in part is shown from its end.
+  for (const failure of results.flatMap(({ failures = [] }) => failures))
+    console.log(`\n× ${failure.split('\n').slice(0, 8).join('\n  ')}`)
+  console.log(broken.length === 0 ? '\nEverything passed.' : `\nFailed: ${broken.join(', ')}.`)
+  if (broken.length > 0) process.exitCode = 1
+  console.log(
+    `${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''}`,
+  )
+}
+
+function seconds(startedAt: number): string {
+  return `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`
+}
