@@ -3,8 +3,9 @@
  * scripts, styles, fonts and pictures included. Budget: 140 kB (of 1000 bytes), all from the own host. Needs COVO_CHROMIUM
  * or an installed Chromium; `npm run bench` sets it.
  */
+
+import { firstVisitBudget as budget, transfersOf } from '@covo/testing/transfers'
 import { chromium } from '@playwright/test'
-import { firstVisitBudget as budget, transfersOf } from '../e2e/speed/transfers.ts'
 import { report } from './support/report.ts'
 import { withServer } from './support/server.ts'
 

@@ -1,6 +1,6 @@
+import { firstVisitBudget, type Transfer, transfersOf } from '@covo/testing/transfers'
 import type { Page } from '@playwright/test'
 import { expect, menuPaths, muteSocket, test } from '../actors.ts'
-import { firstVisitBudget, type Transfer, transfersOf } from './transfers.ts'
 
 const hashed = /^\/assets\/.+-[\w-]{8}\.(js|css|woff2)$/
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { sampleCast } from './community.ts'
+import { sampleCast } from './community/members.ts'
 import { embeddedDatabase } from './embedded-database.ts'
 import { startMailPage } from './mail-page.ts'
 import { startOpenidProvider } from './openid-provider.ts'

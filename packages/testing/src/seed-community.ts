@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { privateConversationId, publicRoomId } from '@covo/contract/chat/chat.rules'
 import type pg from 'pg'
+import { sampleEvents } from './community/events.ts'
 import {
-  type SampleTalk,
   sampleCast,
-  sampleEvents,
   sampleFriendsOfAnna,
   sampleMembers,
-  samplePrivateChats,
-  samplePublicTalks,
   sampleRequestsFromAnna,
   sampleRequestsToAnna,
-} from './community.ts'
+} from './community/members.ts'
+import { samplePrivateChats } from './community/private-chats.ts'
+import { type SampleTalk, samplePublicTalks } from './community/public-room.ts'
 import { hashPassword } from './password.ts'
 
 type Row = Record<string, string | number | boolean | null>
