@@ -43,10 +43,34 @@ describe.each(texts)('%s: %s', (_point, text, catalogue, test) => {
   it(`is asserted by ${test}`, () => expect(has(test ?? '', text ?? '')).toBe(true))
 })
 
-it('names only files that are there', () => {
-  const paths = rows.flat().filter((cell) => /^(apps|packages|e2e)\/\S+$/.test(cell))
-  expect(paths.length).toBeGreaterThan(250)
-  for (const path of new Set(paths)) expect(() => read(path), path).not.toThrow()
+/** Cells that name a place in a file: `path`, with its symbol in backticks or its title in quotation marks. */
+const places = rows
+  .flat()
+  .map((cell) => /^((?:apps|packages|e2e)\/\S+) (?:`([^`]+)`|"(.+)")$/.exec(cell))
+  .filter((match) => match !== null)
+  .map(([, path = '', symbol, title]) => ({ path, symbol, name: symbol ?? title ?? '' }))
+
+/** Whether a file defines a symbol: in TypeScript, SQL or CSS. */
+function defines(path: string, symbol: string): boolean {
+  const definitions = path.endsWith('.css')
+    ? [`^\\s*${symbol}:`, `^[^{};]*\\.${symbol}(?![\\w-])`]
+    : [
+        `(function|const|type|class) ${symbol}\\b`,
+        `create table ${symbol}\\b`,
+        `^\\s+${symbol} (boolean|text)\\b`,
+      ]
+  return definitions.some((definition) => new RegExp(definition, 'm').test(read(path)))
+}
+
+it('names a symbol and a title for each fact that is no text', () => {
+  const symbols = places.filter(({ symbol }) => symbol)
+  expect(symbols.length).toBeGreaterThan(65)
+  expect(places.length).toBe(2 * symbols.length)
+})
+
+it.each(places)('finds $name in $path', ({ path, symbol, name }) => {
+  if (symbol) expect(defines(path, symbol)).toBe(true)
+  else expect(read(path).replaceAll("\\'", "'")).toContain(name)
 })
 
 it('has no sentence in two catalogues', () => {
