@@ -21,8 +21,7 @@ await withServer({}, async (server) => {
   const cookies = await signedInMembers(server.connection, connections)
   const texts = Array.from({ length: 60 }, (_, index) => `Messaggio ${index}: ${'ciao a tutti '.repeat(5)}`)
   const [writer] = cookies.map((cookie) => visit(server.origin, { cookie }))
-  for (const text of texts)
-    await writer?.fetch(roomPath, { method: 'POST', body: JSON.stringify({ clientId: randomUUID(), text }) })
+  for (const text of texts) await writer?.post(roomPath, { clientId: randomUUID(), text })
   const size = (await (await writer?.fetch(roomPath))?.text())?.length ?? 0
   const targets = cookies.map((cookie) => ({
     port: server.port,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedDatabase } from '@covo/testing/embedded-database'
-import { startServerProcess } from '@covo/testing/server-process'
+import { runServerProcess } from '@covo/testing/server-process'
 import type pg from 'pg'
 import { openCluster } from '../../apps/server/src/platform/database/cluster/cluster.ts'
 
@@ -30,27 +30,19 @@ export async function withServer<Result>(
   settings: Record<string, string>,
   work: (server: MeasuredServer) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'covo-bench-'))
-  const server = startServerProcess({
+  const server = await runServerProcess({
     NODE_ENV: 'production',
-    PORT: '0',
-    COVO_DATA_DIR: folder,
     COVO_SECRET: secret,
     ...unlimited,
     ...settings,
   })
-  const kill = () => server.child.kill()
-  process.on('exit', kill)
   try {
-    const origin = await server.ready()
     const { COVO_DATABASE_URL: url } = settings
-    const connection = url ? { connectionString: url } : embeddedDatabase(folder)
+    const connection = url ? { connectionString: url } : embeddedDatabase(server.dataDirectory)
+    const { origin } = server
     return await work({ origin, port: Number(new URL(origin).port), pid: server.child.pid ?? 0, connection })
   } finally {
-    process.off('exit', kill)
-    kill()
-    await server.ended()
-    await rm(folder, { recursive: true, force: true })
+    await server.stop()
   }
 }
 

@@ -76,15 +76,15 @@ const evil = 'http://male.example'
 
 /** What a page of another site can learn of a popup that it opened, and of whatever is said to it. */
 const evilOpener = `<!doctype html><title>Male</title><button>Vinci un premio</button><script>
-  const heard = window.heard = []
-  addEventListener('message', ({ data }) => heard.push(data))
-  new BroadcastChannel('covo.provider').addEventListener('message', ({ data }) => heard.push(data))
+  const received = window.received = []
+  addEventListener('message', ({ data }) => received.push(data))
+  new BroadcastChannel('covo.provider').addEventListener('message', ({ data }) => received.push(data))
   document.querySelector('button').addEventListener('click', () => {
     const popup = open(location.hash.slice(1), 'covo-provider', 'popup')
     setInterval(() => {
-      try { heard.push(popup.location.href, popup.document.cookie) } catch {}
+      try { received.push(popup.location.href, popup.document.cookie) } catch {}
       try { popup.postMessage({ attempt: '', outcome: 'signed-in' }, '*') } catch {}
-      if (popup.length) heard.push('frames')
+      if (popup.length) received.push('frames')
     }, 5)
   })
 </script>`
@@ -113,9 +113,9 @@ test('begins at no bidding of another site’s page, and tells one that opened t
   await expect(login).toHaveURL('/app/home')
   // The sign-in itself went through: there was something to learn.
   expect((await context.request.get('/api/profiles/me')).status()).toBe(200)
-  const heard = await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
+  const received = await page.evaluate(() => (window as unknown as { received: unknown[] }).received)
   // Until the popup leaves it, the empty page that it opens with is the opener's own.
-  expect(heard.filter((text) => text !== 'about:blank' && text !== '')).toEqual([])
+  expect(received.filter((text) => text !== 'about:blank' && text !== '')).toEqual([])
   figure('S-11', 'an opener of another site: messages and addresses learnt 0')
 })
 
@@ -123,19 +123,19 @@ test('says how it ended and nothing more, to its own pages only (S-11)', async (
   const listener = await context.newPage()
   await listener.goto('/reset-password')
   await listener.evaluate(() => {
-    const heard: unknown[] = []
-    Object.assign(window, { heard })
-    addEventListener('message', ({ data }) => heard.push(data))
-    new BroadcastChannel('covo.provider').addEventListener('message', ({ data }) => heard.push(data))
+    const received: unknown[] = []
+    Object.assign(window, { received })
+    addEventListener('message', ({ data }) => received.push(data))
+    new BroadcastChannel('covo.provider').addEventListener('message', ({ data }) => received.push(data))
   })
   await page.goto('/Login')
   const popup = await openPopup(page)
   const login = `discreta.${randomUUID().slice(0, 8)}`
   await signInAtProvider(popup, login)
   await expect(page).toHaveURL('/app/home')
-  const heard = await listener.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
+  const received = await listener.evaluate(() => (window as unknown as { received: unknown[] }).received)
   const attempt = expect.stringMatching(/^[\da-f-]{36}$/)
-  expect(heard).toEqual([{ attempt, outcome: 'signed-in' }, { attempt }])
+  expect(received).toEqual([{ attempt, outcome: 'signed-in' }, { attempt }])
   const stored = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
   )

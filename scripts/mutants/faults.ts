@@ -222,8 +222,8 @@ export const faults: Fault[] = [
     weakness: 'Passwords are cut off',
     id: 'S-14',
     file: 'apps/server/src/auth/password-hashing.worker.ts',
-    find: 'hashSync(password, argon2)',
-    replace: 'hashSync(password.slice(0, 72), argon2)',
+    find: 'hashSync(password, argon2Costs)',
+    replace: 'hashSync(password.slice(0, 72), argon2Costs)',
     test: 'apps/server/src/auth/auth.passwords.test.ts',
   },
   {

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { startServerProcess } from '@covo/testing/server-process'
+import { runServerProcess, startServerProcess } from '@covo/testing/server-process'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { withEmptyDatabase } from '../test/operator-settings.ts'
@@ -22,14 +22,9 @@ async function isListening(port: number): Promise<boolean> {
 }
 
 it('judges a request that was arriving when the server was told to stop, as any other', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'covo-shutdown-'))
-  const server = startServerProcess({ PORT: '0', COVO_DATA_DIR: folder })
-  onTestFinished(async () => {
-    server.child.kill('SIGKILL')
-    await server.ended()
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
-  })
-  const origin = await server.ready()
+  const server = await runServerProcess()
+  onTestFinished(server.stop)
+  const { origin } = server
   const port = Number(new URL(origin).port)
 
   const socket = connect(port, '127.0.0.1')

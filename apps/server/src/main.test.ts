@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { closeCodes } from '@covo/contract/realtime'
 import { anna } from '@covo/testing/cast'
 import { openLive } from '@covo/testing/live'
+import { sendMessage } from '@covo/testing/member-actions'
 import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
 import { type Member, register, visit } from '@covo/testing/visitor'
 import pg from 'pg'
@@ -23,8 +24,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  for (const { child } of started) child.kill('SIGTERM')
-  await Promise.all(started.map((server) => server.ended()))
+  await Promise.all(started.map((server) => server.stop()))
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -35,10 +35,7 @@ function start(settings: Record<string, string>): ServerProcess {
 }
 
 async function send(member: Member, text: string): Promise<number> {
-  const answer = await member.fetch('/api/chat/generale/messages', {
-    method: 'POST',
-    body: JSON.stringify({ clientId: randomUUID(), text }),
-  })
+  const answer = await sendMessage(member, 'generale', text)
   return answer.status
 }
 
@@ -196,8 +193,7 @@ describe('the addresses that it listens on', () => {
     expect(await answers(server, ['127.0.0.1', ...(elsewhere ? [elsewhere] : [])])).toEqual(
       elsewhere ? expected : [true],
     )
-    server.child.kill('SIGTERM')
-    await server.ended()
+    await server.stop()
   })
 })
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net'
+import { reservePorts } from './reserve-ports.ts'
 
 /** A line of TCP to something that listens elsewhere, and what may happen to it. */
 export type Line = {
@@ -17,20 +18,8 @@ export type Line = {
 export async function openLine(target: NetConnectOpts): Promise<Line> {
   const sockets = new Set<Socket>()
   let isHeld = false
-  // Below 32,768: from there on the system lends ports to anybody, and this one has to be free after a cut.
-  let port = 20_000 + Math.floor(Math.random() * 10_000)
-  let server = await listenNear()
-
-  async function listenNear(): Promise<Server> {
-    for (;;) {
-      try {
-        return await listen()
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-        port += 1
-      }
-    }
-  }
+  const port = await reservePorts(1)
+  let server = await listen()
 
   async function listen(): Promise<Server> {
     const listening = createServer((near) => {

@@ -5,12 +5,15 @@ import type { Visitor } from './visitor.ts'
 
 type Wanted<Type extends News['type']> = Extract<News, { type: Type }>
 
-/** A real socket of a visitor, with everything that it heard. */
+/** A real socket of a visitor, with everything that it received. */
 export type LiveClient = {
   readonly socket: WebSocket
-  readonly heard: News[]
-  /** The first news of a type that fits, heard already or to come; fails after five seconds. */
-  hear<Type extends News['type']>(type: Type, fits?: (news: Wanted<Type>) => boolean): Promise<Wanted<Type>>
+  readonly received: News[]
+  /** The first news of a type that fits, received already or to come; fails after five seconds. */
+  receive<Type extends News['type']>(
+    type: Type,
+    fits?: (news: Wanted<Type>) => boolean,
+  ): Promise<Wanted<Type>>
   watch(topic: string): Promise<number>
   /** The code with which the server closed the socket; fails when it is still open after five seconds. */
   closed(): Promise<number>
@@ -28,19 +31,22 @@ export function openLive(
   const socket = new WebSocket(url, {
     headers: { origin: visitor.origin, cookie: visitor.cookie(), ...headers },
   })
-  const heard: News[] = []
+  const received: News[] = []
   const listeners = new Set<() => void>()
   const closing = new Promise<number>((resolve) => socket.on('close', resolve))
   socket.on('error', () => {})
   socket.on('message', (data) => {
-    heard.push(...(JSON.parse(String(data)) as News[]))
+    received.push(...(JSON.parse(String(data)) as News[]))
     for (const listener of listeners) listener()
   })
 
-  function hear<Type extends News['type']>(type: Type, fits: (news: Wanted<Type>) => boolean = () => true) {
+  function receive<Type extends News['type']>(
+    type: Type,
+    fits: (news: Wanted<Type>) => boolean = () => true,
+  ) {
     return new Promise<Wanted<Type>>((resolve, reject) => {
       const look = () => {
-        const found = heard.find(
+        const found = received.find(
           (news): news is Wanted<Type> => news.type === type && fits(news as Wanted<Type>),
         )
         if (!found) return
@@ -50,7 +56,7 @@ export function openLive(
       }
       const deadline = setTimeout(() => {
         listeners.delete(look)
-        reject(new Error(`no ${type} heard; heard ${JSON.stringify(heard).slice(0, 500)}`))
+        reject(new Error(`no ${type} received, but ${JSON.stringify(received).slice(0, 500)}`))
       }, 5000)
       listeners.add(look)
       look()
@@ -59,12 +65,12 @@ export function openLive(
 
   return {
     socket,
-    heard,
-    hear,
+    received,
+    receive,
     async watch(topic) {
       if (socket.readyState === socket.CONNECTING) await once(socket, 'open')
       socket.send(JSON.stringify({ type: 'watch', topic }))
-      return (await hear('live.watching', (news) => news.topic === topic)).head
+      return (await receive('live.watching', (news) => news.topic === topic)).head
     },
     closed: () =>
       new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
+import { escapeHtml } from '../../../apps/server/src/platform/http/escape-html.ts'
 
 /** Serves a page, to this machine only, that shows the mails of an outbox, the newest first. Answers its address. */
 export async function startMailPage(outbox: string, port: number): Promise<string> {
@@ -35,8 +36,4 @@ async function renderMails(outbox: string): Promise<string> {
 
 function withLinks(text: string): string {
   return text.replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
+import { visit } from './visitor.ts'
 
 export type OpenidProvider = {
   readonly issuer: string
@@ -58,6 +59,42 @@ export async function startOpenidProvider({
   })
   server.on('request', provider.callback())
   return { issuer, clientId, clientSecret, stop: () => close(server) }
+}
+
+/**
+ * Signs in at the provider as a browser does, from the page that the server redirects to; answers the address that the
+ * provider redirects back to.
+ *
+ * @param consent whether the member allows the server to see their claims
+ */
+export async function signInAtProvider(
+  { issuer }: OpenidProvider,
+  start: URL,
+  login: string,
+  { password = 'una qualsiasi', consent = true }: { password?: string; consent?: boolean } = {},
+): Promise<URL> {
+  const browser = visit(issuer)
+  const submit = (path: string, form: Record<string, string>) =>
+    browser.fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(form).toString(),
+    })
+  let answer = await browser.fetch(`${start.pathname}${start.search}`)
+  for (let step = 0; step < 12; step += 1) {
+    const next = new URL(answer.headers.get('location') ?? '', issuer)
+    if (next.origin !== issuer) return next
+    if (!next.pathname.startsWith('/interaction/'))
+      answer = await browser.fetch(`${next.pathname}${next.search}`)
+    else {
+      const page = await (await browser.fetch(next.pathname)).text()
+      const isLogin = page.includes('name="login"')
+      if (isLogin) answer = await submit(next.pathname, { prompt: 'login', login, password })
+      else if (consent) answer = await submit(next.pathname, { prompt: 'consent' })
+      else answer = await browser.fetch(`${next.pathname}/abort`)
+    }
+  }
+  throw new Error('the provider does not redirect back')
 }
 
 function close(server: Server): Promise<void> {

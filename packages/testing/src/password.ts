@@ -1,8 +1,9 @@
 import { hash, verify } from '@node-rs/argon2'
+import { argon2Costs } from '../../../apps/server/src/auth/password-hashing.worker.ts'
 
 /** As the server hashes passwords; the string that comes out holds the parameters. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  return hash(password, argon2Costs)
 }
 
 /** Takes as long as the server's own verification. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { sampleCast } from './community/members.ts'
 import { embeddedDatabase } from './embedded-database.ts'
 import { startMailPage } from './mail-page.ts'
 import { startOpenidProvider } from './openid-provider.ts'
 import { seedCommunity } from './seed-community.ts'
+import { waitUntil } from './wait-until.ts'
 
 /** Whether a server answers, and its database too. */
 export async function isServing(origin: string): Promise<boolean> {
@@ -28,11 +28,7 @@ export async function startSampleInstance(
   serverOrigin = origin,
 ): Promise<void> {
   const port = Number(new URL(origin).port)
-  const deadline = Date.now() + 60_000
-  while (!(await isServing(serverOrigin))) {
-    if (Date.now() > deadline) throw new Error(`no server answers on ${serverOrigin}`)
-    await delay(100)
-  }
+  await waitUntil(() => isServing(serverOrigin), 60_000)
   await fillDatabase(dataDirectory)
   // The provider warns that it is not one for production, at length.
   console.info = console.warn = () => undefined

@@ -1,7 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anna } from './cast.ts'
@@ -9,32 +5,30 @@ import { sampleCast, sampleMembers } from './community/members.ts'
 import { samplePrivateChats } from './community/private-chats.ts'
 import { samplePublicTalks } from './community/public-room.ts'
 import { embeddedDatabase } from './embedded-database.ts'
+import { sendMessage } from './member-actions.ts'
 import { seedCommunity } from './seed-community.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { type RunningServer, runServerProcess } from './server-process.ts'
 import { type Visitor, visit } from './visitor.ts'
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'covo-seed-'))
 const now = Date.now()
-let server: ServerProcess
+let server: RunningServer
 let client: pg.Client
 let visitor: Visitor
 
 beforeAll(async () => {
-  server = startServerProcess({ PORT: '0', COVO_DATA_DIR: dataDirectory })
-  visitor = visit(await server.ready())
-  client = new pg.Client(embeddedDatabase(dataDirectory))
+  server = await runServerProcess()
+  visitor = visit(server.origin)
+  client = new pg.Client(embeddedDatabase(server.dataDirectory))
   await client.connect()
 })
 
 afterAll(async () => {
   await client?.end()
-  server?.child.kill('SIGTERM')
-  await server?.ended()
-  rmSync(dataDirectory, { recursive: true, force: true })
+  await server?.stop()
 })
 
 test('a database without members is filled, once', async () => {
-  const both = new pg.Client(embeddedDatabase(dataDirectory))
+  const both = new pg.Client(embeddedDatabase(server.dataDirectory))
   await both.connect()
   const filled = await Promise.all([seedCommunity(client, now), seedCommunity(both, now)])
   await both.end()
@@ -98,10 +92,7 @@ test('the cast signs in and goes on where the community stands', async () => {
   expect(await unread.json()).toMatchObject({
     total: samplePrivateChats.filter((chat) => chat.between[1] === 'Anna' && chat.unread > 0).length,
   })
-  const sent = await visitor.api.api.chat[':conversationId'].messages.$post({
-    param: { conversationId: 'generale' },
-    json: { clientId: randomUUID(), text: 'Eccomi' },
-  })
+  const sent = await sendMessage(visitor, 'generale', 'Eccomi')
   expect(await sent.json()).toMatchObject({
     sequence: samplePublicTalks.flatMap(({ lines }) => lines).length + 1,
     userName: anna.name,

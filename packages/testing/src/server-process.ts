@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -18,6 +20,8 @@ export type ServerProcess = {
   ready(): Promise<string>
   /** Its exit code, or the signal that ended it, once all that it printed is known. */
   ended(): Promise<number | NodeJS.Signals | null>
+  /** Asks it to end, and resolves when it has. */
+  stop(): Promise<void>
 }
 
 /**
@@ -59,6 +63,10 @@ export function startServerProcess(
     output: () => output,
     errors: () => errors,
     ended: () => ended,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
     ready: () =>
       new Promise((done, fail) => {
         const look = () => {
@@ -77,5 +85,29 @@ export function startServerProcess(
         ended.then(giveUp, giveUp)
         look()
       }),
+  }
+}
+
+export type RunningServer = ServerProcess & { readonly origin: string; readonly dataDirectory: string }
+
+/**
+ * Starts a server process on a data folder of its own, and resolves when it is ready. `stop` removes the folder too. The
+ * server ends with this process.
+ */
+export async function runServerProcess(settings: Record<string, string> = {}): Promise<RunningServer> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'covo-server-'))
+  const server = startServerProcess({ PORT: '0', COVO_DATA_DIR: dataDirectory, ...settings })
+  const kill = () => server.child.kill()
+  process.on('exit', kill)
+  async function stop() {
+    process.off('exit', kill)
+    await server.stop()
+    await rm(dataDirectory, { recursive: true, force: true, maxRetries: 10 })
+  }
+  try {
+    return { ...server, origin: await server.ready(), dataDirectory, stop }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }

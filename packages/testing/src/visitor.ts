@@ -3,16 +3,25 @@ import type { Api } from '@covo/contract/api'
 import { hc } from 'hono/client'
 import type { CastMember } from './cast.ts'
 
-/** Somebody with a browser's habits: keeps cookies, names the page's origin, sends JSON. */
+/** A client with a browser's habits: keeps cookies, names the page's origin, sends JSON. */
 export type Visitor = {
   readonly origin: string
   /** The typed client. */
   readonly api: ReturnType<typeof hc<Api>>
   /** A request by path; headers are added to a browser's and win over them. */
   fetch(path: string, init?: VisitorRequest): Promise<Response>
+  post: Send
+  put: Send
+  patch: Send
+  delete: Send
+  /** The JSON of a GET's answer; fails when its status is no success. */
+  read<Answer>(path: string): Promise<Answer>
   /** The cookies as one header; also what a socket needs. */
   cookie(): string
 }
+
+/** Sends a body as JSON, or none when it is undefined; headers as for `fetch`. */
+type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>
 
 export type VisitorRequest = { method?: string; headers?: Record<string, string>; body?: string }
 
@@ -77,10 +86,31 @@ export function visit(origin: string, { localAddress, cookie }: VisitorOptions =
       }),
   })
 
-  return { origin, api, fetch: (path, init = {}) => send(new URL(path, origin), init), cookie: cookieHeader }
+  const fetch = (path: string, init: VisitorRequest = {}) => send(new URL(path, origin), init)
+
+  function sendBy(method: string): Send {
+    return (path, body, headers = {}) =>
+      fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  }
+
+  return {
+    origin,
+    api,
+    fetch,
+    post: sendBy('POST'),
+    put: sendBy('PUT'),
+    patch: sendBy('PATCH'),
+    delete: sendBy('DELETE'),
+    async read<Answer>(path: string) {
+      const answer = await fetch(path)
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+      return (await answer.json()) as Answer
+    },
+    cookie: cookieHeader,
+  }
 }
 
-/** Registers one of the cast and answers them signed in. */
+/** Registers a member and answers them signed in. */
 export async function register(
   origin: string,
   { name, email, password }: CastMember,

@@ -90,7 +90,7 @@ describe.concurrent.each(['login', 'reset'] as const)('%s', (name) => {
     async function ask(kind: Kind, index: number): Promise<void> {
       const [path, body] = requests[name](emailOf(kind, index))
       const startedAt = performance.now()
-      const answer = await visitor.fetch(path, { method: 'POST', body: JSON.stringify(body) })
+      const answer = await visitor.post(path, body)
       times[kind].push(performance.now() - startedAt)
       answers[kind].add(await shownBy(answer))
     }
@@ -126,7 +126,7 @@ it('hashes the password of an account that does not exist, too (S-13)', async ()
     for (const kind of kinds) {
       const [path, body] = requests.login(emailOf(kind, index))
       const before = process.cpuUsage()
-      await visitor.fetch(path, { method: 'POST', body: JSON.stringify(body) })
+      await visitor.post(path, body)
       const { user, system } = process.cpuUsage(before)
       processorTime[kind] += (user + system) / 30_000
     }

@@ -1,7 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { figure } from '@covo/testing/figure'
+import { mailsTo, waitForMails } from '@covo/testing/outbox'
 import { register, visit } from '@covo/testing/visitor'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -23,29 +21,13 @@ async function postAtOnce(
 ) {
   const visitors = origins.map((origin) => visit(origin, { localAddress }))
   const answers = await Promise.all(
-    Array.from({ length: count }, (_, index) =>
-      visitors[index % visitors.length]?.fetch(path, { method: 'POST', body: JSON.stringify(body(index)) }),
-    ),
+    Array.from({ length: count }, (_, index) => visitors[index % visitors.length]?.post(path, body(index))),
   )
   return answers.map((answer) => answer?.status)
 }
 
 function countOf(statuses: (number | undefined)[], status: number): number {
   return statuses.filter((one) => one === status).length
-}
-
-async function mailsTo(email: string): Promise<string[]> {
-  const names = await readdir(app.outbox).catch(() => [])
-  const mails = await Promise.all(names.map((name) => readFile(join(app.outbox, name), 'utf8')))
-  return mails.filter((mail) => mail.includes(`To: ${email}`))
-}
-
-async function waitForMails(email: string, count: number): Promise<void> {
-  const deadline = Date.now() + 10_000
-  while ((await mailsTo(email)).length < count) {
-    if (Date.now() > deadline) throw new Error(`no ${count} mails to ${email}`)
-    await delay(20)
-  }
 }
 
 describe('two servers on one database', () => {
@@ -78,21 +60,21 @@ describe('two servers on one database', () => {
       ),
       ...origins.map(async (origin) => {
         const itself = visit(origin, { cookie: member.cookie() })
-        return [(await itself.fetch('/api/settings/password-reset', { method: 'POST' })).status]
+        return [(await itself.post('/api/settings/password-reset')).status]
       }),
     ])
     const statuses = asked.flat()
     expect(countOf(statuses, 204) + countOf(statuses, 200)).toBe(3)
     expect(countOf(statuses, 429)).toBe(statuses.length - 3)
-    await waitForMails(email, 3)
+    await waitForMails(app.outbox, email, 3)
     // A mail that was asked for later has come: none before it is still to come.
     await register(app.origin, { name: 'Altra', email: 'altra@esempio.it', password })
     for (const origin of origins) {
       const other = visit(origin, { localAddress: '127.0.0.7' })
       await other.api.api.auth['reset-mail'].$post({ json: { email: 'altra@esempio.it' } })
     }
-    await waitForMails('altra@esempio.it', 2)
-    const mails = (await mailsTo(email)).length
+    await waitForMails(app.outbox, 'altra@esempio.it', 2)
+    const mails = (await mailsTo(app.outbox, email)).length
     figure('S-19', `${statuses.length} parallel requests at 2 servers to mail one address: ${mails} mails`)
     expect(mails).toBe(3)
   })

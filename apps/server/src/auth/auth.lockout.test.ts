@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { figure } from '@covo/testing/figure'
+import { resetTokenIn, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -29,11 +27,7 @@ async function newcomer(): Promise<Member & { email: string }> {
 }
 
 function post(visitor: Visitor, path: string, body: unknown, from: string): Promise<Response> {
-  return visitor.fetch(path, {
-    method: 'POST',
-    headers: { 'x-forwarded-for': from },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
+  return visitor.post(path, body, { 'x-forwarded-for': from })
 }
 
 async function login(visitor: Visitor, email: string, attempt: string, from: string): Promise<number> {
@@ -48,19 +42,8 @@ async function askSignedIn(member: Member, from: string): Promise<number> {
   return (await post(member, '/api/settings/password-reset', undefined, from)).status
 }
 
-/** The tokens of the mails to somebody, once there are so many. */
-async function tokensOf(email: string, count: number): Promise<string[]> {
-  const deadline = Date.now() + 10_000
-  for (;;) {
-    const names = await readdir(app.outbox).catch(() => [])
-    const mails = await Promise.all(names.map((name) => readFile(join(app.outbox, name), 'utf8')))
-    const own = mails
-      .filter((mail) => mail.includes(`To: ${email}`))
-      .map((mail) => mail.replaceAll('=\r\n', ''))
-    if (own.length >= count) return own.map((mail) => /reset-password#token=3D([\w-]+)/.exec(mail)?.[1] ?? '')
-    if (Date.now() > deadline) throw new Error(`${own.length} mails to ${email}, not ${count}`)
-    await delay(20)
-  }
+async function resetTokens(email: string, count: number): Promise<string[]> {
+  return (await waitForMails(app.outbox, email, count)).map(resetTokenIn)
 }
 
 async function setPassword(visitor: Visitor, token: string | undefined, from: string): Promise<number> {
@@ -103,14 +86,14 @@ describe('a stranger', () => {
     expect(own).toEqual([200, 204, 200])
     expect(await askForLink(victim.email, elsewhere())).toBe(429)
     expect(await askSignedIn(victim, elsewhere())).toBe(429)
-    expect(await tokensOf(victim.email, 3)).toHaveLength(3)
+    expect(await resetTokens(victim.email, 3)).toHaveLength(3)
   })
 
   it('who has all mails of an hour sent leaves the victim with links that work (S-19)', async () => {
     const victim = await newcomer()
     for (let round = 0; round < 3; round += 1) expect(await askForLink(victim.email, elsewhere())).toBe(204)
     expect(await askForLink(victim.email, elsewhere())).toBe(429)
-    const tokens = await tokensOf(victim.email, 3)
+    const tokens = await resetTokens(victim.email, 3)
     expect(await setPassword(app.visit(), tokens[1], elsewhere())).toBe(204)
     expect(await login(app.visit(), victim.email, newPassword, elsewhere())).toBe(200)
   })
@@ -167,7 +150,7 @@ describe('an account whose wrong passwords from everywhere are used up', () => {
     const from = elsewhere()
     for (let round = 0; round < 10; round += 1) await login(app.visit(), email, 'dimenticata', from)
     expect(await askForLink(email, from)).toBe(204)
-    const [token] = await tokensOf(email, 1)
+    const token = await tokenMailedTo(app.outbox, email)
     const visitor = app.visit()
     expect(await setPassword(visitor, token, from)).toBe(204)
     expect(await login(app.visit(), email, newPassword, from)).toBe(200)

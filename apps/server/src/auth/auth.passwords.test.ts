@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { figure } from '@covo/testing/figure'
+import { sendMessage } from '@covo/testing/member-actions'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { rawHead, sendRaw } from '../../test/security/raw-http.ts'
@@ -147,11 +147,7 @@ describe('a crowd that signs in (S-14)', () => {
 
   it('lets others write meanwhile', async () => {
     const bruno = await app.as('bruno')
-    const send = () =>
-      bruno.fetch('/api/chat/generale/messages', {
-        method: 'POST',
-        body: JSON.stringify({ clientId: randomUUID(), text: 'intanto' }),
-      })
+    const send = () => sendMessage(bruno, 'generale', 'intanto')
     const quiet: number[] = []
     for (let round = 0; round < 100; round += 1) quiet.push(await millisecondsOf(send))
     const waves = []

@@ -1,6 +1,6 @@
 import { errors } from '@covo/contract/errors'
 import { anna } from '@covo/testing/cast'
-import { type Visitor, visit } from '@covo/testing/visitor'
+import { visit } from '@covo/testing/visitor'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
@@ -25,14 +25,10 @@ async function codeOf(answer: Response): Promise<unknown> {
   return ((await answer.json()) as { code?: unknown }).code
 }
 
-function post(visitor: Visitor, path: string, body: unknown, headers: Record<string, string> = {}) {
-  return visitor.fetch(path, { method: 'POST', body: JSON.stringify(body), headers })
-}
-
 describe('registering', () => {
   it('creates the account, signs it in and keeps the session in a cookie that scripts cannot read', async () => {
     const visitor = app.visit()
-    const answer = await post(visitor, '/api/auth/register', {
+    const answer = await visitor.post('/api/auth/register', {
       ...form,
       email: ' Prima@Esempio.IT ',
       username: '',
@@ -55,7 +51,7 @@ describe('registering', () => {
   ] as const)('refuses %s and changes nothing', async (_, body, code) => {
     const before = await countUsers()
     const visitor = app.visit()
-    const answer = await post(visitor, '/api/auth/register', body)
+    const answer = await visitor.post('/api/auth/register', body)
     expect(answer.status).toBe(errors[code].status)
     expect(await codeOf(answer)).toBe(code)
     expect(visitor.cookie()).toBe('')
@@ -64,7 +60,7 @@ describe('registering', () => {
 
   it('refuses an email that is in use, in any case', async () => {
     await app.as('anna')
-    const answer = await post(app.visit(), '/api/auth/register', { ...form, email: 'ANNA@Esempio.it' })
+    const answer = await app.visit().post('/api/auth/register', { ...form, email: 'ANNA@Esempio.it' })
     expect(answer.status).toBe(409)
     expect(await codeOf(answer)).toBe('auth.email_taken')
   })
@@ -80,14 +76,14 @@ describe('registering', () => {
   ])('refuses the held name %s', async (username) => {
     await app.as('anna')
     const before = await countUsers()
-    const answer = await post(app.visit(), '/api/auth/register', { ...form, username })
+    const answer = await app.visit().post('/api/auth/register', { ...form, username })
     expect(await codeOf(answer)).toBe('auth.username_taken')
     expect(await countUsers()).toBe(before)
   })
 
   it('lets two names taken from emails coincide', async () => {
     for (const email of ['mario@uno.it', 'mario@due.it']) {
-      const answer = await post(app.visit(), '/api/auth/register', { ...form, email, username: '' })
+      const answer = await app.visit().post('/api/auth/register', { ...form, email, username: '' })
       expect(answer.status).toBe(201)
     }
   })
@@ -97,7 +93,7 @@ describe('signing in', () => {
   it('signs in with the email in any case', async () => {
     await app.as('anna')
     const visitor = app.visit()
-    const answer = await post(visitor, '/api/auth/login', {
+    const answer = await visitor.post('/api/auth/login', {
       email: 'Anna@ESEMPIO.it',
       password: anna.password,
     })
@@ -106,13 +102,13 @@ describe('signing in', () => {
   })
 
   it('refuses an empty form', async () => {
-    expect(await codeOf(await post(app.visit(), '/api/auth/login', {}))).toBe('auth.credentials_required')
+    expect(await codeOf(await app.visit().post('/api/auth/login', {}))).toBe('auth.credentials_required')
   })
 
   it('answers a wrong password and an unknown address alike', async () => {
     await app.as('anna')
-    const wrong = await post(app.visit(), '/api/auth/login', { email: anna.email, password: 'sbagliata' })
-    const unknown = await post(app.visit(), '/api/auth/login', {
+    const wrong = await app.visit().post('/api/auth/login', { email: anna.email, password: 'sbagliata' })
+    const unknown = await app.visit().post('/api/auth/login', {
       email: 'chi@esempio.it',
       password: 'sbagliata',
     })
@@ -122,10 +118,10 @@ describe('signing in', () => {
 
   it('evaluates exactly ten of fifty parallel wrong guesses, then refuses the right password too, elsewhere not', async () => {
     const email = 'preda@esempio.it'
-    await post(app.visit(), '/api/auth/register', { ...form, email, username: '' })
+    await app.visit().post('/api/auth/register', { ...form, email, username: '' })
     const guesses = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
-        const answer = await post(app.visit('127.0.0.2'), '/api/auth/login', {
+        const answer = await app.visit('127.0.0.2').post('/api/auth/login', {
           email,
           password: `guess${index}`,
         })
@@ -136,16 +132,16 @@ describe('signing in', () => {
     expect(guesses.filter((code) => code === 'auth.too_many_attempts')).toHaveLength(40)
 
     const right = { email, password: form.password }
-    const refused = await post(app.visit('127.0.0.2'), '/api/auth/login', right)
+    const refused = await app.visit('127.0.0.2').post('/api/auth/login', right)
     expect([refused.status, await codeOf(refused)]).toEqual([429, 'auth.too_many_attempts'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await post(app.visit('127.0.0.3'), '/api/auth/login', right)).status).toBe(200)
+    expect((await app.visit('127.0.0.3').post('/api/auth/login', right)).status).toBe(200)
   })
 
   it('does not count right passwords', async () => {
     await app.as('anna')
     for (let round = 0; round < 15; round += 1) {
-      const answer = await post(app.visit('127.0.0.4'), '/api/auth/login', anna)
+      const answer = await app.visit('127.0.0.4').post('/api/auth/login', anna)
       expect(answer.status).toBe(200)
     }
   })
@@ -155,13 +151,13 @@ describe('signing out', () => {
   it('ends the session for its cookie and closes its sockets, and nobody else’s', async () => {
     const visitor = app.visit()
     await app.as('anna')
-    await post(visitor, '/api/auth/login', anna)
+    await visitor.post('/api/auth/login', anna)
     const oldCookie = visitor.cookie()
     const tabs = [app.live(visitor), app.live(visitor)]
     const other = app.live(await app.as('anna'))
-    await Promise.all([...tabs, other].map((tab) => tab.hear('live.welcome')))
+    await Promise.all([...tabs, other].map((tab) => tab.receive('live.welcome')))
 
-    const answer = await visitor.fetch('/api/auth/logout', { method: 'POST' })
+    const answer = await visitor.post('/api/auth/logout')
     expect(answer.status).toBe(204)
     expect(visitor.cookie()).not.toContain('session_token')
     expect(await Promise.all(tabs.map((tab) => tab.closed()))).toEqual([4401, 4401])
@@ -170,7 +166,7 @@ describe('signing out', () => {
   })
 
   it('does nothing without a session', async () => {
-    expect((await app.visit().fetch('/api/auth/logout', { method: 'POST' })).status).toBe(204)
+    expect((await app.visit().post('/api/auth/logout')).status).toBe(204)
   })
 })
 
@@ -181,7 +177,7 @@ describe('the door', () => {
     ['the null origin', { origin: 'null' }],
   ])('refuses a change that %s asks for', async (_, headers) => {
     const before = await countUsers()
-    const answer = await post(app.visit(), '/api/auth/register', form, headers)
+    const answer = await app.visit().post('/api/auth/register', form, headers)
     expect([answer.status, await codeOf(answer)]).toEqual([403, 'common.foreign_origin'])
     expect(await countUsers()).toBe(before)
   })
@@ -189,7 +185,7 @@ describe('the door', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     'refuses a body of type %s',
     async (type) => {
-      const answer = await post(app.visit(), '/api/auth/register', form, { 'content-type': type })
+      const answer = await app.visit().post('/api/auth/register', form, { 'content-type': type })
       expect(await codeOf(answer)).toBe('common.unsupported_media_type')
     },
   )
@@ -200,7 +196,7 @@ describe('the door', () => {
   })
 
   it('refuses a body that is too large', async () => {
-    const answer = await post(app.visit(), '/api/auth/register', { ...form, email: 'a'.repeat(600_000) })
+    const answer = await app.visit().post('/api/auth/register', { ...form, email: 'a'.repeat(600_000) })
     expect([answer.status, await codeOf(answer)]).toEqual([413, 'common.payload_too_large'])
   })
 })

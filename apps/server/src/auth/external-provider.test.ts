@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type OpenidProvider, startOpenidProvider } from '@covo/testing/openid-provider'
+import { type OpenidProvider, signInAtProvider, startOpenidProvider } from '@covo/testing/openid-provider'
+import { reservePorts } from '@covo/testing/reserve-ports'
 import { register, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
-// Each side must know the other's address before it starts. Below 32,768: from there on the system lends ports to anybody.
-const port = 20_000 + 2 * (process.pid % 2500)
-const providerPort = port + 6000
+// Each side has to know the other's address before it listens.
+const port = await reservePorts(4)
+const providerPort = port + 2
 const app = runTestApp({
   port,
   provider: {
@@ -29,32 +30,6 @@ function locationOf(answer: Response): URL {
   return new URL(answer.headers.get('location') ?? '', app.origin)
 }
 
-/** What the popup's browser does at the provider, up to the address at which it is sent back. */
-async function signInAtProvider(start: URL, login: string, consent = true): Promise<URL> {
-  const browser = visit(provider.issuer)
-  const post = (path: string, form: Record<string, string>) =>
-    browser.fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(form).toString(),
-    })
-  let answer = await browser.fetch(`${start.pathname}${start.search}`)
-  for (let step = 0; step < 12; step += 1) {
-    const next = new URL(answer.headers.get('location') ?? '', provider.issuer)
-    if (next.origin !== provider.issuer) return next
-    if (!next.pathname.startsWith('/interaction/'))
-      answer = await browser.fetch(`${next.pathname}${next.search}`)
-    else {
-      const page = await (await browser.fetch(next.pathname)).text()
-      const isLogin = page.includes('name="login"')
-      if (isLogin) answer = await post(next.pathname, { prompt: 'login', login, password: 'una qualsiasi' })
-      else if (consent) answer = await post(next.pathname, { prompt: 'consent' })
-      else answer = await browser.fetch(`${next.pathname}/abort`)
-    }
-  }
-  throw new Error('the provider leads nowhere')
-}
-
 async function begin(visitor: Visitor, attempt: string = randomUUID()): Promise<URL> {
   const answer = await visitor.fetch(`/api/auth/provider?attempt=${attempt}`)
   expect(answer.status).toBe(302)
@@ -68,7 +43,7 @@ async function finish(visitor: Visitor, back: URL): Promise<URL> {
 }
 
 async function signIn(visitor: Visitor, login: string): Promise<URL> {
-  return await finish(visitor, await signInAtProvider(await begin(visitor), login))
+  return await finish(visitor, await signInAtProvider(provider, await begin(visitor), login))
 }
 
 describe('signing in at the provider', () => {
@@ -85,7 +60,7 @@ describe('signing in at the provider', () => {
       nonce: expect.any(String),
     })
 
-    const end = await finish(visitor, await signInAtProvider(start, 'gaia.verdi@esempio.it'))
+    const end = await finish(visitor, await signInAtProvider(provider, start, 'gaia.verdi@esempio.it'))
     expect(`${end.pathname}${end.search}`).toBe(`/provider-popup?attempt=${attempt}`)
     const profile = await (await visitor.fetch('/api/profiles/me')).json()
     expect(profile).toMatchObject({ displayName: 'gaia.verdi', email: 'gaia.verdi@esempio.it', photoURL: '' })
@@ -105,7 +80,7 @@ describe('signing in at the provider', () => {
       expect(answer.headers.getSetCookie()).toEqual([])
     }
     for (const site of ['none', 'same-origin']) expect((await from(site)).status).toBe(302)
-    const back = await signInAtProvider(await begin(visitor), 'chiamata')
+    const back = await signInAtProvider(provider, await begin(visitor), 'chiamata')
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await visitor.fetch(`${back.pathname}${back.search}`, { headers })).status).toBe(302)
     expect((await visitor.fetch('/api/profiles/me')).status).toBe(200)
@@ -127,7 +102,10 @@ describe('signing in at the provider', () => {
     const visitor = app.visit()
     await signIn(visitor, 'prima')
     const before = visit(app.origin, { cookie: visitor.cookie() })
-    await finish(visitor, await signInAtProvider(await begin(visitor), 'ci.ripensa', false))
+    await finish(
+      visitor,
+      await signInAtProvider(provider, await begin(visitor), 'ci.ripensa', { consent: false }),
+    )
     expect((await before.fetch('/api/profiles/me')).status).toBe(200)
     await signIn(visitor, 'seconda')
     expect((await before.fetch('/api/profiles/me')).status).toBe(401)
@@ -142,7 +120,7 @@ describe('signing in at the provider', () => {
       const profile = (await (await visitor.fetch('/api/profiles/me')).json()) as { uid: string }
       expect(profile).toMatchObject({ displayName: 'Utente Anonimo', email: '' })
       uids.add(profile.uid)
-      const mail = await visitor.fetch('/api/settings/password-reset', { method: 'POST' })
+      const mail = await visitor.post('/api/settings/password-reset')
       expect([mail.status, await mail.json()]).toMatchObject([404, { code: 'settings.email_not_found' }])
     }
     expect(uids.size).toBe(1)
@@ -171,7 +149,7 @@ describe('signing in at the provider', () => {
     const attempt = randomUUID()
     const end = await finish(
       again,
-      await signInAtProvider(await begin(again, attempt), 'bloccata@esempio.it'),
+      await signInAtProvider(provider, await begin(again, attempt), 'bloccata@esempio.it'),
     )
     expect(`${end.pathname}${end.search}`).toBe(`/provider-popup?attempt=${attempt}&error=account_blocked`)
     expect(again.cookie()).not.toContain('session_token')
@@ -204,7 +182,7 @@ describe('signing in at the provider', () => {
     const visitor = app.visit()
     const end = await finish(
       visitor,
-      await signInAtProvider(await begin(visitor), 'ci.ripensa@esempio.it', false),
+      await signInAtProvider(provider, await begin(visitor), 'ci.ripensa@esempio.it', { consent: false }),
     )
     expect(end.searchParams.get('error')).toBe('access_denied')
     expect((await visitor.fetch('/api/profiles/me')).status).toBe(401)
@@ -212,13 +190,13 @@ describe('signing in at the provider', () => {
 
   it('accepts an answer only from the browser that asked, and only once', async () => {
     const [visitor, thief] = [app.visit(), app.visit()]
-    const back = await signInAtProvider(await begin(visitor), 'derubata@esempio.it')
+    const back = await signInAtProvider(provider, await begin(visitor), 'derubata@esempio.it')
     const stolen = await finish(thief, back)
     expect(stolen.searchParams.get('error')).toBeTruthy()
     expect((await thief.fetch('/api/profiles/me')).status).toBe(401)
 
     const other = app.visit()
-    const again = await signInAtProvider(await begin(other), 'derubata@esempio.it')
+    const again = await signInAtProvider(provider, await begin(other), 'derubata@esempio.it')
     await finish(other, again)
     const replayed = await finish(other, again)
     expect(replayed.searchParams.get('error')).toBeTruthy()
@@ -232,7 +210,7 @@ describe('signing in at the provider', () => {
     ['another issuer', (back: URL) => back.searchParams.set('iss', 'https://male.example')],
   ])('refuses an answer with %s', async (_, spoil) => {
     const visitor = app.visit()
-    const back = await signInAtProvider(await begin(visitor), 'guasta@esempio.it')
+    const back = await signInAtProvider(provider, await begin(visitor), 'guasta@esempio.it')
     spoil(back)
     const end = await finish(visitor, back)
     expect(`${end.origin}${end.pathname}`).toBe(`${app.origin}/provider-popup`)

@@ -1,11 +1,11 @@
 import { hashSync, verifySync } from '@node-rs/argon2'
 
 /** OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes, one lane. The string holds its parameters. */
-const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const argon2Costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** In a thread of the pool. */
 export function hashPassword(password: string): string {
-  return hashSync(password, argon2)
+  return hashSync(password, argon2Costs)
 }
 
 /** In a thread of the pool: whether the password is the one of the hash. */

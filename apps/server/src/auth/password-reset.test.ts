@@ -1,9 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { errors } from '@covo/contract/errors'
 import { figure } from '@covo/testing/figure'
-import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import { mailsTo, resetTokenIn, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
+import { type Member, register } from '@covo/testing/visitor'
+import { waitUntil } from '@covo/testing/wait-until'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { rawHead, sendRaw } from '../../test/security/raw-http.ts'
@@ -27,12 +26,8 @@ async function newcomer(): Promise<Member & { email: string }> {
   return { ...member, email }
 }
 
-function post(visitor: Visitor, path: string, body: unknown, headers: Record<string, string> = {}) {
-  return visitor.fetch(path, { method: 'POST', body: JSON.stringify(body), headers })
-}
-
 function setPassword(token: string, changes: Record<string, string> = {}): Promise<Response> {
-  return post(app.visit(), '/api/auth/reset-password', {
+  return app.visit().post('/api/auth/reset-password', {
     token,
     password,
     passwordConfirmation: password,
@@ -44,64 +39,43 @@ async function codeOf(answer: Response): Promise<unknown> {
   return ((await answer.json()) as { code?: string }).code
 }
 
-async function mailsTo(email: string): Promise<string[]> {
-  const names = await readdir(app.outbox).catch(() => [])
-  const mails = await Promise.all(names.map((name) => readFile(join(app.outbox, name), 'utf8')))
-  return mails.filter((mail) => mail.includes(`To: ${email}`)).map((mail) => mail.replaceAll('=\r\n', ''))
-}
-
-/** The mail goes out after the answer. */
-async function mailTo(email: string): Promise<string> {
-  const deadline = Date.now() + 5000
-  while (Date.now() < deadline) {
-    const mail = (await mailsTo(email)).at(-1)
-    if (mail) return mail
-    await delay(10)
-  }
-  throw new Error(`no mail to ${email}`)
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('it did not come about')
-    await delay(10)
-  }
+async function newestMailTo(email: string): Promise<string> {
+  return (await waitForMails(app.outbox, email)).at(-1) ?? ''
 }
 
 async function tokenFor(email: string): Promise<string> {
-  expect((await post(app.visit(), '/api/auth/reset-mail', { email })).status).toBe(204)
-  return /reset-password#token=3D([\w-]+)/.exec(await mailTo(email))?.[1] ?? ''
+  expect((await app.visit().post('/api/auth/reset-mail', { email })).status).toBe(204)
+  return await tokenMailedTo(app.outbox, email)
 }
 
 describe('asking for the mail', () => {
   it('answers a known and an unknown address alike, and mails only the one that has an account', async () => {
     const { email } = await newcomer()
-    const known = await post(app.visit(), '/api/auth/reset-mail', { email: ` ${email.toUpperCase()} ` })
-    const unknown = await post(app.visit(), '/api/auth/reset-mail', { email: 'nessuna@esempio.it' })
+    const known = await app.visit().post('/api/auth/reset-mail', { email: ` ${email.toUpperCase()} ` })
+    const unknown = await app.visit().post('/api/auth/reset-mail', { email: 'nessuna@esempio.it' })
     for (const answer of [known, unknown]) {
       expect(answer.status).toBe(204)
       expect(await answer.text()).toBe('')
     }
-    expect(await mailTo(email)).toContain('entro un')
-    expect(await mailsTo('nessuna@esempio.it')).toEqual([])
+    expect(await newestMailTo(email)).toContain('entro un')
+    expect(await mailsTo(app.outbox, 'nessuna@esempio.it')).toEqual([])
   })
 
   it('refuses what is no address, and more than three an hour to one, known or not', async () => {
-    expect(await codeOf(await post(app.visit(), '/api/auth/reset-mail', { email: 'storta' }))).toBe(
+    expect(await codeOf(await app.visit().post('/api/auth/reset-mail', { email: 'storta' }))).toBe(
       'auth.email_invalid',
     )
     for (const email of ['mai@esempio.it', (await newcomer()).email]) {
       const answers: number[] = []
       for (let round = 0; round < 4; round += 1)
-        answers.push((await post(app.visit(), '/api/auth/reset-mail', { email })).status)
+        answers.push((await app.visit().post('/api/auth/reset-mail', { email })).status)
       expect(answers).toEqual([204, 204, 204, 429])
     }
   })
 
   it('answers the longest address as any other', async () => {
     const email = `${'a'.repeat(240)}@esempio.it`
-    expect((await post(app.visit(), '/api/auth/reset-mail', { email })).status).toBe(204)
+    expect((await app.visit().post('/api/auth/reset-mail', { email })).status).toBe(204)
   })
 
   it('makes the link of the configured origin, whatever the request claims (S-15)', async () => {
@@ -187,8 +161,8 @@ describe('asking for the mail', () => {
       ]
       if ((await sendRaw(app.origin, head.join('\r\n') + body)).status === 204) accepted += 1
     }
-    const all = async () => (await Promise.all(accounts.map(mailsTo))).flat()
-    await until(async () => (await all()).length === accepted)
+    const all = async () => (await Promise.all(accounts.map((email) => mailsTo(app.outbox, email)))).flat()
+    await waitUntil(async () => (await all()).length === accepted)
     const mails = await all()
     const foreign = mails.filter((mail) => mail.includes('male.example'))
     figure(
@@ -223,19 +197,19 @@ describe('asking for the mail', () => {
         email: address,
         password: 'Tana-vecchia1',
       }).catch(() => {})
-    expect((await post(app.visit(), '/api/auth/reset-mail', { email })).status).toBe(status)
+    expect((await app.visit().post('/api/auth/reset-mail', { email })).status).toBe(status)
     // A mail that was asked for later has come: none before it is still to come.
     await tokenFor((await newcomer()).email)
     for (const address of ['prima@esempio.it', 'seconda@esempio.it'])
-      expect(await mailsTo(address)).toEqual([])
+      expect(await mailsTo(app.outbox, address)).toEqual([])
   })
 
   it('mails the address of the account, not the one that was typed and folds into it (S-15)', async () => {
     await register(app.origin, { name: 'Kiwi', email: 'kiwi@esempio.it', password: 'Tana-vecchia1' })
-    expect((await post(app.visit(), '/api/auth/reset-mail', { email: '\u212aiwi@esempio.it' })).status).toBe(
+    expect((await app.visit().post('/api/auth/reset-mail', { email: '\u212aiwi@esempio.it' })).status).toBe(
       204,
     )
-    expect(await mailTo('kiwi@esempio.it')).not.toContain('\u212a')
+    expect(await newestMailTo('kiwi@esempio.it')).not.toContain('\u212a')
   })
 })
 
@@ -285,7 +259,7 @@ describe('the link', () => {
   it('has its token where browsers send it to nobody, the server included (S-15)', async () => {
     const { email } = await newcomer()
     expect(await tokenFor(email)).toMatch(/^[\w-]{32}$/)
-    const links = (await mailTo(email)).replaceAll('=3D', '=').match(/https?:\/\/[^\s"<]+/g) ?? []
+    const links = (await newestMailTo(email)).replaceAll('=3D', '=').match(/https?:\/\/[^\s"<]+/g) ?? []
     expect(links.length).toBeGreaterThan(0)
     for (const link of links.map((text) => new URL(text))) {
       expect([link.pathname, link.search]).toEqual(['/reset-password', ''])
@@ -306,13 +280,13 @@ describe('setting the password', () => {
   it('replaces the old one and ends every session and socket of the account, and nobody else’s (S-15)', async () => {
     const member = await newcomer()
     const [tab, other] = [app.live(member), app.live(await app.as('anna'))]
-    await Promise.all([tab, other].map((one) => one.hear('live.welcome')))
+    await Promise.all([tab, other].map((one) => one.receive('live.welcome')))
     expect((await setPassword(await tokenFor(member.email))).status).toBe(204)
     expect(await tab.closed()).toBe(4401)
     expect((await member.fetch('/api/profiles/me')).status).toBe(401)
     expect(await other.watch('chat:generale')).toBe(0)
     const login = (secret: string) =>
-      post(app.visit(), '/api/auth/login', { email: member.email, password: secret })
+      app.visit().post('/api/auth/login', { email: member.email, password: secret })
     expect((await login('Tana-vecchia1')).status).toBe(401)
     expect((await login(password)).status).toBe(200)
   })
@@ -372,12 +346,12 @@ describe('setting the password', () => {
     })
     expect([failed.status, await codeOf(failed)]).toEqual([503, 'common.unavailable'])
     const login = async (secret: string) =>
-      (await post(app.visit(), '/api/auth/login', { email: member.email, password: secret })).status
+      (await app.visit().post('/api/auth/login', { email: member.email, password: secret })).status
     expect([await login(password), await login('Tana-vecchia1')]).toEqual([401, 200])
     expect((await member.fetch('/api/profiles/me')).status).toBe(200)
 
     const tab = app.live(member)
-    await tab.hear('live.welcome')
+    await tab.receive('live.welcome')
     expect((await setPassword(token)).status).toBe(204)
     expect(await tab.closed()).toBe(4401)
     expect((await member.fetch('/api/profiles/me')).status).toBe(401)
@@ -392,7 +366,7 @@ describe('setting the password', () => {
       await sql`select from verifications where value = ${uid} for update`.execute(transaction)
       const setting = setPassword(token)
       await untilStatementsWait(transaction, 1)
-      const entering = post(app.visit(), '/api/auth/login', { email, password: 'Tana-vecchia1' })
+      const entering = app.visit().post('/api/auth/login', { email, password: 'Tana-vecchia1' })
       await Promise.race([untilStatementsWait(transaction, 2), entering])
       return [setting, entering] as const
     })
@@ -406,11 +380,9 @@ describe('setting the password', () => {
     const { email } = await newcomer()
     for (let count = 1; count <= 3; count += 1) {
       await tokenFor(email)
-      await until(async () => (await mailsTo(email)).length === count)
+      await waitForMails(app.outbox, email, count)
     }
-    const tokens = (await mailsTo(email)).map(
-      (mail) => /reset-password#token=3D([\w-]+)/.exec(mail)?.[1] ?? '',
-    )
+    const tokens = (await mailsTo(app.outbox, email)).map(resetTokenIn)
     const answers = await Promise.all(tokens.map((token) => setPassword(token)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 410, 410])
   })
@@ -418,7 +390,7 @@ describe('setting the password', () => {
 
 /** Resolves when so many statements wait for a lock. */
 async function untilStatementsWait(transaction: DatabaseTransaction, count: number): Promise<void> {
-  await until(async () => {
+  await waitUntil(async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
     `.execute(transaction)

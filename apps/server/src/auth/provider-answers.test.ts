@@ -13,13 +13,14 @@ import {
   silence,
   startHostileProvider,
 } from '@covo/testing/hostile-provider'
+import { reservePorts } from '@covo/testing/reserve-ports'
 import type { Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
-// Below 32,768: from there on the system lends ports to anybody. Other files' providers are elsewhere.
-const port = 14_000 + 2 * (process.pid % 1500)
+// Each side has to know the other's address before it listens.
+const port = await reservePorts(2)
 const providerPort = port + 1
 const app = runTestApp({
   port,

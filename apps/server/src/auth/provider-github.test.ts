@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type Github, githubClient, startGithub } from '@covo/testing/github'
+import { reservePorts } from '@covo/testing/reserve-ports'
 import { register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
-// Below 32,768: from there on the system lends ports to anybody. Other files' providers are elsewhere.
-const port = 20_000 - 2 * (1 + (process.pid % 50))
+// Each side has to know the other's address before it listens.
+const port = await reservePorts(2)
 const site = `http://127.0.0.1:${port + 1}`
 const provider = { ...githubClient, label: 'GitHub', github: { site, api: site } }
 const app = runTestApp({ port, provider })

@@ -11,6 +11,7 @@ import {
   silence,
   startHostileProvider,
 } from '@covo/testing/hostile-provider'
+import { reservePorts } from '@covo/testing/reserve-ports'
 import type { Visitor } from '@covo/testing/visitor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -44,8 +45,8 @@ function runWithProvider(port: number) {
   }
 }
 
-// Below 32,768: from there on the system lends ports to anybody. Other files' providers are elsewhere.
-const port = 17_100 + 6 * (process.pid % 450)
+// Each side has to know the other's address before it listens.
+const port = await reservePorts(6)
 
 describe('a provider whose description can’t be used', () => {
   const { app, provider, begin, come } = runWithProvider(port)

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { figure, repetitions } from '@covo/testing/figure'
 import { type HostileProvider, hostileClient, startHostileProvider } from '@covo/testing/hostile-provider'
+import { resetTokenIn, waitForMails } from '@covo/testing/outbox'
+import { reservePorts } from '@covo/testing/reserve-ports'
 import type { Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
-// Below 32,768: from there on the system lends ports to anybody. Other files' providers are elsewhere.
-const port = 11_000 + 2 * (process.pid % 1400)
+// Each side has to know the other's address before it listens.
+const port = await reservePorts(2)
 const plenty = { points: 10_000, seconds: 3600 }
 const app = runTestApp({
   port,
@@ -43,13 +42,9 @@ async function comeByProvider(visitor: Visitor, subject: string, claims: Claims)
   return new URL(answer.headers.get('location') ?? '', app.origin)
 }
 
-function post(visitor: Visitor, path: string, body: unknown) {
-  return visitor.fetch(path, { method: 'POST', body: JSON.stringify(body) })
-}
-
 function register(visitor: Visitor, email: string, password: string) {
   const form = { email, username: '', password, passwordConfirmation: password }
-  return post(visitor, '/api/auth/register', form)
+  return visitor.post('/api/auth/register', form)
 }
 
 /** Whose session it is; null without one. */
@@ -58,29 +53,14 @@ async function uidOf(visitor: Visitor): Promise<string | null> {
   return answer.status === 200 ? ((await answer.json()) as { uid: string }).uid : null
 }
 
-/** The tokens in the mailbox, once there are as many; the mail goes out after the answer. */
-async function tokensOf(email: string, count: number): Promise<string[]> {
-  const deadline = Date.now() + 5000
-  while (Date.now() < deadline) {
-    const names = await readdir(app.outbox).catch(() => [])
-    const mails = await Promise.all(names.map((name) => readFile(join(app.outbox, name), 'utf8')))
-    const tokens = mails
-      .filter((mail) => mail.includes(`To: ${email}`))
-      .map((mail) => /reset-password#token=3D([\w-]+)/.exec(mail.replaceAll('=\r\n', ''))?.[1] ?? '')
-    if (tokens.length >= count) return tokens
-    await delay(10)
-  }
-  throw new Error(`no mail to ${email}`)
-}
-
 async function askForLinks(email: string, count: number): Promise<string[]> {
   for (let index = 0; index < count; index += 1)
-    expect((await post(app.visit(), '/api/auth/reset-mail', { email })).status).toBe(204)
-  return await tokensOf(email, count)
+    expect((await app.visit().post('/api/auth/reset-mail', { email })).status).toBe(204)
+  return (await waitForMails(app.outbox, email, count)).map(resetTokenIn)
 }
 
 function setPassword(token: string | undefined, password: string): Promise<Response> {
-  return post(app.visit(), '/api/auth/reset-password', { token, password, passwordConfirmation: password })
+  return app.visit().post('/api/auth/reset-password', { token, password, passwordConfirmation: password })
 }
 
 async function holdsAccount(email: string): Promise<boolean> {
@@ -147,12 +127,12 @@ describe('an account that is prepared for somebody else', () => {
       const [token] = await askForLinks(email, 1)
       expect((await setPassword(token, victimsPassword)).status).toBe(204)
       const owner = app.visit()
-      await post(owner, '/api/auth/login', { email, password: victimsPassword })
+      await owner.post('/api/auth/login', { email, password: victimsPassword })
       const account = await uidOf(owner)
       expect(account).not.toBeNull()
       const again = app.visit()
       if (ways.attacker === 'password')
-        await post(again, '/api/auth/login', { email, password: attackersPassword })
+        await again.post('/api/auth/login', { email, password: attackersPassword })
       else await comeByProvider(again, subjects.attacker, says(email))
       for (const visitor of [visitors.attacker, again]) if ((await uidOf(visitor)) === account) merges += 1
     }
@@ -210,7 +190,7 @@ describe('a reset of the password', () => {
     const [first, second] = sessions
     if (!first || !second) throw new Error('nobody came')
     await register(first, email, attackersPassword)
-    await post(second, '/api/auth/login', { email, password: attackersPassword })
+    await second.post('/api/auth/login', { email, password: attackersPassword })
     const stranger = app.visit()
     await register(stranger, other, attackersPassword)
     const links = await askForLinks(email, 3)
@@ -235,7 +215,7 @@ describe('a reset of the password', () => {
       const visitors = Array.from({ length: 24 }, () => app.visit())
       const reset = setPassword(token, victimsPassword)
       const logins = visitors.map((visitor) =>
-        post(visitor, '/api/auth/login', { email, password: attackersPassword }),
+        visitor.post('/api/auth/login', { email, password: attackersPassword }),
       )
       const answers = await Promise.all(logins)
       expect((await reset).status).toBe(204)

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { figure } from '@covo/testing/figure'
 import { type HostileProvider, hostileClient, startHostileProvider } from '@covo/testing/hostile-provider'
 import { redirectTricks } from '@covo/testing/redirect-tricks'
+import { reservePorts } from '@covo/testing/reserve-ports'
 import type { Visitor } from '@covo/testing/visitor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
-// Below 32,768: from there on the system lends ports to anybody. Other files' providers are elsewhere.
-const port = 8000 + 2 * (process.pid % 1400)
+// Each side has to know the other's address before it listens.
+const port = await reservePorts(2)
 const app = runTestApp({
   port,
   provider: { ...hostileClient, issuer: `http://127.0.0.1:${port + 1}`, label: 'Ostile' },

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { closeCodes } from '@covo/contract/realtime'
 import { figure } from '@covo/testing/figure'
 import { type LiveClient, openLive } from '@covo/testing/live'
+import { sendMessage } from '@covo/testing/member-actions'
 import { register, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -20,10 +20,8 @@ async function talk(): Promise<void> {
   const anna = await app.as('anna')
   const desks = origins.map((origin) => visit(origin, { cookie: anna.cookie() }))
   for (let index = 0; isTalking; index += 1) {
-    await desks[index % 2]?.fetch('/api/chat/generale/messages', {
-      method: 'POST',
-      body: JSON.stringify({ clientId: randomUUID(), text: `parola ${index}` }),
-    })
+    const desk = desks[index % 2]
+    if (desk) await sendMessage(desk, 'generale', `parola ${index}`)
   }
 }
 
@@ -62,10 +60,8 @@ async function takeSeat(member: Visitor & { uid: string }, endedAt: () => number
 }
 
 const endings: Record<string, (seat: Seat) => Promise<unknown>> = {
-  'a logout here': ({ desks }) =>
-    desks[0]?.fetch('/api/auth/logout', { method: 'POST' }) as Promise<Response>,
-  'a logout there': ({ desks }) =>
-    desks[1]?.fetch('/api/auth/logout', { method: 'POST' }) as Promise<Response>,
+  'a logout here': ({ desks }) => desks[0]?.post('/api/auth/logout') as Promise<Response>,
+  'a logout there': ({ desks }) => desks[1]?.post('/api/auth/logout') as Promise<Response>,
   'an operator’s hand': ({ sessionId }) =>
     app.database.deleteFrom('sessions').where('id', '=', sessionId).execute(),
   'the end of the account': async ({ uid }) => {
@@ -119,7 +115,7 @@ it('lets nobody in whose session ends while the socket is being opened (S-03)', 
   )
   const carla = await app.as('carla')
   const witness = app.live(carla)
-  await witness.hear('live.welcome')
+  await witness.receive('live.welcome')
   const held = await app.database.transaction().execute(async (trx) => {
     // The session has been read by then; who it belongs to is asked for next, and has to wait.
     await sql`lock table users in access exclusive mode`.execute(trx)
@@ -158,7 +154,7 @@ async function waiting(trx: DatabaseTransaction, count: number): Promise<void> {
 it('hears of what ended while the database cut the line (S-03)', async () => {
   const dario = await app.as('dario')
   const tab = openLive(dario)
-  await tab.hear('live.welcome')
+  await tab.receive('live.welcome')
   // Both at once: no notification of this end can arrive.
   await sql`
     with ended as (delete from sessions where user_id = ${dario.uid}::uuid returning id)

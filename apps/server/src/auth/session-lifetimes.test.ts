@@ -19,10 +19,7 @@ async function newcomer() {
 }
 
 async function login(visitor: Visitor, email: string): Promise<string> {
-  const answer = await visitor.fetch('/api/auth/login', {
-    method: 'POST',
-    body: JSON.stringify({ email, password }),
-  })
+  const answer = await visitor.post('/api/auth/login', { email, password })
   expect(answer.status).toBe(200)
   return visitor.cookie()
 }
@@ -97,7 +94,7 @@ it('ends a session 90 days after its beginning, however it was used, and its soc
   await moveBeginning(89.9)
   expect((await member.fetch('/api/profiles/me')).status).toBe(200)
   const open = app.live(member)
-  await open.hear('live.welcome')
+  await open.receive('live.welcome')
 
   await moveBeginning(90)
   const later = await atFreshServer(member)
@@ -118,10 +115,7 @@ describe('a new session takes the place of the one that the browser had', () => 
     'a registration': async (browser) => {
       made += 1
       const form = { email: `duratura${made}@esempio.it`, username: '', password }
-      const answer = await browser.fetch('/api/auth/register', {
-        method: 'POST',
-        body: JSON.stringify({ ...form, passwordConfirmation: password }),
-      })
+      const answer = await browser.post('/api/auth/register', { ...form, passwordConfirmation: password })
       expect(answer.status).toBe(201)
     },
   }
@@ -132,7 +126,7 @@ describe('a new session takes the place of the one that the browser had', () => 
     await login(elsewhere, browser.email)
     const before = browser.cookie()
     const tab = app.live(browser)
-    await tab.hear('live.welcome')
+    await tab.receive('live.welcome')
     await begin(browser, browser.email)
     expect(await tab.closed()).toBe(closeCodes.sessionEnded)
     expect(await statusWith(before)).toBe(401)
@@ -142,10 +136,7 @@ describe('a new session takes the place of the one that the browser had', () => 
 
   it('and a sign-in that fails leaves it', async () => {
     const browser = await newcomer()
-    const answer = await browser.fetch('/api/auth/login', {
-      method: 'POST',
-      body: JSON.stringify({ email: browser.email, password: 'sbagliata' }),
-    })
+    const answer = await browser.post('/api/auth/login', { email: browser.email, password: 'sbagliata' })
     expect(answer.status).toBe(401)
     expect(await statusWith(browser.cookie())).toBe(200)
   })
@@ -155,7 +146,7 @@ it('keeps the sessions of one member apart: logging out of one leaves the others
   const first = await newcomer()
   const second = app.visit()
   await login(second, first.email)
-  await first.fetch('/api/auth/logout', { method: 'POST' })
+  await first.post('/api/auth/logout')
   expect((await first.fetch('/api/profiles/me')).status).toBe(401)
   expect((await second.fetch('/api/profiles/me')).status).toBe(200)
 })

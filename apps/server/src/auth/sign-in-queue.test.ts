@@ -9,11 +9,7 @@ const app = runTestApp({ trustedProxies: '127.0.0.1, ::1' })
 const onesta = { name: 'Onesta', email: 'onesta@esempio.it', password: 'Tana-rossa1' }
 
 function post(path: string, body: unknown, from: string): Promise<Response> {
-  return app.visit().fetch(path, {
-    method: 'POST',
-    headers: { 'x-forwarded-for': from },
-    body: JSON.stringify(body),
-  })
+  return app.visit().post(path, body, { 'x-forwarded-for': from })
 }
 
 function guess(index: number, from: string): Promise<Response> {

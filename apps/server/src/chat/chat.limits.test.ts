@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { sendMessage } from '@covo/testing/member-actions'
 import type { Visitor } from '@covo/testing/visitor'
 import { expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -6,10 +6,7 @@ import { runTestApp } from '../../test/test-app.ts'
 const app = runTestApp()
 
 function send(visitor: Visitor): Promise<Response> {
-  return visitor.fetch('/api/chat/generale/messages', {
-    method: 'POST',
-    body: JSON.stringify({ clientId: randomUUID(), text: 'svelta' }),
-  })
+  return sendMessage(visitor, 'generale', 'svelta')
 }
 
 it('stores 30 messages of one member in ten seconds, refuses the others with the wait, and nobody else', async () => {

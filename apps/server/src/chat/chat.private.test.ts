@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { MessagePage, UnreadChat } from '@covo/contract/chat/chat.routes'
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { figure } from '@covo/testing/figure'
+import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -21,20 +22,13 @@ async function newcomer(name: string): Promise<Member> {
 
 async function friends(): Promise<[Member, Member, string]> {
   const [one, other] = [await newcomer('Ada'), await newcomer('Bea')]
-  await post(one, '/api/friends/requests', { uid: other.uid })
-  await post(other, `/api/friends/requests/${one.uid}/accept`)
-  const answer = await post(one, '/api/chat/private', { uid: other.uid })
-  expect(answer.status).toBe(200)
-  const { conversationId } = (await answer.json()) as { conversationId: string }
+  await befriend(one, other)
+  const conversationId = await openPrivateChat(one, other)
   return [one, other, conversationId]
 }
 
-function post(by: Visitor, path: string, body?: unknown): Promise<Response> {
-  return by.fetch(path, { method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-}
-
 async function send(by: Visitor, conversationId: string, text: string): Promise<number> {
-  const answer = await post(by, `/api/chat/${conversationId}/messages`, { clientId: randomUUID(), text })
+  const answer = await sendMessage(by, conversationId, text)
   expect(answer.status).toBe(201)
   return ((await answer.json()) as { sequence: number }).sequence
 }
@@ -44,21 +38,21 @@ async function unreadOf(member: Visitor): Promise<{ chats: UnreadChat[]; total: 
 }
 
 async function read(by: Visitor, conversationId: string, sequence: number): Promise<void> {
-  expect((await post(by, `/api/chat/${conversationId}/read`, { sequence })).status).toBe(204)
+  expect((await by.post(`/api/chat/${conversationId}/read`, { sequence })).status).toBe(204)
 }
 
 describe('opening', () => {
   it('answers the pair’s id, the same from both sides and each time', async () => {
     const [ada, bea, conversationId] = await friends()
     expect(conversationId).toBe([ada.uid, bea.uid].toSorted().join('_'))
-    const again = await post(bea, '/api/chat/private', { uid: ada.uid })
+    const again = await bea.post('/api/chat/private', { uid: ada.uid })
     expect(await again.json()).toEqual({ conversationId })
   })
 
   it('is refused without friendship, with oneself, with nobody; nothing is created', async () => {
     const [ada, bea] = [await newcomer('Ada'), await newcomer('Bea')]
     for (const uid of [bea.uid, ada.uid, '00000000-0000-4000-8000-000000000000']) {
-      const answer = await post(ada, '/api/chat/private', { uid })
+      const answer = await ada.post('/api/chat/private', { uid })
       expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'chat.not_friends' }])
     }
     const id = privateConversationId(ada.uid, bea.uid)
@@ -68,15 +62,14 @@ describe('opening', () => {
 
   it('makes one conversation of 200 openings at once, at two servers (R-13)', async () => {
     const [ada, bea] = [await newcomer('Ada'), await newcomer('Bea')]
-    await post(ada, '/api/friends/requests', { uid: bea.uid })
-    await post(bea, `/api/friends/requests/${ada.uid}/accept`)
+    await befriend(ada, bea)
     const elsewhere = visit(await app.startAnother(), { cookie: bea.cookie() })
     const startedAt = performance.now()
     const answers = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
         const answer = await (index % 2
-          ? post(ada, '/api/chat/private', { uid: bea.uid })
-          : post(elsewhere, '/api/chat/private', { uid: ada.uid }))
+          ? ada.post('/api/chat/private', { uid: bea.uid })
+          : elsewhere.post('/api/chat/private', { uid: ada.uid }))
         return [answer.status, await answer.json()]
       }),
     )
@@ -106,8 +99,8 @@ describe('access', () => {
     for (const id of [conversationId, absent]) {
       const answers = [
         await carla.fetch(`/api/chat/${id}/messages`),
-        await post(carla, `/api/chat/${id}/messages`, { clientId: randomUUID(), text: 'intrusa' }),
-        await post(carla, `/api/chat/${id}/read`, { sequence: 1 }),
+        await sendMessage(carla, id, 'intrusa'),
+        await carla.post(`/api/chat/${id}/read`, { sequence: 1 }),
       ]
       for (const answer of answers)
         expect([answer.status, await answer.json()]).toMatchObject([
@@ -116,12 +109,12 @@ describe('access', () => {
         ])
     }
     const tab = app.live(carla)
-    await tab.hear('live.welcome')
+    await tab.receive('live.welcome')
     tab.socket.send(JSON.stringify({ type: 'watch', topic: `chat:${conversationId}` }))
-    await tab.hear('live.refused')
+    await tab.receive('live.refused')
     await send(bea, conversationId, 'anche questo')
     await tab.watch('chat:generale')
-    expect(JSON.stringify(tab.heard)).not.toContain('anche questo')
+    expect(JSON.stringify(tab.received)).not.toContain('anche questo')
     const page = (await (await bea.fetch(`/api/chat/${conversationId}/messages`)).json()) as MessagePage
     expect(page.messages.map(({ text }) => text)).toEqual(['solo per te', 'anche questo'])
   })
@@ -154,10 +147,10 @@ describe('unread', () => {
   it('begins with the partner’s message, ends with reading up to it, and is told to the member’s tabs alone', async () => {
     const [ada, bea, conversationId] = await friends()
     const [own, hers] = [app.live(ada), app.live(bea)]
-    await Promise.all([own, hers].map((tab) => tab.hear('live.welcome')))
+    await Promise.all([own, hers].map((tab) => tab.receive('live.welcome')))
     await send(ada, conversationId, 'prima')
     const sequence = await send(ada, conversationId, 'ciao Bea')
-    await hers.hear('chat.unread_changed', ({ isUnread }) => isUnread)
+    await hers.receive('chat.unread_changed', ({ isUnread }) => isUnread)
     expect(await unreadOf(bea)).toEqual({
       total: 1,
       chats: [
@@ -174,9 +167,9 @@ describe('unread', () => {
     await read(bea, conversationId, 1)
     expect((await unreadOf(bea)).total).toBe(1)
     await read(bea, conversationId, sequence)
-    await hers.hear('chat.unread_changed', ({ isUnread }) => !isUnread)
+    await hers.receive('chat.unread_changed', ({ isUnread }) => !isUnread)
     expect((await unreadOf(bea)).total).toBe(0)
-    expect(own.heard.some(({ type }) => type === 'chat.unread_changed')).toBe(false)
+    expect(own.received.some(({ type }) => type === 'chat.unread_changed')).toBe(false)
   })
 
   it('does not return when an old tab reads less, nor end before what was read to come', async () => {
@@ -194,10 +187,8 @@ describe('unread', () => {
     const expected: string[] = []
     for (let index = 0; index < 7; index += 1) {
       const ada = await newcomer('Ada')
-      await post(ada, '/api/friends/requests', { uid: bea.uid })
-      await post(bea, `/api/friends/requests/${ada.uid}/accept`)
-      const answer = await post(ada, '/api/chat/private', { uid: bea.uid })
-      const { conversationId } = (await answer.json()) as { conversationId: string }
+      await befriend(ada, bea)
+      const conversationId = await openPrivateChat(ada, bea)
       await send(ada, conversationId, `messaggio ${index}`)
       expected.unshift(conversationId)
     }
@@ -212,7 +203,7 @@ describe('reading', () => {
     const [ada, bea, conversationId] = await friends()
     await send(bea, conversationId, 'uno')
     const read = async (sequence: number) => {
-      expect((await post(ada, `/api/chat/${conversationId}/read`, { sequence })).status).toBe(204)
+      expect((await ada.post(`/api/chat/${conversationId}/read`, { sequence })).status).toBe(204)
       const { rows } = await sql<{ version: string; isUnread: boolean }>`
         select ctid::text as version, is_unread as "isUnread" from conversation_members
         where conversation_id = ${conversationId} and user_id = ${ada.uid}`.execute(app.database)

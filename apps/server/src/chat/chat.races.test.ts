@@ -12,9 +12,7 @@ async function send(member: Member, text: string): Promise<Message> {
   const clientId = randomUUID()
   // Half of the sends are retried at once, as a client does whose answer got lost.
   const [answer] = await Promise.all(
-    Array.from({ length: clientId < '8' ? 1 : 2 }, () =>
-      member.fetch(path, { method: 'POST', body: JSON.stringify({ clientId, text }) }),
-    ),
+    Array.from({ length: clientId < '8' ? 1 : 2 }, () => member.post(path, { clientId, text })),
   )
   expect(answer?.status).toBe(201)
   return (await answer?.json()) as Message
@@ -30,7 +28,7 @@ async function readWhole(member: Member): Promise<Message[]> {
   }
 }
 
-it('gives one dense order to 800 messages of eight senders, which every reader hears', async () => {
+it('gives one dense order to 800 messages of eight senders, which every reader receives', async () => {
   const members = await Promise.all(
     (['anna', 'bruno', 'carla', 'dario', 'anna', 'bruno', 'carla', 'dario'] as const).map((name) =>
       app.as(name),
@@ -57,9 +55,11 @@ it('gives one dense order to 800 messages of eight senders, which every reader h
     expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
   }
   for (const reader of readers) {
-    await reader.hear('chat.message_sent', ({ message }) => message.sequence === 800)
-    const heard = reader.heard.flatMap((news) => (news.type === 'chat.message_sent' ? [news.message] : []))
-    expect(heard).toEqual(stored)
+    await reader.receive('chat.message_sent', ({ message }) => message.sequence === 800)
+    const received = reader.received.flatMap((news) =>
+      news.type === 'chat.message_sent' ? [news.message] : [],
+    )
+    expect(received).toEqual(stored)
   }
 })
 

@@ -17,7 +17,7 @@ async function send(visitor: Visitor, text: string, clientId: string = randomUUI
 }
 
 function post(visitor: Visitor, body: unknown, to = path): Promise<Response> {
-  return visitor.fetch(to, { method: 'POST', body: JSON.stringify(body) })
+  return visitor.post(to, body)
 }
 
 async function list(visitor: Visitor, query = ''): Promise<MessagePage> {
@@ -33,7 +33,7 @@ describe('sending', () => {
     const tabs = [app.live(anna), app.live(bruno)]
     await Promise.all(tabs.map((tab) => tab.watch(`chat:${publicRoomId}`)))
     const stranger = app.live(bruno)
-    await stranger.hear('live.welcome')
+    await stranger.receive('live.welcome')
 
     const message = await send(anna, '  Buongiorno a tutti \n')
     expect(message).toMatchObject({
@@ -44,11 +44,11 @@ describe('sending', () => {
       conversationId: publicRoomId,
     })
     for (const tab of tabs) {
-      const news = await tab.hear('chat.message_sent', ({ message: { id } }) => id === message.id)
+      const news = await tab.receive('chat.message_sent', ({ message: { id } }) => id === message.id)
       expect(news.message).toEqual(message)
       expect(news.authorCount).toBe((await list(anna)).authorCount)
     }
-    expect(stranger.heard.filter(({ type }) => type === 'chat.message_sent')).toEqual([])
+    expect(stranger.received.filter(({ type }) => type === 'chat.message_sent')).toEqual([])
   })
 
   it('stores a message once however often it is sent, and keeps its first text', async () => {
@@ -82,8 +82,8 @@ describe('sending', () => {
     expect(await answer.json()).toMatchObject({ code })
     const next = await send(bruno, 'il prossimo')
     expect(next.sequence).toBe(head + 1)
-    await tab.hear('chat.message_sent', ({ message }) => message.id === next.id)
-    expect(tab.heard.filter(({ type }) => type === 'chat.message_sent')).toHaveLength(1)
+    await tab.receive('chat.message_sent', ({ message }) => message.id === next.id)
+    expect(tab.received.filter(({ type }) => type === 'chat.message_sent')).toHaveLength(1)
   })
 
   it('takes the largest message that the rule accepts', async () => {

@@ -6,6 +6,7 @@ import { readConversation } from '@covo/testing/chat-client'
 import { figure, repetitions } from '@covo/testing/figure'
 import { createHistory, faultless, type History } from '@covo/testing/history'
 import { type LiveClient, openLive } from '@covo/testing/live'
+import { befriend, openPrivateChat } from '@covo/testing/member-actions'
 import { pick, randomFrom } from '@covo/testing/random'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { expect, it } from 'vitest'
@@ -51,7 +52,7 @@ async function openTab(visitor: Visitor): Promise<Tab> {
     opened.socket.on('message', (frame) => {
       if (String(frame).includes('"chat.unread_changed"')) void askAnew()
     })
-    await opened.hear('live.welcome')
+    await opened.receive('live.welcome')
     void askAnew()
     return opened
   }
@@ -144,10 +145,6 @@ function createModel(conversationIds: string[]) {
 
 type Circle = { members: Member[]; conversationIds: string[]; tabs: Map<string, Tab[]> }
 
-function post(by: Visitor, path: string, body?: unknown): Promise<Response> {
-  return by.fetch(path, { method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-}
-
 async function gatherCircle(number: number): Promise<Circle> {
   const members = await Promise.all(
     Array.from({ length: circleSize }, (_, index) => {
@@ -159,9 +156,8 @@ async function gatherCircle(number: number): Promise<Circle> {
     members.slice(index + 1).map((other) => [one, other] as const),
   )
   for (const [one, other] of pairs) {
-    await post(one, '/api/friends/requests', { uid: other.uid })
-    await post(other, `/api/friends/requests/${one.uid}/accept`)
-    expect((await post(one, '/api/chat/private', { uid: other.uid })).status).toBe(200)
+    await befriend(one, other)
+    await openPrivateChat(one, other)
   }
   const tabs = new Map<string, Tab[]>()
   for (const member of members) tabs.set(member.uid, [await openTab(member), await openTab(member)])
@@ -176,7 +172,7 @@ async function live(circle: Circle, history: History, random: () => number): Pro
   let differences = 0
 
   async function read(member: Member, conversationId: string, sequence: number): Promise<void> {
-    expect((await post(member, `/api/chat/${conversationId}/read`, { sequence })).status).toBe(204)
+    expect((await member.post(`/api/chat/${conversationId}/read`, { sequence })).status).toBe(204)
     history.read(conversationId, member.uid, model.read(conversationId, member.uid, sequence))
   }
 
@@ -184,7 +180,7 @@ async function live(circle: Circle, history: History, random: () => number): Pro
     const clientId = randomUUID()
     const text = `messaggio ${model.headOf(conversationId) + 1} in ${conversationId}`
     const sending = history.send(conversationId, member.uid, clientId, text)
-    const answer = await post(member, `/api/chat/${conversationId}/messages`, { clientId, text })
+    const answer = await member.post(`/api/chat/${conversationId}/messages`, { clientId, text })
     expect(answer.status).toBe(201)
     history.acknowledge(sending, (await answer.json()) as Message)
     model.send(conversationId, member.uid, text)

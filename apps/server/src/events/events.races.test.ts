@@ -29,7 +29,7 @@ function takePart(visitor: Visitor, eventId: string, joins: boolean): Promise<Re
 }
 
 async function createEvent(organizer: Visitor): Promise<Event> {
-  const answer = await organizer.fetch('/api/events', { method: 'POST', body: JSON.stringify(eventForm()) })
+  const answer = await organizer.post('/api/events', eventForm())
   return (await answer.json()) as Event
 }
 
@@ -45,8 +45,8 @@ function newest<News extends Told>(told: News[], eventId: string): News | undefi
 
 /** Whether its member takes part in an event, and how many do, as a tab was told. */
 function toldOf({ live }: Tab, eventId: string) {
-  const own = live.heard.filter((news) => news.type === 'events.own_participation_changed')
-  const all = live.heard.filter((news) => news.type === 'events.participants_changed')
+  const own = live.received.filter((news) => news.type === 'events.own_participation_changed')
+  const all = live.received.filter((news) => news.type === 'events.participants_changed')
   return {
     isParticipating: newest(own, eventId)?.isParticipating ?? false,
     participantsCount: newest(all, eventId)?.participantsCount ?? 0,
@@ -107,7 +107,7 @@ it('keeps the participants exact while everybody joins and leaves from two tabs 
     await createEvent(visit(elsewhere, { cookie: organizer.cookie() })),
   ]
   for (const { live } of people.flatMap(({ tabs }) => tabs))
-    await Promise.all(last.map(({ id }) => live.hear('events.created', ({ event }) => event.id === id)))
+    await Promise.all(last.map(({ id }) => live.receive('events.created', ({ event }) => event.id === id)))
 
   const stored = await app.database.selectFrom('event_participants').select(['event_id', 'user_id']).execute()
   const faults = { wrong: 0, duplicates: 0, organizers: 0, miscounted: 0, toldWrong: 0 }

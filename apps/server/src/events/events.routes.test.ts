@@ -26,7 +26,7 @@ function form(changes: Record<string, string> = {}) {
 }
 
 function post(visitor: Visitor, body: unknown): Promise<Response> {
-  return visitor.fetch('/api/events', { method: 'POST', body: JSON.stringify(body) })
+  return visitor.post('/api/events', body)
 }
 
 async function create(visitor: Visitor, changes: Record<string, string> = {}): Promise<Event> {
@@ -71,7 +71,7 @@ describe('creating', () => {
       participantsCount: 0,
       isParticipating: false,
     })
-    expect((await tab.hear('events.created')).event).toEqual(event)
+    expect((await tab.receive('events.created')).event).toEqual(event)
     expect((await list(app.visit())).events).toContainEqual(event)
   })
 
@@ -87,7 +87,7 @@ describe('creating', () => {
     expect([answer.status, await answer.json()]).toMatchObject([422, { code }])
     expect((await list(anna)).events).toHaveLength(before)
     await tab.watch('members:all')
-    expect(tab.heard.filter(({ type }) => type === 'events.created')).toEqual([])
+    expect(tab.received.filter(({ type }) => type === 'events.created')).toEqual([])
     // A member has only so many sockets.
     tab.close()
   })
@@ -148,17 +148,17 @@ describe('taking part', () => {
     const event = await create(anna)
     const [everybody, own] = [app.live(anna), app.live(bruno)]
     await everybody.watch('events:all')
-    await own.hear('live.welcome')
+    await own.receive('live.welcome')
 
     for (let round = 0; round < 3; round += 1) {
       const joined = await participate(bruno, event.id, 'PUT')
       expect(await joined.json()).toMatchObject({ participantsCount: 1, isParticipating: true, revision: 1 })
     }
-    const told = await everybody.hear('events.participants_changed', ({ eventId }) => eventId === event.id)
+    const told = await everybody.receive('events.participants_changed', ({ eventId }) => eventId === event.id)
     expect(told).toMatchObject({ participantsCount: 1, revision: 1 })
     expect(JSON.stringify(told)).not.toContain(bruno.uid)
-    await own.hear('events.own_participation_changed', ({ isParticipating }) => isParticipating)
-    expect(everybody.heard.some(({ type }) => type === 'events.own_participation_changed')).toBe(false)
+    await own.receive('events.own_participation_changed', ({ isParticipating }) => isParticipating)
+    expect(everybody.received.some(({ type }) => type === 'events.own_participation_changed')).toBe(false)
 
     const left = await participate(bruno, event.id, 'DELETE')
     expect(await left.json()).toMatchObject({ participantsCount: 0, isParticipating: false, revision: 2 })
@@ -181,7 +181,7 @@ describe('taking part', () => {
     ])
     const other = await hurried.as('carla')
     expect((await participate(other, event.id, 'PUT')).status).toBe(200)
-    const told = await tab.hear('events.participants_changed')
+    const told = await tab.receive('events.participants_changed')
     expect(told).toMatchObject({ participantsCount: 2, revision: 4 })
   })
 

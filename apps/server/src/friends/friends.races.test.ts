@@ -30,15 +30,15 @@ const ways: ((one: Member, other: Member) => Promise<Response>[])[] = [
 ]
 
 function ask(from: Member, { uid }: Member): Promise<Response> {
-  return from.fetch('/api/friends/requests', { method: 'POST', body: JSON.stringify({ uid }) })
+  return from.post('/api/friends/requests', { uid })
 }
 
 function accept(by: Member, { uid }: Member): Promise<Response> {
-  return by.fetch(`/api/friends/requests/${uid}/accept`, { method: 'POST' })
+  return by.post(`/api/friends/requests/${uid}/accept`)
 }
 
 function reject(by: Member, { uid }: Member): Promise<Response> {
-  return by.fetch(`/api/friends/requests/${uid}/reject`, { method: 'POST' })
+  return by.post(`/api/friends/requests/${uid}/reject`)
 }
 
 /** Everybody of one of the member's lists, page by page. */

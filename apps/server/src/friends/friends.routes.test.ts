@@ -1,4 +1,5 @@
 import type { FoundPerson, Friend, Requester } from '@covo/contract/friends/friends.routes'
+import { befriend } from '@covo/testing/member-actions'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -18,16 +19,11 @@ async function newcomer(name: string): Promise<Member> {
 }
 
 function ask(from: Visitor, to: { uid: string }): Promise<Response> {
-  return from.fetch('/api/friends/requests', { method: 'POST', body: JSON.stringify({ uid: to.uid }) })
+  return from.post('/api/friends/requests', { uid: to.uid })
 }
 
 function answer(by: Visitor, to: { uid: string }, how: 'accept' | 'reject'): Promise<Response> {
-  return by.fetch(`/api/friends/requests/${to.uid}/${how}`, { method: 'POST' })
-}
-
-async function befriend(one: Member, other: Member): Promise<void> {
-  await ask(one, other)
-  expect((await answer(other, one, 'accept')).status).toBe(204)
+  return by.post(`/api/friends/requests/${to.uid}/${how}`)
 }
 
 async function people<Person>(visitor: Visitor, path: string): Promise<Person[]> {
@@ -49,10 +45,10 @@ describe('a request', () => {
   it('shows to the recipient, without the email, and tells the two and nobody else', async () => {
     const [ada, bea, cleo] = [await newcomer('Ada'), await newcomer('Bea'), await newcomer('Cleo')]
     const [hers, stranger] = [app.live(bea), app.live(cleo)]
-    await Promise.all([hers, stranger].map((tab) => tab.hear('live.welcome')))
+    await Promise.all([hers, stranger].map((tab) => tab.receive('live.welcome')))
     const response = await ask(ada, bea)
     expect([response.status, await response.json()]).toEqual([200, { relation: 'requested' }])
-    const news = await hers.hear('friends.changed')
+    const news = await hers.receive('friends.changed')
     expect(news).toEqual({ type: 'friends.changed', uid: ada.uid, relation: 'requested' })
     const [request] = await requestsOf(bea)
     expect(request).toMatchObject({ uid: ada.uid, photoURL: '' })
@@ -60,7 +56,7 @@ describe('a request', () => {
     expect(await counts(bea)).toEqual({ friends: 0, incomingRequests: 1 })
     expect(await requestsOf(ada)).toEqual([])
     await stranger.watch('members:all')
-    expect(stranger.heard.some(({ type }) => type === 'friends.changed')).toBe(false)
+    expect(stranger.received.some(({ type }) => type === 'friends.changed')).toBe(false)
   })
 
   it('accepted makes both friends, who see each other’s email; accepted again changes nothing', async () => {

@@ -35,8 +35,7 @@ describe.runIf(isPossible())('a command that root calls on data of another user'
   })
 
   afterEach(async () => {
-    for (const { child } of started) child.kill('SIGTERM')
-    await Promise.all(started.map((server) => server.ended()))
+    await Promise.all(started.map((server) => server.stop()))
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   })
 
@@ -58,8 +57,7 @@ describe.runIf(isPossible())('a command that root calls on data of another user'
     await register(await service.ready(), anna)
     const file = join(folder, 'covo.backup')
     expect((await runOperatorCommand(settings, 'backup', file)).code).toBe(0)
-    service.child.kill('SIGTERM')
-    await service.ended()
+    await service.stop()
     await rm(join(settings.COVO_DATA_DIR, 'postgres/log'))
 
     for (const words of [
@@ -97,8 +95,7 @@ describe.runIf(isPossible())('a command that root calls on data of another user'
   it('is told what keeps the folder, as that user would be', async () => {
     const service = start(owner)
     await service.ready()
-    service.child.kill('SIGTERM')
-    await service.ended()
+    await service.stop()
     await rm(join(settings.COVO_DATA_DIR, 'postgres/data/global/pg_control'))
     const { code, output } = await runOperatorCommand(settings, 'check')
     expect([code, output]).toEqual([1, expect.stringMatching(/^PostgreSQL did not start in .*pg_control/s)])
@@ -107,8 +104,7 @@ describe.runIf(isPossible())('a command that root calls on data of another user'
   it('is no server: one that root starts there by mistake is refused, and changes nothing', async () => {
     const service = start(owner)
     await service.ready()
-    service.child.kill('SIGTERM')
-    await service.ended()
+    await service.stop()
     const mistake = start({})
     expect(await mistake.ended()).toBe(1)
     expect(mistake.output()).toContain(

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { hash, randomUUID } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { anna, bruno } from '@covo/testing/cast'
 import { loadCrowd } from '@covo/testing/crowd'
 import { embeddedDatabase } from '@covo/testing/embedded-database'
 import { figure } from '@covo/testing/figure'
+import { sendMessage } from '@covo/testing/member-actions'
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
 import { type Member, register, visit } from '@covo/testing/visitor'
@@ -40,8 +41,7 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
-  server.child.kill('SIGTERM')
-  await server.ended()
+  await server.stop()
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 
@@ -59,10 +59,7 @@ async function withDatabase<Result>(
 }
 
 async function send(text: string): Promise<number> {
-  const answer = await member.fetch('/api/chat/generale/messages', {
-    method: 'POST',
-    body: JSON.stringify({ clientId: randomUUID(), text }),
-  })
+  const answer = await sendMessage(member, 'generale', text)
   return answer.status
 }
 
@@ -121,8 +118,7 @@ it('backs up a server that is being written to, and an empty instance becomes th
     await withDatabase(settings, (client) => client.query(`update conversations set head = $1`, [messages]))
     expect(await withDatabase(other, fingerprint)).toEqual(await withDatabase(settings, fingerprint))
   } finally {
-    second.child.kill('SIGTERM')
-    await second.ended()
+    await second.stop()
   }
   const { size } = await stat(file)
   figure(
@@ -134,7 +130,7 @@ it('backs up a server that is being written to, and an empty instance becomes th
 it('brings no session back that has ended since', async () => {
   await runOperatorCommand(settings, 'backup', file)
   const stolen = visit(origin, { cookie: member.cookie() })
-  await member.fetch('/api/auth/logout', { method: 'POST', body: '{}' })
+  await member.post('/api/auth/logout')
   const refused = await runOperatorCommand(settings, 'restore', file)
   expect(refused.output).toBe(
     'There are members in this instance: restore into an empty one, or add --replace to delete everything that is there.\n',

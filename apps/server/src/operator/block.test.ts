@@ -1,5 +1,6 @@
 import { closeCodes } from '@covo/contract/realtime'
 import { anna, carla, dario } from '@covo/testing/cast'
+import { sendMessage } from '@covo/testing/member-actions'
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import { visit } from '@covo/testing/visitor'
 import { expect, it, vi } from 'vitest'
@@ -20,17 +21,14 @@ it('ends everything of a member at once, tells it to who has the password alone,
   const settings = await operatorSettings(app)
   const member = await app.as('dario')
   const other = await app.as('anna')
-  const written = await member.fetch('/api/chat/generale/messages', {
-    method: 'POST',
-    body: JSON.stringify({ clientId: crypto.randomUUID(), text: 'Resta.' }),
-  })
+  const written = await sendMessage(member, 'generale', 'Resta.')
   expect(written.status).toBe(201)
   const second = app.visit()
   await second.api.api.auth.login.$post({ json: { email: dario.email, password: dario.password } })
   const sockets = [app.live(member), app.live(second)]
-  for (const socket of sockets) await socket.hear('live.welcome')
+  for (const socket of sockets) await socket.receive('live.welcome')
   const unharmed = app.live(other)
-  await unharmed.hear('live.welcome')
+  await unharmed.receive('live.welcome')
 
   const blocked = await runOperatorCommand(settings, 'block', ' Dario@Esempio.it ')
   expect(blocked.output).toBe(`Blocked: Dario Elmi (dario@esempio.it, ${member.uid}). Sessions ended: 2.\n`)
@@ -67,7 +65,7 @@ it('lets a session that began at the same instant count as none', async () => {
     .execute()
   expect((await member.fetch('/api/profiles/me')).status).toBe(401)
   expect((await visit(app.origin, { cookie: member.cookie() }).fetch('/api/chat/unread')).status).toBe(401)
-  await expect(app.live(member).hear('live.welcome')).rejects.toThrow('no live.welcome heard')
+  await expect(app.live(member).receive('live.welcome')).rejects.toThrow('no live.welcome received')
   expect(await signIn(carla.email, carla.password)).toEqual([403, 'auth.account_blocked'])
 })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
+import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
@@ -16,26 +17,11 @@ it('finds each rule broken that was broken, puts right what follows from other r
   const settings = await operatorSettings(app)
   const run = (statement: string) => sql.raw(statement).execute(app.database)
   const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
-  const befriend = (one: string, other: string) =>
-    run(`insert into friendships (user_id, friend_id) values ('${one}', '${other}'), ('${other}', '${one}')`)
-  await befriend(anna.uid, bruno.uid)
-  await anna.fetch('/api/chat/private', { method: 'POST', body: JSON.stringify({ uid: bruno.uid }) })
+  await befriend(anna, bruno)
+  await openPrivateChat(anna, bruno)
   const chat = privateConversationId(anna.uid, bruno.uid)
-  for (const conversation of [chat, 'generale'])
-    await anna.fetch(`/api/chat/${conversation}/messages`, {
-      method: 'POST',
-      body: JSON.stringify({ clientId: randomUUID(), text: 'ciao' }),
-    })
-  const event = {
-    title: 'Gara',
-    description: 'Di prova',
-    dateTime: new Date(Date.now() + 3_600_000).toISOString(),
-    deadline: new Date(Date.now() + 7_200_000).toISOString(),
-    link: 'https://esempio.it',
-    category: 'ctf',
-    duration: '1 ora',
-  }
-  expect((await anna.fetch('/api/events', { method: 'POST', body: JSON.stringify(event) })).status).toBe(201)
+  for (const conversation of [chat, 'generale']) await sendMessage(anna, conversation, 'ciao')
+  await createEvent(anna, { title: 'Gara' })
 
   const whole = await runOperatorCommand(settings, 'check')
   expect(whole.output.match(/^right {2}/gm)).toHaveLength(rules)

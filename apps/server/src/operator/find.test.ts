@@ -1,5 +1,6 @@
 import { anna } from '@covo/testing/cast'
 import { eventForm } from '@covo/testing/event-form'
+import { sendMessage } from '@covo/testing/member-actions'
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import { expect, it, vi } from 'vitest'
 import { operatorSettings } from '../../test/operator-settings.ts'
@@ -15,18 +16,12 @@ it('finds members, messages of the public room and events by what they have, and
   const settings = await operatorSettings(app)
   const [member, other] = [await app.as('anna'), await app.as('bruno')]
   const send = async (text: string) => {
-    const answer = await member.fetch('/api/chat/generale/messages', {
-      method: 'POST',
-      body: JSON.stringify({ clientId: crypto.randomUUID(), text }),
-    })
+    const answer = await sendMessage(member, 'generale', text)
     return ((await answer.json()) as { id: string }).id
   }
   const long = await send(`Comprate 100%_oro ${'🦊'.repeat(100)}`)
   await send('Comprate 100 e oro')
-  const event = await member.fetch('/api/events', {
-    method: 'POST',
-    body: JSON.stringify({ ...eventForm(), title: 'Vendita di 100%_ORO' }),
-  })
+  const event = await member.post('/api/events', { ...eventForm(), title: 'Vendita di 100%_ORO' })
   const { id: eventId } = (await event.json()) as { id: string }
 
   const found = await runOperatorCommand(settings, 'find', '100%_oRo')

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { figure } from '@covo/testing/figure'
 import { runOperatorCommand } from '@covo/testing/operator-command'
+import { tokenMailedTo } from '@covo/testing/outbox'
 import { seedCommunity } from '@covo/testing/seed-community'
 import type { Visitor } from '@covo/testing/visitor'
 import pg from 'pg'
@@ -120,35 +120,19 @@ const original = {
   analytics: { uno: { a: 1 } },
 }
 
-async function json(visitor: Visitor, path: string): Promise<Record<string, unknown>> {
-  return (await (await visitor.fetch(path)).json()) as Record<string, unknown>
-}
-
-async function resetLinkTo(email: string): Promise<string> {
-  for (let look = 0; look < 500; look += 1) {
-    const names = await readdir(app.outbox).catch(() => [])
-    for (const name of names) {
-      const mail = (await readFile(join(app.outbox, name), 'utf8'))
-        .replaceAll('=\r\n', '')
-        .replaceAll('=3D', '=')
-      const token = /token=([\w-]+)/.exec(mail)?.[1]
-      if (mail.includes(`To: ${email}`) && token) return token
-    }
-    await delay(10)
-  }
-  throw new Error(`no mail to ${email}`)
-}
-
 async function signInByReset(email: string): Promise<Visitor> {
   const visitor = app.visit()
-  const post = (path: string, body: object) =>
-    visitor.fetch(path, { method: 'POST', body: JSON.stringify(body) })
-  expect((await post('/api/auth/reset-mail', { email })).status).toBe(204)
+
+  expect((await visitor.post('/api/auth/reset-mail', { email })).status).toBe(204)
   const password = 'Una-nuova-tana7'
-  const token = await resetLinkTo(email)
-  const reset = await post('/api/auth/reset-password', { token, password, passwordConfirmation: password })
+  const token = await tokenMailedTo(app.outbox, email)
+  const reset = await visitor.post('/api/auth/reset-password', {
+    token,
+    password,
+    passwordConfirmation: password,
+  })
   expect(reset.status).toBe(204)
-  expect((await post('/api/auth/login', { email, password })).status).toBe(200)
+  expect((await visitor.post('/api/auth/login', { email, password })).status).toBe(200)
   return visitor
 }
 
@@ -198,7 +182,7 @@ it('takes in what the original held, puts right or refuses the rest with its rea
   expect(consistent.output).toContain('Everything is consistent.')
 
   const aldo = await signInByReset('aldo@esempio.it')
-  expect(await json(aldo, '/api/profiles/me')).toMatchObject({
+  expect(await aldo.read<Record<string, unknown>>('/api/profiles/me')).toMatchObject({
     displayName: 'Aldo Neri',
     email: 'aldo@esempio.it',
     bio: 'B'.repeat(1000),
@@ -208,13 +192,16 @@ it('takes in what the original held, puts right or refuses the rest with its rea
     friendCount: 2,
   })
   const bea = await signInByReset('bea@esempio.it')
-  const room = (await json(bea, '/api/chat/generale/messages')) as {
+  const room = (await bea.read<Record<string, unknown>>('/api/chat/generale/messages')) as {
     messages: { text: string; timestamp: string }[]
   }
   expect(room.messages.map(({ text }) => text)).toEqual(['Prima', 'Dopo', 'X'.repeat(2000)])
   expect(room.messages[0]?.timestamp).toBe('2024-01-02T00:00:00.000Z')
-  expect(await json(bea, '/api/chat/unread')).toMatchObject({ chats: [{ lastMessage: 'Secondo' }], total: 1 })
-  expect(await json(aldo, '/api/chat/unread')).toMatchObject({ chats: [], total: 0 })
+  expect(await bea.read<Record<string, unknown>>('/api/chat/unread')).toMatchObject({
+    chats: [{ lastMessage: 'Secondo' }],
+    total: 1,
+  })
+  expect(await aldo.read<Record<string, unknown>>('/api/chat/unread')).toMatchObject({ chats: [], total: 0 })
 
   const exported = [join(folder, 'once.jsonl'), join(folder, 'twice.jsonl')]
   await runOperatorCommand(settings, 'export', exported[0] ?? '')

@@ -14,21 +14,18 @@ it('removes an event with who takes part in it, tells everybody, and leaves the 
   const settings = await operatorSettings(app)
   const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
   const organise = async (title: string) => {
-    const answer = await anna.fetch('/api/events', {
-      method: 'POST',
-      body: JSON.stringify({ ...eventForm(), title }),
-    })
+    const answer = await anna.post('/api/events', { ...eventForm(), title })
     return ((await answer.json()) as { id: string }).id
   }
   const [bad, good] = [await organise('Per sempre primo'), await organise('Serata')]
-  const join = () => bruno.fetch(`/api/events/${bad}/participation`, { method: 'PUT' })
+  const join = () => bruno.put(`/api/events/${bad}/participation`)
   expect((await join()).status).toBe(200)
   const tab = app.live(bruno)
   await tab.watch(eventsTopic)
 
   const removed = await runOperatorCommand(settings, 'remove-event', bad.toUpperCase())
   expect([removed.code, removed.output]).toEqual([0, 'Removed: the event Per sempre primo.\n'])
-  expect(await tab.hear('events.removed')).toEqual({ type: 'events.removed', eventId: bad })
+  expect(await tab.receive('events.removed')).toEqual({ type: 'events.removed', eventId: bad })
   const { events } = (await (await app.visit().fetch('/api/events')).json()) as { events: { id: string }[] }
   expect(events.map(({ id }) => id)).toEqual([good])
   expect((await join()).status).toBe(404)

@@ -3,15 +3,14 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { conversationTopic } from '@covo/contract/chat/chat.news'
 import type { MessagePage } from '@covo/contract/chat/chat.routes'
-import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { eventsTopic } from '@covo/contract/events/events.news'
 import type { EventPage } from '@covo/contract/events/events.routes'
 import { membersTopic } from '@covo/contract/profiles/profiles.news'
 import { closeCodes } from '@covo/contract/realtime'
 import * as cast from '@covo/testing/cast'
-import { eventForm } from '@covo/testing/event-form'
+import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { runOperatorCommand } from '@covo/testing/operator-command'
-import { type Member, register } from '@covo/testing/visitor'
+import { register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
 import { operatorSettings } from '../../test/operator-settings.ts'
@@ -22,38 +21,21 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp({ limits: unlimited })
 
-const post = async (member: Member, path: string, body: unknown) => {
-  const answer = await member.fetch(path, { method: 'POST', body: JSON.stringify(body) })
-  expect(answer.ok, path).toBe(true)
-  return (answer.status === 204 ? null : await answer.json()) as { id: string }
-}
-
-const write = (member: Member, conversationId: string, text: string) =>
-  post(member, `/api/chat/${conversationId}/messages`, { clientId: crypto.randomUUID(), text })
-
-const read = async <Body>(member: Member, path: string) => (await (await member.fetch(path)).json()) as Body
-
-async function befriend(one: Member, other: Member): Promise<string> {
-  await post(one, '/api/friends/requests', { uid: other.uid })
-  await post(other, '/api/friends/requests', { uid: one.uid })
-  await post(one, '/api/chat/private', { uid: other.uid })
-  return privateConversationId(one.uid, other.uid)
-}
-
 it('removes what a member is, ends what they have open, tells everybody, and keeps what they wrote', async () => {
   const settings = await operatorSettings(app)
   const [dario, anna, bruno, carla] = await Promise.all(
     (['dario', 'anna', 'bruno', 'carla'] as const).map((name) => app.as(name)),
   )
   if (!dario || !anna || !bruno || !carla) throw new Error('unreachable')
-  const chat = await befriend(dario, anna)
-  await post(dario, '/api/friends/requests', { uid: bruno.uid })
-  await post(carla, '/api/friends/requests', { uid: dario.uid })
-  await write(dario, 'generale', 'Resta.')
-  await write(dario, chat, 'Resta anche questo.')
-  const own = await post(dario, '/api/events', { ...eventForm(), title: 'Di Dario' })
-  const joined = await post(anna, '/api/events', { ...eventForm(), title: 'Di Anna' })
-  await dario.fetch(`/api/events/${joined.id}/participation`, { method: 'PUT' })
+  await befriend(dario, anna)
+  const chat = await openPrivateChat(dario, anna)
+  await dario.post('/api/friends/requests', { uid: bruno.uid })
+  await carla.post('/api/friends/requests', { uid: dario.uid })
+  await sendMessage(dario, 'generale', 'Resta.')
+  await sendMessage(dario, chat, 'Resta anche questo.')
+  const own = await createEvent(dario, { title: 'Di Dario' })
+  const joined = await createEvent(anna, { title: 'Di Anna' })
+  await dario.put(`/api/events/${joined.id}/participation`)
   const profile = {
     displayName: 'Dario Elmi',
     bio: 'La mia vita',
@@ -62,10 +44,10 @@ it('removes what a member is, ends what they have open, tells everybody, and kee
     professione: 'Fabbro',
     dataNascita: '1990-01-31',
   }
-  await dario.fetch('/api/profiles/me', { method: 'PUT', body: JSON.stringify(profile) })
+  await dario.put('/api/profiles/me', profile)
   const { output: link } = await runOperatorCommand(settings, 'reset-link', dario.uid)
   const socket = app.live(dario)
-  await socket.hear('live.welcome')
+  await socket.receive('live.welcome')
   const tabs = [anna, bruno, carla].map((member) => app.live(member))
   for (const tab of tabs) for (const topic of [membersTopic, eventsTopic]) await tab.watch(topic)
 
@@ -76,13 +58,13 @@ it('removes what a member is, ends what they have open, tells everybody, and kee
   expect(await socket.closed()).toBe(closeCodes.sessionEnded)
   expect((await dario.fetch('/api/profiles/me')).status).toBe(401)
   for (const tab of tabs) {
-    const { displayName, photoURL } = await tab.hear(
+    const { displayName, photoURL } = await tab.receive(
       'profiles.member_changed',
       ({ uid }) => uid === dario.uid,
     )
     expect([displayName, photoURL]).toEqual(['Utente eliminato', ''])
-    await tab.hear('friends.changed')
-    const { participantsCount } = await tab.hear(
+    await tab.receive('friends.changed')
+    const { participantsCount } = await tab.receive(
       'events.participants_changed',
       ({ eventId, revision }) => eventId === joined.id && revision === 2,
     )
@@ -109,27 +91,21 @@ it('removes what a member is, ends what they have open, tells everybody, and kee
   expect(row).toMatchObject({ blocked_at: expect.any(Date), erased_at: expect.any(Date) })
   expect(everything.rows[0]?.rows).not.toMatch(/dario|Elmi|vita|1234567|Torino|Fabbro|1990/i)
 
-  const room = await read<MessagePage>(bruno, '/api/chat/generale/messages')
+  const room = await bruno.read<MessagePage>('/api/chat/generale/messages')
   expect(room.messages).toMatchObject([{ text: 'Resta.', userName: 'Utente eliminato', photoURL: null }])
-  const kept = await read<MessagePage>(anna, `/api/chat/${chat}/messages`)
+  const kept = await anna.read<MessagePage>(`/api/chat/${chat}/messages`)
   expect(kept.messages).toMatchObject([{ text: 'Resta anche questo.', userName: 'Utente eliminato' }])
-  const refusedMessage = await anna.fetch(`/api/chat/${chat}/messages`, {
-    method: 'POST',
-    body: JSON.stringify({ clientId: crypto.randomUUID(), text: 'Ci sei?' }),
-  })
+  const refusedMessage = await sendMessage(anna, chat, 'Ci sei?')
   expect([refusedMessage.status, await refusedMessage.json()]).toMatchObject([
     403,
     { code: 'chat.partner_gone' },
   ])
-  const { events } = await read<EventPage>(bruno, '/api/events')
+  const { events } = await bruno.read<EventPage>('/api/events')
   expect(events.find(({ id }) => id === own.id)).toMatchObject({ organizerName: 'Utente eliminato' })
-  expect(await read(anna, '/api/friends/counts')).toMatchObject({ friends: 0 })
-  expect(await read(bruno, '/api/friends/counts')).toMatchObject({ incomingRequests: 0 })
-  expect(await read(carla, '/api/friends/search?query=eliminato')).toMatchObject({ people: [] })
-  const asked = await carla.fetch('/api/friends/requests', {
-    method: 'POST',
-    body: JSON.stringify({ uid: dario.uid }),
-  })
+  expect(await anna.read('/api/friends/counts')).toMatchObject({ friends: 0 })
+  expect(await bruno.read('/api/friends/counts')).toMatchObject({ incomingRequests: 0 })
+  expect(await carla.read('/api/friends/search?query=eliminato')).toMatchObject({ people: [] })
+  const asked = await carla.post('/api/friends/requests', { uid: dario.uid })
   expect(asked.status).toBe(404)
   expect((await runOperatorCommand(settings, 'check')).code).toBe(0)
 
@@ -149,11 +125,11 @@ it('removes what a member is, ends what they have open, tells everybody, and kee
   expect(later.output).toBe(
     `The account of ${dario.uid} was removed before.\nRemoved events: 1.\nRemoved messages: 2.\n`,
   )
-  await room2.hear('chat.message_removed')
-  expect((await room2.hear('events.removed')).eventId).toBe(own.id)
-  const emptied = await read<MessagePage>(anna, `/api/chat/${chat}/messages`)
+  await room2.receive('chat.message_removed')
+  expect((await room2.receive('events.removed')).eventId).toBe(own.id)
+  const emptied = await anna.read<MessagePage>(`/api/chat/${chat}/messages`)
   expect(emptied.messages).toMatchObject([{ text: '', isRemoved: true }])
-  expect(await read(anna, '/api/chat/unread')).toMatchObject({ chats: [{ lastMessage: '' }] })
+  expect(await anna.read('/api/chat/unread')).toMatchObject({ chats: [{ lastMessage: '' }] })
   expect((await runOperatorCommand(settings, 'check')).code).toBe(0)
 })
 

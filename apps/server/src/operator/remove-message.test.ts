@@ -2,6 +2,7 @@ import { conversationTopic } from '@covo/contract/chat/chat.news'
 import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { figure } from '@covo/testing/figure'
+import { openPrivateChat } from '@covo/testing/member-actions'
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import type { Member } from '@covo/testing/visitor'
 import { expect, it, vi } from 'vitest'
@@ -19,10 +20,7 @@ async function send(
   text: string,
   clientId: string = crypto.randomUUID(),
 ) {
-  const answer = await member.fetch(`/api/chat/${conversationId}/messages`, {
-    method: 'POST',
-    body: JSON.stringify({ clientId, text }),
-  })
+  const answer = await member.post(`/api/chat/${conversationId}/messages`, { clientId, text })
   expect(answer.status).toBe(201)
   return (await answer.json()) as Message
 }
@@ -77,7 +75,7 @@ it('empties what the list of unread chats shows of it, and nothing else', async 
     ])
     .execute()
   const id = privateConversationId(anna.uid, bruno.uid)
-  await anna.fetch('/api/chat/private', { method: 'POST', body: JSON.stringify({ uid: bruno.uid }) })
+  await openPrivateChat(anna, bruno)
   const older = await send(anna, id, 'vecchio insulto')
   const newest = await send(anna, id, 'nuovo insulto')
   const preview = async () =>
@@ -98,7 +96,7 @@ it('is told to everybody who has it before their eyes', async () => {
   await tab.watch(conversationTopic('generale'))
   await remove(id)
   const startedAt = performance.now()
-  const news = await tab.hear('chat.message_removed', (one) => one.sequence === sequence)
+  const news = await tab.receive('chat.message_removed', (one) => one.sequence === sequence)
   expect(news.conversationId).toBe('generale')
   figure(
     'operator',

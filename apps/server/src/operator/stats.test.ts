@@ -1,5 +1,6 @@
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { eventForm } from '@covo/testing/event-form'
+import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
@@ -14,14 +15,12 @@ const app = runTestApp()
 it('counts what there is', async () => {
   const settings = await operatorSettings(app)
   const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
-  const post = (path: string, body: unknown) =>
-    anna.fetch(path, { method: 'POST', body: JSON.stringify(body) })
-  await post('/api/friends/requests', { uid: bruno.uid })
-  await bruno.fetch('/api/friends/requests', { method: 'POST', body: JSON.stringify({ uid: anna.uid }) })
-  await post('/api/chat/private', { uid: bruno.uid })
+
+  await befriend(anna, bruno)
+  await openPrivateChat(anna, bruno)
   for (const id of ['generale', 'generale', privateConversationId(anna.uid, bruno.uid)])
-    await post(`/api/chat/${id}/messages`, { clientId: crypto.randomUUID(), text: 'ciao' })
-  await post('/api/events', eventForm())
+    await sendMessage(anna, id, 'ciao')
+  await anna.post('/api/events', eventForm())
   await sql`update sessions set updated_at = now() - interval '8 days' where user_id = ${bruno.uid}`.execute(
     app.database,
   )

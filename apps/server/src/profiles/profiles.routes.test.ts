@@ -17,7 +17,7 @@ const form = {
 }
 
 function change(visitor: Visitor, changes: Partial<typeof form>): Promise<Response> {
-  return visitor.fetch('/api/profiles/me', { method: 'PATCH', body: JSON.stringify(changes) })
+  return visitor.patch('/api/profiles/me', changes)
 }
 
 function save(visitor: Visitor, changes: Partial<typeof form> = {}): Promise<Response> {
@@ -69,7 +69,7 @@ describe('saving the profile', () => {
   it('is refused to the whole document: what an old page holds would be put back', async () => {
     const anna = await app.as('anna')
     const before = await read(anna)
-    const answer = await anna.fetch('/api/profiles/me', { method: 'PUT', body: JSON.stringify(form) })
+    const answer = await anna.put('/api/profiles/me', form)
     expect(answer.status).toBe(404)
     expect(await read(anna)).toEqual(before)
   })
@@ -90,21 +90,18 @@ describe('saving the profile', () => {
     expect([answer.status, await answer.json()]).toMatchObject([status, { code }])
     expect(await read(anna)).toEqual(before)
     await tab.watch('events:all')
-    expect(tab.heard.filter(({ type }) => type === 'profiles.member_changed')).toEqual([])
+    expect(tab.received.filter(({ type }) => type === 'profiles.member_changed')).toEqual([])
   })
 
   it('tells everybody a new name, which stands beside old messages at once, and nothing else of the member', async () => {
     const carla = await app.as('carla')
     const bruno = await app.as('bruno')
     const room = '/api/chat/generale/messages'
-    await carla.fetch(room, {
-      method: 'POST',
-      body: JSON.stringify({ clientId: crypto.randomUUID(), text: 'prima' }),
-    })
+    await carla.post(room, { clientId: crypto.randomUUID(), text: 'prima' })
     const tab = app.live(bruno)
     await tab.watch('members:all')
     await save(carla, { displayName: 'Carla D.', telefono: '333 0000000' })
-    expect(await tab.hear('profiles.member_changed')).toEqual({
+    expect(await tab.receive('profiles.member_changed')).toEqual({
       type: 'profiles.member_changed',
       uid: carla.uid,
       displayName: 'Carla D.',
@@ -129,7 +126,7 @@ describe('saving the profile', () => {
     ])
     expect(await read(anna)).toEqual(before)
     expect((await save(bruno, { displayName: 'Altra' })).status).toBe(200)
-    expect(await tab.hear('profiles.member_changed')).toMatchObject({ displayName: 'Altra' })
+    expect(await tab.receive('profiles.member_changed')).toMatchObject({ displayName: 'Altra' })
   })
 
   it('lets the own name change its case', async () => {

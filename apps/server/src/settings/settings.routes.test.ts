@@ -1,31 +1,27 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { readMails, resetTokenIn } from '@covo/testing/outbox'
+import { reservePorts } from '@covo/testing/reserve-ports'
 import type { Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
+const mailPort = await reservePorts(1)
+
 function sendReset(visitor: Visitor): Promise<Response> {
-  return visitor.fetch('/api/settings/password-reset', { method: 'POST' })
+  return visitor.post('/api/settings/password-reset')
 }
 
 describe('the password reset mail', () => {
   const app = runTestApp()
 
-  async function mails(): Promise<string[]> {
-    const names = await readdir(app.outbox).catch(() => [])
-    return await Promise.all(names.map((name) => readFile(join(app.outbox, name), 'utf8')))
-  }
-
   it('goes to the own address with a link that is stored only hashed', async () => {
     const anna = await app.as('anna')
     const answer = await sendReset(anna)
     expect([answer.status, await answer.json()]).toEqual([200, { email: 'anna@esempio.it' }])
-    const [mail = ''] = await mails()
+    const [mail = ''] = await readMails(app.outbox)
     expect(mail).toMatch(/^To: anna@esempio\.it$/m)
-    const token = /reset-password#token=3D([\w-]{32})/.exec(mail.replaceAll('=\r\n', ''))?.[1]
-    expect(token).toBeDefined()
+    const token = resetTokenIn(mail)
     const { rows } = await sql`select * from verifications`.execute(app.database)
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(token)
@@ -34,10 +30,10 @@ describe('the password reset mail', () => {
   it('is sent three times an hour', async () => {
     const bruno = await app.as('bruno')
     for (let round = 0; round < 3; round += 1) expect((await sendReset(bruno)).status).toBe(200)
-    const before = (await mails()).length
+    const before = (await readMails(app.outbox)).length
     const answer = await sendReset(bruno)
     expect([answer.status, await answer.json()]).toMatchObject([429, { code: 'settings.too_many_mails' }])
-    expect(await mails()).toHaveLength(before)
+    expect(await readMails(app.outbox)).toHaveLength(before)
   })
 
   it('is for members, and needs an address', async () => {
@@ -51,9 +47,7 @@ describe('the password reset mail', () => {
 
 describe('without a mail server that answers', () => {
   const refusing = createServer((socket) => socket.end('554 no mail for you\r\n'))
-  // Below 32,768: from there on the system lends ports to anybody.
-  const port = 14_000 + (process.pid % 5000)
-  const app = runTestApp({ smtpUrl: `smtp://127.0.0.1:${port}` })
+  const app = runTestApp({ smtpUrl: `smtp://127.0.0.1:${mailPort}` })
 
   it('says whether it was refused or not reached, ten times an hour', async () => {
     const anna = await app.as('anna')
@@ -62,7 +56,7 @@ describe('without a mail server that answers', () => {
       502,
       { code: 'settings.mail_not_sent', params: { reason: 'unreachable' } },
     ])
-    await new Promise<void>((ready) => refusing.listen(port, '127.0.0.1', ready))
+    await new Promise<void>((ready) => refusing.listen(mailPort, '127.0.0.1', ready))
     const refused = await sendReset(anna)
     expect(await refused.json()).toMatchObject({ params: { reason: 'refused' } })
 
@@ -70,10 +64,7 @@ describe('without a mail server that answers', () => {
     const statuses: number[] = []
     for (let attempt = 3; attempt <= 12; attempt += 1) statuses.push((await sendReset(anna)).status)
     expect(statuses).toEqual([...Array<number>(8).fill(502), 429, 429])
-    const asked = await app.visit().fetch('/api/auth/reset-mail', {
-      method: 'POST',
-      body: JSON.stringify({ email: 'anna@esempio.it' }),
-    })
+    const asked = await app.visit().post('/api/auth/reset-mail', { email: 'anna@esempio.it' })
     expect(asked.status).toBe(204)
     refusing.close()
   })

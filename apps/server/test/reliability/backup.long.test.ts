@@ -24,8 +24,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  for (const { child } of started) child.kill('SIGTERM')
-  await Promise.all(started.map((server) => server.ended()))
+  await Promise.all(started.map((server) => server.stop()))
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 

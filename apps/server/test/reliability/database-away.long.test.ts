@@ -52,7 +52,7 @@ it.each([
     await moreAcknowledged(history)
     await readPrivately(history, rooms, origin)
     const tab = openLive(ended)
-    await tab.hear('live.welcome')
+    await tab.receive('live.welcome')
     // From now on the server remembers whose cookie it is.
     expect((await ended.fetch('/api/profiles/me')).status).toBe(200)
 
@@ -95,7 +95,7 @@ it.each([
     ).toEqual([])
     expect(await internalErrors(origin)).toEqual([])
     expect([401, 503]).toContain((await intrusion).status)
-    expect(intruder.heard.filter(({ type }) => type === 'live.welcome')).toEqual([])
+    expect(intruder.received.filter(({ type }) => type === 'live.welcome')).toEqual([])
     expect(await tab.closed()).toBe(4401)
     expect(child.exitCode).toBeNull()
     expect(recovered).toBeLessThan(patience)
@@ -107,8 +107,7 @@ it('ends with its own database when that is killed, and goes on where it was whe
   const start = () => startServerProcess({ ...writtenFast, PORT: '0', COVO_DATA_DIR: folder })
   let server = start()
   onTestFinished(async () => {
-    server.child.kill('SIGTERM')
-    await server.ended()
+    await server.stop()
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   })
   let origin = await server.ready()

@@ -1,9 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anna } from '@covo/testing/cast'
 import { figure } from '@covo/testing/figure'
+import { sendMessage } from '@covo/testing/member-actions'
 import { startServerProcess } from '@covo/testing/server-process'
 import { register } from '@covo/testing/visitor'
 import { expect, it, onTestFinished } from 'vitest'
@@ -21,19 +22,13 @@ it('answers that it is unavailable while the disk is full, says so to who asks, 
     COVO_LIMIT_MESSAGE_BURST: '1000000/1',
     COVO_LIMIT_MESSAGES_SUSTAINED: '1000000/1',
   })
-  onTestFinished(async () => {
-    server.child.kill('SIGTERM')
-    await server.ended()
-  })
+  onTestFinished(server.stop)
   const origin = await server.ready()
   const member = await register(origin, anna)
   let acknowledged = 0
 
   async function write(): Promise<Response> {
-    const answer = await member.fetch('/api/chat/generale/messages', {
-      method: 'POST',
-      body: JSON.stringify({ clientId: randomUUID(), text: randomBytes(1400).toString('base64') }),
-    })
+    const answer = await sendMessage(member, 'generale', randomBytes(1400).toString('base64'))
     if (answer.ok) acknowledged += 1
     return answer
   }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ChatClient, conclude, openChatClient } from '@covo/testing/chat-client'
 import { figure, repetitions } from '@covo/testing/figure'
 import { createHistory, faultless } from '@covo/testing/history'
+import { openPrivateChat } from '@covo/testing/member-actions'
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import { visit } from '@covo/testing/visitor'
 import { expect, it } from 'vitest'
@@ -105,11 +106,7 @@ async function openPair({ origin, query }: MeasuredServer, [one, other]: Guest[]
     ]),
   )
   const reader = visit(origin, { cookie: one.cookie })
-  const opened = await reader.fetch('/api/chat/private', {
-    method: 'POST',
-    body: JSON.stringify({ uid: other.uid }),
-  })
-  const { conversationId } = (await opened.json()) as { conversationId: string }
+  const conversationId = await openPrivateChat(reader, other)
   const history = createHistory()
   const clients = [one, other].map((guest) =>
     openChatClient(history, { ...guest, conversationId, origin: () => origin }),

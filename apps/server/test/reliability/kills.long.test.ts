@@ -7,9 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { conclude } from '@covo/testing/chat-client'
 import { figure, repetitions } from '@covo/testing/figure'
-import { createHistory, faultless, type History } from '@covo/testing/history'
+import { createHistory, faultless } from '@covo/testing/history'
 import { randomFrom } from '@covo/testing/random'
 import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
+import { waitUntil } from '@covo/testing/wait-until'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openRooms, readersOf, readPrivately, startWriting, tellUnread, writtenFast } from './rooms.ts'
@@ -29,8 +30,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  server?.child.kill('SIGTERM')
-  await server?.ended()
+  await server?.stop()
   await rm(dataDirectory, { recursive: true, force: true, maxRetries: 10 })
 })
 
@@ -90,7 +90,8 @@ async function surviveKills(
   const rooms = await openRooms(origin, clientCount)
   const writing = await startWriting(history, rooms, { origin: () => origin, perSecond })
   for (let round = 1; round < kills; round += 1) {
-    await acknowledgedMoreThan(history, history.countAcknowledged())
+    const known = history.countAcknowledged()
+    await waitUntil(() => history.countAcknowledged() > known, 60_000)
     const [startedAt, startedWith] = [performance.now(), history.countAcknowledged()]
     await delay(random() * longestRound)
     inUse.time += performance.now() - startedAt
@@ -118,11 +119,6 @@ async function surviveKills(
   expect(at(0.95)).toBeLessThan(20_000)
   // Every round got somewhere, so that the kills met a working server.
   expect(history.countAcknowledged()).toBeGreaterThan(kills * clientCount)
-}
-
-/** The clients are at it again. */
-async function acknowledgedMoreThan(history: History, count: number): Promise<void> {
-  while (history.countAcknowledged() <= count) await delay(5)
 }
 
 async function killServer(): Promise<void> {

@@ -1,10 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { type CrowdSize, crowdUid, loadCrowd } from '@covo/testing/crowd'
 import { embeddedDatabase } from '@covo/testing/embedded-database'
-import { startServerProcess } from '@covo/testing/server-process'
+import { runServerProcess } from '@covo/testing/server-process'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { limitVariable } from '../../src/environment.ts'
@@ -40,20 +38,13 @@ export type MeasuredServer = Awaited<ReturnType<typeof startMeasuredServer>>
  * go through is not mixed with what the test's clients cost.
  */
 export async function startMeasuredServer(crowd: CrowdSize) {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'covo-measured-'))
-  const server = startServerProcess({
-    PORT: '0',
-    COVO_DATA_DIR: dataDirectory,
+  const server = await runServerProcess({
     COVO_SECRET: secret,
     COVO_METRICS_TOKEN: metricsToken,
     ...limits,
   })
-  onTestFinished(async () => {
-    server.child.kill('SIGTERM')
-    await server.ended()
-    await rm(dataDirectory, { recursive: true, force: true, maxRetries: 10 })
-  })
-  const origin = await server.ready()
+  onTestFinished(server.stop)
+  const { origin, dataDirectory } = server
   await query((client) => loadCrowd(client, crowd, Date.now()))
 
   async function query<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {

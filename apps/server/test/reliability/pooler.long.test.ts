@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anna, bruno } from '@covo/testing/cast'
 import { openLive } from '@covo/testing/live'
+import { reservePorts } from '@covo/testing/reserve-ports'
 import { startServerProcess } from '@covo/testing/server-process'
 import { register } from '@covo/testing/visitor'
 import { expect, it, onTestFinished } from 'vitest'
@@ -27,7 +28,7 @@ type ExternalDatabase = Awaited<ReturnType<typeof openExternalDatabase>>
 /** PgBouncer in front of a database, with no setting but its mode; answers its address as COVO_DATABASE_URL. */
 async function startPooler({ line, credentials }: ExternalDatabase, mode: string): Promise<string> {
   const { user, password, database } = credentials
-  const port = await freePort()
+  const port = await reservePorts(1)
   // Not in the database's folder, which root's PgBouncer, as another user, may not enter.
   const file = join(tmpdir(), `covo-pgbouncer-${port}.ini`)
   await writeFile(
@@ -61,9 +62,9 @@ it.skipIf(!isInstalled)('works through a pooler in session mode that was told no
   const { origin } = await external.startServer({ COVO_DATABASE_URL: url })
   const member = await register(origin, anna)
   const tab = openLive(member)
-  await tab.hear('live.welcome')
+  await tab.receive('live.welcome')
   // The end of a session comes by a notification.
-  await member.fetch('/api/auth/logout', { method: 'POST' })
+  await member.post('/api/auth/logout')
   expect(await tab.closed()).toBe(4401)
   await register(origin, bruno)
 
@@ -98,13 +99,4 @@ function isListening(port: number): Promise<boolean> {
       () => false,
     )
     .finally(() => socket.destroy())
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

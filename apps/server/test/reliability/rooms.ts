@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { UnreadChat } from '@covo/contract/chat/chat.routes'
+import type { MessagePage, UnreadChat } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { type ChatClient, openChatClient } from '@covo/testing/chat-client'
 import type { History } from '@covo/testing/history'
+import { befriend, openPrivateChat } from '@covo/testing/member-actions'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 
 /** The settings of a server that is written to faster than people write. */
@@ -29,10 +30,8 @@ export async function openRooms(origin: string, count: number): Promise<Room[]> 
 
 async function openPrivateRoom(origin: string, number: number): Promise<Room> {
   const [one, other] = await Promise.all([join(origin, number), join(origin, number + 1)])
-  await post(one, '/api/friends/requests', { uid: other.uid })
-  await post(other, `/api/friends/requests/${one.uid}/accept`)
-  const opened = await post(one, '/api/chat/private', { uid: other.uid })
-  const { conversationId } = (await opened.json()) as { conversationId: string }
+  await befriend(one, other)
+  const conversationId = await openPrivateChat(one, other)
   return { conversationId, members: [one, other], reader: one }
 }
 
@@ -107,9 +106,9 @@ export async function startWriting(
 export async function readPrivately(history: History, rooms: Room[], origin: string): Promise<void> {
   for (const { conversationId, reader } of rooms.filter((room) => room.conversationId !== publicRoomId)) {
     const visitor = visit(origin, { cookie: reader.cookie() })
-    const page = await visitor.fetch(`/api/chat/${conversationId}/messages?limit=1`)
-    const { head } = (await page.json()) as { head: number }
-    await post(visitor, `/api/chat/${conversationId}/read`, { sequence: head })
+    const { head } = await visitor.read<MessagePage>(`/api/chat/${conversationId}/messages?limit=1`)
+    const answer = await visitor.post(`/api/chat/${conversationId}/read`, { sequence: head })
+    if (!answer.ok) throw new Error(`not read: ${answer.status}`)
     history.read(conversationId, reader.uid, head)
   }
 }
@@ -117,20 +116,11 @@ export async function readPrivately(history: History, rooms: Room[], origin: str
 /** Records what everybody is told to be unread. */
 export async function tellUnread(history: History, rooms: Room[], origin: string): Promise<void> {
   for (const { uid, cookie } of rooms.flatMap(({ members }) => members)) {
-    const answer = await visit(origin, { cookie: cookie() }).fetch('/api/chat/unread')
-    const { chats } = (await answer.json()) as { chats: UnreadChat[] }
+    const visitor = visit(origin, { cookie: cookie() })
+    const { chats } = await visitor.read<{ chats: UnreadChat[] }>('/api/chat/unread')
     history.tellUnread(
       uid,
       chats.map(({ conversationId }) => conversationId),
     )
   }
-}
-
-async function post(by: Visitor, path: string, body?: unknown): Promise<Response> {
-  const answer = await by.fetch(path, {
-    method: 'POST',
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return answer
 }

@@ -3,13 +3,13 @@ import { promises as fs } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path, { basename, join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { anna } from '@covo/testing/cast'
 import { conclude } from '@covo/testing/chat-client'
 import { figure } from '@covo/testing/figure'
-import { createHistory, faultless, type History } from '@covo/testing/history'
+import { createHistory, faultless } from '@covo/testing/history'
 import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
 import { register, visit } from '@covo/testing/visitor'
+import { waitUntil } from '@covo/testing/wait-until'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
@@ -34,8 +34,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  for (const { child } of started) child.kill('SIGTERM')
-  await Promise.all(started.map((server) => server.ended()))
+  await Promise.all(started.map((server) => server.stop()))
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 
@@ -131,7 +130,8 @@ describe.skipIf(!externalUrl)('two releases on one PostgreSQL', () => {
     others = latest
     leaving.child.kill('SIGTERM')
     expect(await leaving.ended()).toBe(0)
-    await moreThan(history, history.countAcknowledged() + 200)
+    const known = history.countAcknowledged()
+    await waitUntil(() => history.countAcknowledged() > known + 200, 60_000)
 
     const returning = start(settings)
     expect(await returning.ended()).toBe(1)
@@ -155,10 +155,6 @@ describe.skipIf(!externalUrl)('two releases on one PostgreSQL', () => {
     expect(faults).toEqual(faultless)
   })
 })
-
-async function moreThan(history: History, count: number): Promise<void> {
-  while (history.countAcknowledged() <= count) await delay(10)
-}
 
 /**
  * This release with one more migration, which only adds, as docs/operations.md asks of one that old servers may run beside.
@@ -203,7 +199,7 @@ async function killWhileItMigrates(client: pg.Client, settings: Record<string, s
   const isWaiting = `
     select from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`
-  while ((await client.query(isWaiting)).rowCount === 0) await delay(10)
+  await waitUntil(async () => (await client.query(isWaiting)).rowCount !== 0, 60_000)
   server.child.kill('SIGKILL')
   await server.ended()
   await client.query('select pg_advisory_unlock(1)')

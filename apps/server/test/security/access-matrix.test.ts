@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Event } from '@covo/contract/events/events.routes'
-import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
+import { befriend, createEvent, openPrivateChat } from '@covo/testing/member-actions'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runTestApp } from '../test-app.ts'
@@ -101,10 +100,6 @@ const topics: [
 let scene: Scene
 let visitors: Record<Principal, Visitor>
 
-function post(by: Visitor, path: string, body?: unknown): Promise<Response> {
-  return by.fetch(path, { method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-}
-
 async function newcomer(name: string): Promise<Member> {
   return await register(app.origin, { name, email: `${name}@esempio.it`, password: 'Tana-rossa1' })
 }
@@ -114,16 +109,13 @@ beforeAll(async () => {
     ['padrona', 'amica', 'richiedente', 'estranea', 'passata'].map(newcomer),
   )
   if (!owner || !friend || !pending || !stranger || !former) throw new Error('somebody is missing')
-  await post(friend, '/api/friends/requests', { uid: owner.uid })
-  await post(owner, `/api/friends/requests/${friend.uid}/accept`)
-  await post(pending, '/api/friends/requests', { uid: owner.uid })
-  const chat = await post(owner, '/api/chat/private', { uid: friend.uid })
-  const event = await post(owner, '/api/events', eventForm())
+  await befriend(friend, owner)
+  await pending.post('/api/friends/requests', { uid: owner.uid })
   const oldCookie = former.cookie()
-  await post(former, '/api/auth/logout')
+  await former.post('/api/auth/logout')
   scene = {
-    eventId: ((await event.json()) as Event).id,
-    conversationId: ((await chat.json()) as { conversationId: string }).conversationId,
+    eventId: (await createEvent(owner)).id,
+    conversationId: await openPrivateChat(owner, friend),
     owner: owner.uid,
     pending: pending.uid,
     stranger: stranger.uid,
@@ -167,25 +159,27 @@ describe.each(Object.entries(matrix))('%s (S-01)', (route, { path, body, expecte
 describe('live topics (S-02)', () => {
   const here = runTestApp()
 
+  let members: Record<'owner' | 'friend' | 'pending' | 'stranger', Member>
+  let conversationId: string
+
+  beforeAll(async () => {
+    const owner = await here.as('anna')
+    const friend = await here.as('bruno')
+    const pending = await here.as('carla')
+    members = { owner, friend, pending, stranger: await here.as('dario') }
+    await befriend(friend, owner)
+    await pending.post('/api/friends/requests', { uid: owner.uid })
+    conversationId = await openPrivateChat(owner, friend)
+  })
+
   it.each(topics)('%s', async (topicOf, watching) => {
-    const [owner, friend, pending, stranger] = [
-      await here.as('anna'),
-      await here.as('bruno'),
-      await here.as('carla'),
-      await here.as('dario'),
-    ]
-    await post(friend, '/api/friends/requests', { uid: owner.uid })
-    await post(owner, `/api/friends/requests/${friend.uid}/accept`)
-    await post(pending, '/api/friends/requests', { uid: owner.uid })
-    const chat = await post(owner, '/api/chat/private', { uid: friend.uid })
-    const { conversationId } = (await chat.json()) as { conversationId: string }
-    const topic = topicOf({ ...scene, conversationId, owner: owner.uid })
-    for (const [name, member] of Object.entries({ owner, friend, pending, stranger })) {
+    const topic = topicOf({ ...scene, conversationId, owner: members.owner.uid })
+    for (const [name, member] of Object.entries(members)) {
       const tab = here.live(member)
-      await tab.hear('live.welcome')
+      await tab.receive('live.welcome')
       tab.socket.send(JSON.stringify({ type: 'watch', topic }))
       const isWatching = watching[name as keyof typeof watching]
-      await tab.hear(isWatching ? 'live.watching' : 'live.refused', (news) => news.topic === topic)
+      await tab.receive(isWatching ? 'live.watching' : 'live.refused', (news) => news.topic === topic)
     }
   })
 })

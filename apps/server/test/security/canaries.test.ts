@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
 import type { LiveClient } from '@covo/testing/live'
+import { readMails, resetTokenIn } from '@covo/testing/outbox'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
@@ -216,12 +217,12 @@ async function callEverything(): Promise<Map<string, Set<number>>> {
 async function watchEverything(): Promise<void> {
   for (const name of names) {
     const tab = app.live(members[name])
-    await tab.hear('live.welcome')
+    await tab.receive('live.welcome')
     for (const topic of ['chat:generale', 'events:all', 'members:all', `chat:${conversationId}`])
       tab.socket.send(JSON.stringify({ type: 'watch', topic }))
     for (const other of names)
       tab.socket.send(JSON.stringify({ type: 'watch', topic: `member:${members[other].uid}` }))
-    await tab.hear('live.refused', ({ topic }) => topic === `member:${members.estranea.uid}`)
+    await tab.receive('live.refused', ({ topic }) => topic === `member:${members.estranea.uid}`)
     tabs.push({ by: members[name].uid, tab })
   }
 }
@@ -252,12 +253,9 @@ it('shows nobody what is another’s, but a friend’s email in the list of frie
   await collectCanaries()
   const statuses = await callEverything()
   await collectCanaries()
-  const mails = await readdir(app.outbox)
+  const mails = await readMails(app.outbox)
   for (const mail of mails) {
-    const text = (await readFile(join(app.outbox, mail), 'utf8')).replaceAll(/=\r?\n/g, '')
-    const token = text.match(/token=(?:3D)?([\w-]{20,})/)?.[1] ?? ''
-    expect(token).not.toBe('')
-    canaries.push({ of: 'the mail alone', kind: 'mailed token', value: token, for: 'nobody' })
+    canaries.push({ of: 'the mail alone', kind: 'mailed token', value: resetTokenIn(mail), for: 'nobody' })
   }
   expect(mails.length).toBeGreaterThanOrEqual(names.length)
   // A route of which everybody is refused would prove nothing; these need what no test of this file has.
@@ -287,7 +285,7 @@ it('shows nobody what is another’s, but a friend’s email in the list of frie
       at: 'assets',
       text: await readFile(join(folder, 'assets', file), 'latin1'),
     })
-  for (const { by, tab } of tabs) received.push({ by, at: 'live', text: JSON.stringify(tab.heard) })
+  for (const { by, tab } of tabs) received.push({ by, at: 'live', text: JSON.stringify(tab.received) })
 
   const seen = new Set<string>()
   let owners = 0
@@ -298,7 +296,7 @@ it('shows nobody what is another’s, but a friend’s email in the list of frie
       else seen.add(`${canary.of === by ? 'own' : 'another’s'} ${canary.kind} at ${at}`)
     }
   }
-  const frames = tabs.reduce((sum, { tab }) => sum + tab.heard.length, 0)
+  const frames = tabs.reduce((sum, { tab }) => sum + tab.received.length, 0)
   figure(
     'S-05',
     `${new Set(canaries.map(({ value }) => value)).size} canaries of 50 members in ${received.length} answers and ${frames} news: seen by others ${[...seen].join(', ')}`,

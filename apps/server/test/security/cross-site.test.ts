@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { request as send } from 'node:http'
-import { join } from 'node:path'
 import { livePath, protocolVersion } from '@covo/contract/realtime'
 import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
-import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import { openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { tokenMailedTo, waitForMails } from '@covo/testing/outbox'
+import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { runTestApp } from '../test-app.ts'
 
@@ -102,19 +103,6 @@ async function newcomer(name: string): Promise<Member & { email: string }> {
   return { ...(await register(app.origin, { name, email, password: 'Tana-rossa1' })), email }
 }
 
-function post(by: Visitor, path: string, body: unknown): Promise<Response> {
-  return by.fetch(path, { method: 'POST', body: JSON.stringify(body) })
-}
-
-/** The mails to Anna, once there are so many: they go out after the answer. */
-async function mails(count: number): Promise<string[]> {
-  return await vi.waitFor(async () => {
-    const names = await readdir(app.outbox)
-    expect(names).toHaveLength(count)
-    return await Promise.all(names.map((name) => readFile(join(app.outbox, name), 'utf8')))
-  })
-}
-
 async function describedRoutes(): Promise<string[]> {
   const answer = await app.visit().fetch('/api/openapi.json')
   const { paths } = (await answer.json()) as { paths: Record<string, Record<string, unknown>> }
@@ -129,17 +117,14 @@ beforeAll(async () => {
   carla = await newcomer('carla')
   dario = await newcomer('dario')
   elena = await newcomer('elena')
-  for (const asking of [bruno, carla, dario]) await post(asking, '/api/friends/requests', { uid: anna.uid })
-  await post(anna, `/api/friends/requests/${dario.uid}/accept`, {})
-  const opened = await post(dario, '/api/chat/private', { uid: anna.uid })
-  const { conversationId } = (await opened.json()) as { conversationId: string }
-  await post(dario, `/api/chat/${conversationId}/messages`, { clientId: randomUUID(), text: 'ciao' })
-  const event = await post(bruno, '/api/events', changes['POST /api/events']?.body?.())
+  for (const asking of [bruno, carla, dario]) await asking.post('/api/friends/requests', { uid: anna.uid })
+  await anna.post(`/api/friends/requests/${dario.uid}/accept`, {})
+  const conversationId = await openPrivateChat(dario, anna)
+  await sendMessage(dario, conversationId, 'ciao')
+  const event = await bruno.post('/api/events', changes['POST /api/events']?.body?.())
   eventId = ((await event.json()) as { id: string }).id
-  await post(app.visit(), '/api/auth/reset-mail', { email: anna.email })
-  const [mail = ''] = await mails(1)
-  resetToken = /reset-password#token=3D([\w-]+)/.exec(mail.replaceAll('=\r\n', ''))?.[1] ?? ''
-  expect(resetToken).not.toBe('')
+  await app.visit().post('/api/auth/reset-mail', { email: anna.email })
+  resetToken = await tokenMailedTo(app.outbox, anna.email)
 })
 
 const formTypes = [
@@ -229,12 +214,12 @@ describe('a page of another site', () => {
     })
     expect(own).toBeLessThan(300)
     mailCount += change.mails ?? 0
-    await mails(mailCount)
+    await waitForMails(app.outbox, anna.email, mailCount)
     expect(await everything()).not.toBe(before)
     // A new session takes the place of the one that was sent along.
     if (path === '/api/auth/register' || path === '/api/auth/login') {
       const again = app.visit()
-      await post(again, '/api/auth/login', { email: anna.email, password: 'Tana-rossa1' })
+      await again.post('/api/auth/login', { email: anna.email, password: 'Tana-rossa1' })
       anna = { ...anna, cookie: again.cookie }
     }
     // What follows the sign-out needs a session again.
@@ -262,16 +247,16 @@ describe('a page of another site', () => {
   })
 
   it('gets no cookie sent along: it is of this host, and no script reads it (S-08)', async () => {
-    const registering = await secure.visit().fetch('/api/auth/register', {
-      method: 'POST',
-      headers: { origin: publicOrigin },
-      body: JSON.stringify({
+    const registering = await secure.visit().post(
+      '/api/auth/register',
+      {
         email: 'sicura@esempio.it',
         username: '',
         password: 'Tana-rossa1',
         passwordConfirmation: 'Tana-rossa1',
-      }),
-    })
+      },
+      { origin: publicOrigin },
+    )
     const cookies = registering.headers.getSetCookie()
     expect(cookies.length).toBeGreaterThan(0)
     for (const cookie of cookies) {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { News } from '@covo/contract/realtime'
 import { figure } from '@covo/testing/figure'
 import type { LiveClient } from '@covo/testing/live'
-import { register, type Visitor, visit } from '@covo/testing/visitor'
+import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { register, visit } from '@covo/testing/visitor'
 import { expect, it } from 'vitest'
 import { runTestApp } from '../test-app.ts'
 
@@ -10,10 +11,6 @@ const unlimited = { points: 1_000_000, seconds: 60 }
 const app = runTestApp({ limits: { messageBurst: unlimited, messagesSustained: unlimited } })
 
 const sends = 10_000
-
-function post(by: Visitor, path: string, body?: unknown): Promise<Response> {
-  return by.fetch(path, { method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-}
 
 /** Names that somebody may try to guess, or to widen, a topic by. */
 function forgedTopics(chat: string, anna: string, bruno: string): string[] {
@@ -51,18 +48,15 @@ it(`tells nobody else what two members write and do, over ${sends} sends (S-02)`
     await app.as('carla'),
     await app.as('dario'),
   ]
-  await post(bruno, '/api/friends/requests', { uid: anna.uid })
-  await post(anna, `/api/friends/requests/${bruno.uid}/accept`)
-  await post(pending, '/api/friends/requests', { uid: anna.uid })
+  await befriend(bruno, anna)
+  await pending.post('/api/friends/requests', { uid: anna.uid })
   const third = await register(app.origin, {
     name: 'elio',
     email: 'elio@esempio.it',
     password: 'Sedia-verde9',
   })
-  await post(third, '/api/friends/requests', { uid: bruno.uid })
-  await post(bruno, `/api/friends/requests/${third.uid}/accept`)
-  const opened = await post(anna, '/api/chat/private', { uid: bruno.uid })
-  const { conversationId } = (await opened.json()) as { conversationId: string }
+  await befriend(third, bruno)
+  const conversationId = await openPrivateChat(anna, bruno)
 
   const former = await register(app.origin, {
     name: 'furio',
@@ -70,7 +64,7 @@ it(`tells nobody else what two members write and do, over ${sends} sends (S-02)`
     password: 'Sedia-verde9',
   })
   const formerCookie = former.cookie()
-  await post(former, '/api/auth/logout')
+  await former.post('/api/auth/logout')
   const outside = [app.visit(), visit(app.origin, { cookie: formerCookie })]
   for (const visitor of outside) expect(await app.live(visitor).closed()).toBe(4401)
 
@@ -81,10 +75,10 @@ it(`tells nobody else what two members write and do, over ${sends} sends (S-02)`
     // Together fewer than a member may try between two pulses.
     for (let first = 0; first < forged.length; first += 190) {
       const tab = app.live(member)
-      await tab.hear('live.welcome')
+      await tab.receive('live.welcome')
       const names = forged.slice(first, first + 190)
       for (const topic of names) tab.socket.send(JSON.stringify({ type: 'watch', topic }))
-      await Promise.all(names.map((name) => tab.hear('live.refused', ({ topic }) => topic === name)))
+      await Promise.all(names.map((name) => tab.receive('live.refused', ({ topic }) => topic === name)))
       tried += names.length
       eavesdroppers.push(tab)
     }
@@ -96,26 +90,25 @@ it(`tells nobody else what two members write and do, over ${sends} sends (S-02)`
   const writers = Array.from({ length: 40 }, async (_, index) => {
     while (sent < sends) {
       sent += 1
-      const answer = await post(index % 2 ? anna : bruno, `/api/chat/${conversationId}/messages`, {
-        clientId: randomUUID(),
-        text: `segreto ${sent}`,
-      })
+      const answer = await sendMessage(index % 2 ? anna : bruno, conversationId, `segreto ${sent}`)
       expect(answer.status).toBe(201)
     }
   })
   await Promise.all(writers)
-  await partner.hear('chat.message_sent', ({ message }) => message.sequence >= sends)
+  await partner.receive('chat.message_sent', ({ message }) => message.sequence >= sends)
 
-  // What everybody may hear comes last: by then a leak would have been heard.
+  // Public news comes last: by then a leak would have been received.
   const marker = randomUUID()
   for (const tab of eavesdroppers) await tab.watch('chat:generale')
-  await post(anna, '/api/chat/generale/messages', { clientId: marker, text: 'per tutti' })
+  await anna.post('/api/chat/generale/messages', { clientId: marker, text: 'per tutti' })
   await Promise.all(
-    eavesdroppers.map((tab) => tab.hear('chat.message_sent', ({ message }) => message.text === 'per tutti')),
+    eavesdroppers.map((tab) =>
+      tab.receive('chat.message_sent', ({ message }) => message.text === 'per tutti'),
+    ),
   )
   const allowed = (news: News) =>
     news.type.startsWith('live.') || (news.type === 'chat.message_sent' && news.message.text === 'per tutti')
-  const overheard = eavesdroppers.flatMap(({ heard }) => heard).filter((news) => !allowed(news))
+  const overheard = eavesdroppers.flatMap(({ received }) => received).filter((news) => !allowed(news))
   figure(
     'S-02',
     `${tried} forged names watched by 3 members, 2 outsiders: ${overheard.length} frames overheard during ${sent} private sends`,

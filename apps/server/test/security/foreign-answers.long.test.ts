@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { figure, repetitions } from '@covo/testing/figure'
+import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { randomFrom } from '@covo/testing/random'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
@@ -52,15 +53,9 @@ beforeAll(async () => {
       ],
     })
     if (index % 2 === 0) {
-      const post = (by: Member, path: string, body: object) =>
-        by.fetch(path, { method: 'POST', body: JSON.stringify(body) })
-      await post(member, '/api/friends/requests', { uid: friend.uid })
-      await post(friend, '/api/friends/requests', { uid: member.uid })
-      await post(member, '/api/chat/private', { uid: friend.uid })
-      await post(member, `/api/chat/${conversation}/messages`, {
-        clientId: crypto.randomUUID(),
-        text: `Ciao ${canaryOf(index ^ 1)}, sono ${canaryOf(index)}`,
-      })
+      await befriend(member, friend)
+      await openPrivateChat(member, friend)
+      await sendMessage(member, conversation, `Ciao ${canaryOf(index ^ 1)}, sono ${canaryOf(index)}`)
     }
   }
 }, 60_000)

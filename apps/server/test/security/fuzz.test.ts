@@ -402,7 +402,7 @@ it('takes every fuzzed frame for a mistake of that one client, and lives (S-20)'
     method: 'POST',
     body: JSON.stringify({ clientId, text: 'ancora qui' }),
   })
-  await listener.hear('chat.message_sent', (news) => news.message.clientId === clientId)
+  await listener.receive('chat.message_sent', (news) => news.message.clientId === clientId)
   listener.close()
   figure(
     'S-20',

@@ -5,6 +5,7 @@ import { protocolVersion } from '@covo/contract/realtime'
 import { cleanText } from '@covo/contract/text'
 import { figure, repetitions } from '@covo/testing/figure'
 import { openLive } from '@covo/testing/live'
+import { befriend, createEvent, openPrivateChat } from '@covo/testing/member-actions'
 import { pick, randomFrom } from '@covo/testing/random'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
@@ -151,24 +152,13 @@ let routes: Route[]
 beforeAll(async () => {
   ;[anna, bruno] = [await app.as('anna'), await app.as('bruno')]
   routes = await readRoutes(anna)
-  const post = (by: Member, path: string, body: unknown = {}) =>
-    by.fetch(path, { method: 'POST', body: JSON.stringify(body) })
-  await post(anna, '/api/friends/requests', { uid: bruno.uid })
-  await post(bruno, `/api/friends/requests/${anna.uid}/accept`)
-  await post(anna, '/api/chat/private', { uid: bruno.uid })
-  const hour = 3_600_000
-  const event = await post(bruno, '/api/events', {
-    title: 'Serata aperta',
-    description: 'Per tutti',
-    dateTime: new Date(Date.now() + hour).toISOString(),
-    deadline: new Date(Date.now() + 2 * hour).toISOString(),
-    link: 'https://esempio.it',
-    category: 'other',
-    duration: '1 ora',
-  })
+
+  await befriend(anna, bruno)
+  await openPrivateChat(anna, bruno)
+  const { id: eventId } = await createEvent(bruno, { title: 'Serata aperta', description: 'Per tutti' })
   scene = {
     uid: bruno.uid,
-    eventId: ((await event.json()) as { id: string }).id,
+    eventId,
     conversationId: [anna.uid, bruno.uid].toSorted().join('_'),
   }
 })
@@ -266,16 +256,15 @@ it('stores a payload in every text as it was typed (S-17)', async () => {
   for (const payload of payloads) {
     const text = cleanText(payload)
     if (!text) continue
-    const profile = await anna.fetch('/api/profiles/me', {
-      method: 'PATCH',
-      body: JSON.stringify({ displayName: 'Anna Bassi', bio: payload, citta: payload, professione: payload }),
+    const profile = await anna.patch('/api/profiles/me', {
+      displayName: 'Anna Bassi',
+      bio: payload,
+      citta: payload,
+      professione: payload,
     })
     expect(await profile.json()).toMatchObject({ bio: text, citta: text, professione: text })
     const clientId = randomUUID()
-    const sent = await anna.fetch('/api/chat/generale/messages', {
-      method: 'POST',
-      body: JSON.stringify({ clientId, text: payload }),
-    })
+    const sent = await anna.post('/api/chat/generale/messages', { clientId, text: payload })
     expect(await sent.json()).toMatchObject({ text, clientId })
   }
   expect(failures).toHaveLength(0)
@@ -307,14 +296,16 @@ it('takes every payload for the name of no topic (S-17)', async () => {
       password: 'Tana-rossa1',
     })
     const tab = openLive(member, { version: protocolVersion })
-    await tab.hear('live.welcome')
+    await tab.receive('live.welcome')
     const topics = payloads
       .slice(start, start + framesPerSocket)
       .map((payload, index) => `${['chat:', 'events:', 'member:', ''][index % 4]}${payload}`.slice(0, 120))
     for (const topic of topics) tab.socket.send(JSON.stringify({ type: 'watch', topic }))
     // What is asked for last is answered last: by then all that came before it was judged.
     await tab.watch('chat:generale')
-    const answers = tab.heard.filter((news) => news.type === 'live.watching' || news.type === 'live.refused')
+    const answers = tab.received.filter(
+      (news) => news.type === 'live.watching' || news.type === 'live.refused',
+    )
     expect(answers.filter((news) => news.type === 'live.watching').map((news) => news.topic)).toEqual([
       'chat:generale',
     ])

@@ -232,11 +232,11 @@ describe('behind a trusted proxy', () => {
     const proxy = proxied.visit(peer)
     const statuses = await Promise.all(
       Array.from({ length: count }, async (_, index) => {
-        const answer = await proxy.fetch('/api/auth/reset-mail', {
-          method: 'POST',
-          headers: { 'x-forwarded-for': forwardedFor(index), forwarded: `for=192.0.2.${index % 250}` },
-          body: JSON.stringify({ email: `${randomUUID()}@esempio.it` }),
-        })
+        const answer = await proxy.post(
+          '/api/auth/reset-mail',
+          { email: `${randomUUID()}@esempio.it` },
+          { 'x-forwarded-for': forwardedFor(index), forwarded: `for=192.0.2.${index % 250}` },
+        )
         return answer.status
       }),
     )

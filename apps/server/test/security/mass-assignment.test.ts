@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Message } from '@covo/contract/chat/chat.routes'
-import type { Event } from '@covo/contract/events/events.routes'
 import { anna } from '@covo/testing/cast'
-import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
-import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { runTestApp } from '../test-app.ts'
@@ -76,22 +75,8 @@ let victim: Member
 let bystander: Member
 let scene: Scene
 
-function post(by: Visitor, path: string, body: unknown = {}): Promise<Response> {
-  return by.fetch(path, { method: 'POST', body: JSON.stringify(body) })
-}
-
 function newcomer(name: string): Promise<Member> {
   return register(app.origin, { name, email: `${name.toLowerCase()}@esempio.it`, password: 'Tana-rossa1' })
-}
-
-async function createEvent(by: Visitor): Promise<Event> {
-  const answer = await post(by, '/api/events', eventForm())
-  return (await answer.json()) as Event
-}
-
-async function befriend(one: Member, other: Member): Promise<void> {
-  await post(one, '/api/friends/requests', { uid: other.uid })
-  await post(other, `/api/friends/requests/${one.uid}/accept`)
 }
 
 async function readTables(): Promise<Tables> {
@@ -136,13 +121,12 @@ beforeAll(async () => {
     newcomer('Passante'),
   ])
   await befriend(attacker, victim)
-  const chat = await post(attacker, '/api/chat/private', { uid: victim.uid })
   scene = {
     uid: victim.uid,
     eventId: (await createEvent(victim)).id,
-    conversationId: ((await chat.json()) as { conversationId: string }).conversationId,
+    conversationId: await openPrivateChat(attacker, victim),
   }
-  await post(victim, `/api/chat/${scene.conversationId}/messages`, { clientId: randomUUID(), text: 'leggi' })
+  await sendMessage(victim, scene.conversationId, 'leggi')
   const { rows } = await sql<{ name: string }>`
     select distinct column_name as name from information_schema.columns where table_schema = 'public'
   `.execute(app.database)
@@ -175,7 +159,7 @@ const expectedRefusals: Record<string, number> = { 'POST /api/auth/reset-passwor
 async function sceneFor(route: Route, index: number): Promise<Scene> {
   if (route.path.includes('/requests/{uid}/')) {
     const sender = await newcomer(`Mittente${index}`)
-    await post(sender, '/api/friends/requests', { uid: attacker.uid })
+    await sender.post('/api/friends/requests', { uid: attacker.uid })
     return { ...scene, uid: sender.uid }
   }
   if (route.name === 'POST /api/friends/requests')
@@ -220,15 +204,18 @@ it('names the session’s member as the sender, the organiser and the participan
   const tab = app.live(victim)
   await tab.watch('chat:generale')
   const clientId = randomUUID()
-  const sent = await post(attacker, '/api/chat/generale/messages', { ...lies, clientId, text: 'chi sono?' })
+  const sent = await attacker.post('/api/chat/generale/messages', { ...lies, clientId, text: 'chi sono?' })
   const message = (await sent.json()) as Message
-  const { message: told } = await tab.hear('chat.message_sent', (news) => news.message.clientId === clientId)
+  const { message: told } = await tab.receive(
+    'chat.message_sent',
+    (news) => news.message.clientId === clientId,
+  )
   const own = (await (await attacker.api.api.profiles.me.$get()).json()) as { displayName: string }
   for (const seen of [message, told])
     expect(seen).toMatchObject({ userId: attacker.uid, userName: own.displayName, photoURL: null })
   expect(message.id).not.toBe(bystander.uid)
   expect(Math.abs(Date.parse(message.timestamp) - Date.now())).toBeLessThan(60_000)
-  const event = await post(attacker, '/api/events', {
+  const event = await attacker.post('/api/events', {
     ...plants(new Set(['title', 'description', 'dateTime', 'deadline', 'link', 'category', 'duration'])),
     title: 'Mia',
     description: 'mia',

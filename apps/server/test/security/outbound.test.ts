@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
-import type { Visitor } from '@covo/testing/visitor'
+import { sendMessage } from '@covo/testing/member-actions'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { runTestApp } from '../test-app.ts'
 
@@ -40,37 +40,25 @@ afterAll(() => {
   trap.close()
 })
 
-function send(by: Visitor, method: string, path: string, body: unknown): Promise<Response> {
-  return by.fetch(path, { method, body: JSON.stringify(body) })
-}
-
 it('asks nothing of an address that a member names, in any field (S-16)', async () => {
   const anna = await app.as('anna')
   const address = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/gatto.png`
   const named = `${address} ![](${address}) <img src="${address}"> https://nessuno.invalid/`
   const written = [
-    await send(anna, 'POST', '/api/chat/generale/messages', { clientId: randomUUID(), text: named }),
-    await send(anna, 'PATCH', '/api/profiles/me', {
+    await sendMessage(anna, 'generale', named),
+    await anna.patch('/api/profiles/me', {
       displayName: 'Anna Bassi',
       bio: named,
       citta: address.slice(0, 40),
       professione: address.slice(0, 40),
     }),
-    await send(anna, 'POST', '/api/events', {
-      title: address,
-      description: named,
-      dateTime: new Date(Date.now() + 3_600_000).toISOString(),
-      deadline: new Date(Date.now() + 7_200_000).toISOString(),
-      link: address,
-      category: 'other',
-      duration: '1 ora',
-    }),
+    await anna.post('/api/events', { ...eventForm(), title: address, description: named, link: address }),
   ]
   for (const answer of written) expect(answer.status, await answer.clone().text()).toBeLessThan(300)
   for (const headers of [{ host: new URL(address).host }, { 'x-forwarded-host': new URL(address).host }])
     await anna.fetch('/', { headers })
   // Whatever is done after the answers shares the way of these, which come last.
-  await send(app.visit(), 'POST', '/api/auth/reset-mail', { email: 'anna@esempio.it' })
+  await app.visit().post('/api/auth/reset-mail', { email: 'anna@esempio.it' })
   await vi.waitFor(async () => expect((await anna.fetch('/health/ready')).status).toBe(200))
 
   expect(asked).toBe(0)

@@ -125,23 +125,20 @@ it('takes such names for ordinary texts, in cookies, headers, paths and topics t
     expect((await anna.fetch(`/api/chat/${name}/messages`)).status).toBe(404)
 
     const tab = app.live(anna)
-    await tab.hear('live.welcome')
+    await tab.receive('live.welcome')
     for (const topic of [name, `${name}:${name}`, `chat:${name}`, `events:${name}`, `members:${name}`]) {
       tab.socket.send(
         `{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"type":"watch","topic":"${topic}"}`,
       )
-      await tab.hear('live.refused', (news) => news.topic === topic)
+      await tab.receive('live.refused', (news) => news.topic === topic)
     }
     tab.close()
 
     const profile = { displayName: `${name} vero`, bio: name, citta: name, professione: name, telefono: name }
-    const saved = await anna.fetch('/api/profiles/me', { method: 'PATCH', body: JSON.stringify(profile) })
+    const saved = await anna.patch('/api/profiles/me', profile)
     expect(await saved.json()).toMatchObject(profile)
     const clientId = randomUUID()
-    const message = await anna.fetch('/api/chat/generale/messages', {
-      method: 'POST',
-      body: JSON.stringify({ clientId, text: name }),
-    })
+    const message = await anna.post('/api/chat/generale/messages', { clientId, text: name })
     expect(await message.json()).toMatchObject({ text: name, userName: `${name} vero` })
     const search = await anna.fetch(`/api/friends/search?query=${name}`)
     expect(await search.json()).toEqual({ people: [], nextCursor: null })

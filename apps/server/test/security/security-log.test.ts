@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { figure } from '@covo/testing/figure'
 import { openLive } from '@covo/testing/live'
-import { type OpenidProvider, startOpenidProvider } from '@covo/testing/openid-provider'
-import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
+import { sendMessage } from '@covo/testing/member-actions'
+import { type OpenidProvider, signInAtProvider, startOpenidProvider } from '@covo/testing/openid-provider'
+import { tokenMailedTo } from '@covo/testing/outbox'
+import { reservePorts } from '@covo/testing/reserve-ports'
+import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -14,8 +17,8 @@ import { createLog } from '../../src/platform/log/log.ts'
 import type { SecurityEvent } from '../../src/platform/log/security-log.ts'
 import { runTestApp } from '../test-app.ts'
 
-// Each side must know the other's address before it starts. Below 32,768: from there on the system lends ports to anybody.
-const port = 9000 + 3 * (process.pid % 1000)
+// Each side has to know the other's address before it listens.
+const port = await reservePorts(3)
 const providerPort = port + 1
 const mailPort = port + 2
 
@@ -71,15 +74,6 @@ const email = canary('email', 'canarina@esempio.it')
 const text = canary('text', 'canarino che canta')
 const forged = '\r\n{"event":"sign_in.succeeded","uid":"forged"}\u001b[2J\u009b31m'
 
-function post(
-  by: Visitor,
-  path: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  return by.fetch(path, { method: 'POST', body: JSON.stringify(body), headers })
-}
-
 function keepCookies(visitor: Visitor): void {
   for (const pair of visitor.cookie().split('; ')) {
     const value = pair.split(/=(.*)/s)[1] ?? ''
@@ -90,43 +84,7 @@ function keepCookies(visitor: Visitor): void {
 }
 
 async function mailedToken(count: number): Promise<string> {
-  const mails = await vi.waitFor(async () => {
-    const names = (await readdir(app.outbox)).toSorted()
-    expect(names).toHaveLength(count)
-    return await Promise.all(names.map((name) => readFile(join(app.outbox, name), 'utf8')))
-  })
-  const token = /reset-password#token=3D([\w-]+)/.exec(mails.at(-1)?.replaceAll('=\r\n', '') ?? '')?.[1] ?? ''
-  expect(token).not.toBe('')
-  return canary('token', token)
-}
-
-/** What the popup's browser does at the provider, up to the path at which it is sent back. */
-async function signInAtProvider(start: string, login: string): Promise<string> {
-  const browser = visit(provider.issuer)
-  const form = (path: string, fields: Record<string, string>) =>
-    browser.fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(fields).toString(),
-    })
-  let answer = await browser.fetch(start)
-  for (let step = 0; step < 12; step += 1) {
-    const next = new URL(answer.headers.get('location') ?? '', provider.issuer)
-    if (next.origin !== provider.issuer) {
-      for (const name of ['code', 'state']) canary('token', next.searchParams.get(name) ?? 'none')
-      return `${next.pathname}${next.search}`
-    }
-    if (!next.pathname.startsWith('/interaction/'))
-      answer = await browser.fetch(`${next.pathname}${next.search}`)
-    else {
-      const page = await (await browser.fetch(next.pathname)).text()
-      answer = await form(
-        next.pathname,
-        page.includes('name="login"') ? { prompt: 'login', login, password } : { prompt: 'consent' },
-      )
-    }
-  }
-  throw new Error('the provider leads nowhere')
+  return canary('token', await tokenMailedTo(app.outbox, email, count))
 }
 
 let member: Member
@@ -153,7 +111,7 @@ async function closed(
 ): Promise<void> {
   const tab = openLive(by, { headers })
   if (frame !== undefined) {
-    await tab.hear('live.welcome')
+    await tab.receive('live.welcome')
     tab.socket.send(frame)
   }
   await tab.closed()
@@ -185,21 +143,21 @@ const happenings: Happening[] = [
   {
     event: 'registration.refused',
     what: 'a taken email',
-    act: () => post(visitor(), '/api/auth/register', { ...form(), username: '' }),
+    act: () => visitor().post('/api/auth/register', { ...form(), username: '' }),
     status: 409,
   },
   {
     event: 'registration.refused',
     what: 'a taken name',
     act: () =>
-      post(visitor(), '/api/auth/register', { ...form(), email: canary('email', 'seconda@esempio.it') }),
+      visitor().post('/api/auth/register', { ...form(), email: canary('email', 'seconda@esempio.it') }),
     status: 409,
   },
   {
     event: 'sign_in.succeeded',
     what: 'the password',
     act: async () => {
-      const answer = await post(member, '/api/auth/login', credentials)
+      const answer = await member.post('/api/auth/login', credentials)
       keepCookies(member)
       return answer
     },
@@ -209,25 +167,25 @@ const happenings: Happening[] = [
   {
     event: 'sign_in.failed',
     what: 'a wrong password',
-    act: () => post(visitor(), '/api/auth/login', { email, password: wrongPassword }),
+    act: () => visitor().post('/api/auth/login', { email, password: wrongPassword }),
     status: 401,
   },
   {
     event: 'sign_in.failed',
     what: 'nobody of that name',
-    act: () => post(visitor(), '/api/auth/login', { email: forged, password }),
+    act: () => visitor().post('/api/auth/login', { email: forged, password }),
     status: 401,
   },
   {
     event: 'sign_in.failed',
     what: 'a wrong password again',
-    act: () => post(visitor(), '/api/auth/login', { email, password: wrongPassword }),
+    act: () => visitor().post('/api/auth/login', { email, password: wrongPassword }),
     status: 401,
   },
   {
     event: 'sign_in.limited',
     what: 'too many wrong passwords',
-    act: () => post(visitor(), '/api/auth/login', credentials),
+    act: () => visitor().post('/api/auth/login', credentials),
     status: 429,
   },
   {
@@ -236,11 +194,11 @@ const happenings: Happening[] = [
     act: async () => {
       const popup = visitor()
       const start = await popup.fetch(`/api/auth/provider?attempt=${randomUUID()}`)
-      const back = await signInAtProvider(
-        start.headers.get('location') ?? '',
-        canary('email', 'fornita@esempio.it'),
-      )
-      const answer = await popup.fetch(back)
+      const authorization = new URL(start.headers.get('location') ?? '')
+      const email = canary('email', 'fornita@esempio.it')
+      const back = await signInAtProvider(provider, authorization, email, { password })
+      for (const name of ['code', 'state']) canary('token', back.searchParams.get(name) ?? 'none')
+      const answer = await popup.fetch(`${back.pathname}${back.search}`)
       keepCookies(popup)
       return answer
     },
@@ -268,19 +226,19 @@ const happenings: Happening[] = [
   {
     event: 'password_reset.requested',
     what: 'without a session',
-    act: () => post(visitor(), '/api/auth/reset-mail', { email }),
+    act: () => visitor().post('/api/auth/reset-mail', { email }),
     status: 204,
   },
   {
     event: 'password_reset.requested',
     what: 'for an address that nobody has',
-    act: () => post(visitor(), '/api/auth/reset-mail', { email: canary('email', 'nessuna@esempio.it') }),
+    act: () => visitor().post('/api/auth/reset-mail', { email: canary('email', 'nessuna@esempio.it') }),
     status: 204,
   },
   {
     event: 'password_reset.requested',
     what: 'by a member',
-    act: () => post(member, '/api/settings/password-reset', {}),
+    act: () => member.post('/api/settings/password-reset', {}),
     status: 200,
     uid: own,
   },
@@ -315,7 +273,7 @@ const happenings: Happening[] = [
   {
     event: 'access.refused',
     what: 'a chat with a stranger',
-    act: async () => post(member, '/api/chat/private', { uid: (await app.as('bruno')).uid }),
+    act: async () => member.post('/api/chat/private', { uid: (await app.as('bruno')).uid }),
     status: 403,
     uid: own,
   },
@@ -330,16 +288,16 @@ const happenings: Happening[] = [
     what: 'a topic of somebody else',
     act: async () => {
       const tab = app.live(member)
-      await tab.hear('live.welcome')
+      await tab.receive('live.welcome')
       tab.socket.send(JSON.stringify({ type: 'watch', topic: `chat:${canary('text', 'canarino-canale')}` }))
-      await tab.hear('live.refused')
+      await tab.receive('live.refused')
     },
     uid: own,
   },
   {
     event: 'origin.refused',
     what: 'a change',
-    act: () => post(member, '/api/auth/logout', {}, { origin: 'https://evil.example' }),
+    act: () => member.post('/api/auth/logout', {}, { origin: 'https://evil.example' }),
     status: 403,
   },
   {
@@ -381,7 +339,7 @@ const happenings: Happening[] = [
   {
     event: 'input.refused',
     what: 'a broken rule',
-    act: () => post(visitor(), '/api/auth/register', { ...form(), email: `no${forged}` }),
+    act: () => visitor().post('/api/auth/register', { ...form(), email: `no${forged}` }),
     status: 422,
   },
   {
@@ -416,7 +374,7 @@ const happenings: Happening[] = [
   {
     event: 'signed_out',
     what: 'a member',
-    act: () => post(member, '/api/auth/logout', {}),
+    act: () => member.post('/api/auth/logout', {}),
     status: 204,
     uid: own,
   },
@@ -430,7 +388,7 @@ const happenings: Happening[] = [
 ]
 
 function reset(token: string): Promise<Response> {
-  return post(visitor(), '/api/auth/reset-password', {
+  return visitor().post('/api/auth/reset-password', {
     token,
     password: newPassword,
     passwordConfirmation: newPassword,
@@ -439,7 +397,7 @@ function reset(token: string): Promise<Response> {
 
 async function flood(by: Visitor): Promise<void> {
   const tab = openLive(by)
-  await tab.hear('live.welcome')
+  await tab.receive('live.welcome')
   for (let count = 0; count <= 1000; count += 1)
     tab.socket.send(JSON.stringify({ type: 'unwatch', topic: 'chat:generale' }))
   await tab.closed()
@@ -513,21 +471,21 @@ describe('what fails inside', () => {
       'a row that PostgreSQL quotes in its details',
       "alter table messages add constraint no_canaries check (text not like '%canarin%')",
       'alter table messages drop constraint no_canaries',
-      (by) => post(by, '/api/chat/generale/messages', { clientId: randomUUID(), text }),
+      (by) => sendMessage(by, 'generale', text),
     ],
     [
       'a value that PostgreSQL quotes in its message',
       `create function quote_it() returns trigger language plpgsql as $$ begin raise exception 'bad value "%"', new.text; end $$;
        create trigger quoting before insert on messages for each row execute function quote_it()`,
       'drop trigger quoting on messages; drop function quote_it',
-      (by) => post(by, '/api/chat/generale/messages', { clientId: randomUUID(), text }),
+      (by) => sendMessage(by, 'generale', text),
     ],
     [
       'an account that the library cannot store',
       "alter table users add constraint no_canaries check (email not like '%terza%')",
       'alter table users drop constraint no_canaries',
       () =>
-        post(visitor(), '/api/auth/register', {
+        visitor().post('/api/auth/register', {
           ...form(),
           username: 'Terza',
           email: canary('email', 'terza-canarina@esempio.it'),
@@ -570,14 +528,11 @@ describe('what fails inside', () => {
       password,
     })
     const start = lines.length
-    expect((await post(anna, '/api/settings/password-reset', {})).status).toBe(502)
+    expect((await anna.post('/api/settings/password-reset', {})).status).toBe(502)
     expect(eventsSince(start).map(({ event }) => event)).toEqual(['request.failed'])
-    await post(
-      mailing.visit(),
-      '/api/auth/reset-mail',
-      { email: 'rifiutata@esempio.it' },
-      { origin: mailing.origin },
-    )
+    await mailing
+      .visit()
+      .post('/api/auth/reset-mail', { email: 'rifiutata@esempio.it' }, { origin: mailing.origin })
     await vi.waitFor(() =>
       expect(lines.slice(start).filter((line) => line.includes('mail not sent'))).toHaveLength(1),
     )

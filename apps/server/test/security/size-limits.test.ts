@@ -1,17 +1,15 @@
 import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { maximumUnreadChats, privateConversationId } from '@covo/contract/chat/chat.rules'
 import { closeCodes, livePath, protocolVersion } from '@covo/contract/realtime'
 import { anna, bruno, carla, dario } from '@covo/testing/cast'
 import { figure } from '@covo/testing/figure'
 import { type LiveClient, openLive } from '@covo/testing/live'
-import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
+import { sendMessage } from '@covo/testing/member-actions'
+import { type RunningServer, runServerProcess } from '@covo/testing/server-process'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -20,8 +18,7 @@ import { rawHead, sendRaw } from './raw-http.ts'
 import { fill, readRoutes, sampleOf } from './routes.ts'
 
 describe('a server process', () => {
-  let dataDirectory: string
-  let server: ServerProcess
+  let server: RunningServer
   let origin: string
   let member: Member
   let other: Member
@@ -37,9 +34,8 @@ describe('a server process', () => {
   }
 
   beforeAll(async () => {
-    dataDirectory = await mkdtemp(join(tmpdir(), 'covo-limits-'))
-    server = startServerProcess({ PORT: '0', COVO_DATA_DIR: dataDirectory })
-    origin = await server.ready()
+    server = await runServerProcess()
+    origin = server.origin
     ;[member, other] = [await register(origin, anna), await register(origin, bruno)]
     // What compiled code and caches take is there before anything is measured.
     for (let round = 0; round < 400; round += 1) await member.fetch('/api/friends/counts')
@@ -55,9 +51,7 @@ describe('a server process', () => {
 
   afterAll(async () => {
     clearInterval(sampling)
-    server.child.kill('SIGTERM')
-    await server.ended()
-    await rm(dataDirectory, { recursive: true, force: true, maxRetries: 10 })
+    await server.stop()
   })
 
   /** Unlike `once`, doesn't mind how it came to it. */
@@ -207,7 +201,7 @@ describe('a server process', () => {
     ]
     for (const [what, code, send, by = member] of tooMuch) {
       const tab = openLive(by)
-      if (!what.startsWith('another')) await tab.hear('live.welcome')
+      if (!what.startsWith('another')) await tab.receive('live.welcome')
       await send(tab)
       expect([what, await tab.closed()]).toEqual([what, code])
     }
@@ -221,19 +215,19 @@ describe('a server process', () => {
     const tabs = Array.from({ length: 25 }, () => openLive(member))
     const outcomes = await Promise.all(
       tabs.map((tab) =>
-        Promise.race([tab.hear('live.welcome').then(() => 'open'), tab.closed().catch(() => 'open')]),
+        Promise.race([tab.receive('live.welcome').then(() => 'open'), tab.closed().catch(() => 'open')]),
       ),
     )
     expect(outcomes.filter((outcome) => outcome === 'open')).toHaveLength(20)
     expect(outcomes.filter((outcome) => outcome === closeCodes.tooManySockets)).toHaveLength(5)
     const neighbour = openLive(other)
-    await neighbour.hear('live.welcome')
+    await neighbour.receive('live.welcome')
     for (const tab of [...tabs, neighbour]) tab.close()
     // Places that were left are free again.
     await expect
       .poll(async () => {
         const again = openLive(member)
-        return await Promise.race([again.hear('live.welcome').then(() => 'open'), again.closed()]).finally(
+        return await Promise.race([again.receive('live.welcome').then(() => 'open'), again.closed()]).finally(
           again.close,
         )
       })
@@ -292,7 +286,7 @@ describe('a server process', () => {
     )
     for (let round = 0; round < 20; round += 1) {
       const tab = openLive(member)
-      await tab.hear('live.welcome')
+      await tab.receive('live.welcome')
       for (let part = 0; part < 5000; part += 1) tab.socket.send('', { fin: false })
       await tab.closed()
     }
@@ -345,17 +339,13 @@ describe('lists', () => {
 
   it('are answered in pages of at most 200 items and 256 KiB, which together hold everything (S-21)', async () => {
     const [owner, reader] = [await app.as('anna'), await app.as('bruno')]
-    const post = (by: Member, path: string, body: unknown) =>
-      by.fetch(path, { method: 'POST', body: JSON.stringify(body) })
+
     const hour = 3_600_000
     const texts = 40
     for (let index = 0; index < texts; index += 1) {
-      const sent = await post(owner, '/api/chat/generale/messages', {
-        clientId: randomUUID(),
-        text: heavyMessage,
-      })
+      const sent = await sendMessage(owner, 'generale', heavyMessage)
       expect(sent.status).toBe(201)
-      const event = await post(owner, '/api/events', {
+      const event = await owner.post('/api/events', {
         title: heavy(120),
         description: '漢'.repeat(1333),
         dateTime: new Date(Date.now() + hour).toISOString(),
@@ -472,13 +462,14 @@ describe('lists', () => {
       const answer = await carla.fetch('/api/chat/generale/messages', { method: 'POST', body })
       return [answer.status, ((await answer.json()) as { id?: string }).id] as const
     }
-    const sent = 30
+    // Together below the 2 MiB of bodies that a member may have under way.
+    const sent = 20
     const measure = async (text: string) => {
       bytes = 0
       const statuses = await Promise.all(Array.from({ length: sent }, async () => (await send(text))[0]))
       // Told in order: with the last one, everything was.
       const [, last] = await send('fine')
-      await reader.hear('chat.message_sent', ({ message }) => message.id === last)
+      await reader.receive('chat.message_sent', ({ message }) => message.id === last)
       return [new Set(statuses), bytes] as const
     }
     const envelope = 500
@@ -505,10 +496,11 @@ describe('lists', () => {
       )
     }
     const tab = app.live(watcher)
-    await tab.hear('live.welcome')
+    await tab.receive('live.welcome')
     for (const id of ids) tab.socket.send(JSON.stringify({ type: 'watch', topic: `chat:${id}` }))
-    const answers = () => tab.heard.filter(({ type }) => type === 'live.watching' || type === 'live.refused')
-    await expect.poll(() => answers().length).toBe(60)
+    const answers = () =>
+      tab.received.filter(({ type }) => type === 'live.watching' || type === 'live.refused')
+    await expect.poll(() => answers().length, { timeout: 10_000 }).toBe(60)
     // One of the fifty is what concerns the member alone.
     expect(answers().filter(({ type }) => type === 'live.watching')).toHaveLength(49)
     figure('S-21', '60 topics asked for at once: 49 and the own one watched, 11 refused')

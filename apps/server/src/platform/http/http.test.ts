@@ -36,12 +36,7 @@ describe('behind https', () => {
 
   it('keeps the session in a cookie of this host alone, and asks browsers to stay on https', async () => {
     const form = { email: 'sicura@esempio.it', password: 'Tana-rossa1', passwordConfirmation: 'Tana-rossa1' }
-    const register = (origin: string) =>
-      secure.visit().fetch('/api/auth/register', {
-        method: 'POST',
-        headers: { origin },
-        body: JSON.stringify(form),
-      })
+    const register = (origin: string) => secure.visit().post('/api/auth/register', form, { origin })
     expect((await register(secure.origin)).status).toBe(403)
     const answer = await register(publicOrigin)
     expect(answer.status).toBe(201)

@@ -88,7 +88,7 @@ describe('requests of a member', () => {
     request.socket.write(body.slice(0, -1))
     // Answered behind the head of the other request, which came before.
     await carla.fetch('/api/friends')
-    expect((await carla.fetch('/api/auth/logout', { method: 'POST' })).status).toBe(204)
+    expect((await carla.post('/api/auth/logout')).status).toBe(204)
     request.socket.write(body.slice(-1))
     expect(await request.answer).toContain('401 Unauthorized')
   })

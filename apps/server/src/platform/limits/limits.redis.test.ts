@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { figure } from '@covo/testing/figure'
 import { openLine } from '@covo/testing/line'
+import { sendMessage } from '@covo/testing/member-actions'
 import { type Member, type Visitor, visit } from '@covo/testing/visitor'
+import { waitUntil } from '@covo/testing/wait-until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTestApp } from '../../../test/test-app.ts'
 
@@ -12,10 +12,7 @@ const line = await openLine({ host: target.hostname, port: Number(target.port ||
 await line.cut()
 
 function send(visitor: Visitor): Promise<Response> {
-  return visitor.fetch('/api/chat/generale/messages', {
-    method: 'POST',
-    body: JSON.stringify({ clientId: randomUUID(), text: 'svelta' }),
-  })
+  return sendMessage(visitor, 'generale', 'svelta')
 }
 
 describe.skipIf(!redisUrl)('messages and searches, counted in Redis', () => {
@@ -45,11 +42,7 @@ describe.skipIf(!redisUrl)('messages and searches, counted in Redis', () => {
   }
 
   async function waitForLog(text: string, count: number): Promise<void> {
-    const deadline = Date.now() + 15_000
-    while (logged.filter((one) => one.includes(text)).length < count) {
-      if (Date.now() > deadline) throw new Error(`not logged ${count} times: ${text}`)
-      await delay(20)
-    }
+    await waitUntil(() => logged.filter((one) => one.includes(text)).length >= count, 15_000)
   }
 
   it('starts without Redis, says so, and counts in each process until it comes (S-19)', async () => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { sendMessage } from '@covo/testing/member-actions'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../../test/test-app.ts'
 import { version } from '../version.ts'
@@ -26,7 +27,7 @@ function lint(words: string[], input: string): string | null {
 describe('the metrics', () => {
   it('tell requests by route, sockets and connections to who bears the token', async () => {
     const anna = await app.as('anna')
-    await app.live(anna).hear('live.welcome')
+    await app.live(anna).receive('live.welcome')
     await anna.fetch('/api/profiles/me')
     const text = await scrape()
     expect(text).toMatch(
@@ -40,22 +41,15 @@ describe('the metrics', () => {
 
   it('tell the release, what was stored and refused, mails, closes and queues', async () => {
     const bruno = await app.as('bruno')
-    for (let count = 0; count < 3; count += 1)
-      await bruno.fetch('/api/chat/generale/messages', {
-        method: 'POST',
-        body: JSON.stringify({ clientId: randomUUID(), text: 'ciao' }),
-      })
+    for (let count = 0; count < 3; count += 1) await sendMessage(bruno, 'generale', 'ciao')
     // Clients choose among thousands of codes.
     for (const code of [1000, 3999]) {
       const tab = app.live(bruno)
-      await tab.hear('live.welcome')
+      await tab.receive('live.welcome')
       tab.socket.close(code)
       await tab.closed()
     }
-    await bruno.fetch('/api/auth/reset-mail', {
-      method: 'POST',
-      body: JSON.stringify({ email: 'bruno@example.org' }),
-    })
+    await bruno.post('/api/auth/reset-mail', { email: 'bruno@example.org' })
     await expect.poll(() => scrape()).toMatch(/^covo_socket_closes_total\{code="other"\} 1$/m)
     const text = await scrape()
     for (const line of [

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { closeCodes } from '@covo/contract/realtime'
 import { openLive } from '@covo/testing/live'
+import { sendMessage } from '@covo/testing/member-actions'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../../test/test-app.ts'
 
@@ -57,14 +57,14 @@ describe('frames', () => {
     `{"type":"watch","topic":"${'a'.repeat(200)}"}`,
   ])('closes a client that sends %s', async (frame) => {
     const tab = app.live(await app.as('anna'))
-    await tab.hear('live.welcome')
+    await tab.receive('live.welcome')
     tab.socket.send(frame)
     expect(await tab.closed()).toBe(closeCodes.protocolError)
   })
 
   it('closes a client that sends bytes, or too much at once', async () => {
     const tabs = [app.live(await app.as('anna')), app.live(await app.as('anna'))] as const
-    await Promise.all(tabs.map((tab) => tab.hear('live.welcome')))
+    await Promise.all(tabs.map((tab) => tab.receive('live.welcome')))
     tabs[0].socket.send(Buffer.from([1, 2, 3]))
     tabs[1].socket.send('x'.repeat(2000))
     expect(await Promise.all(tabs.map((tab) => tab.closed()))).toEqual([closeCodes.protocolError, 1009])
@@ -74,7 +74,7 @@ describe('frames', () => {
     const dario = await app.as('dario')
     const tabs = [app.live(dario), app.live(dario), app.live(dario)]
     const neighbour = app.live(await app.as('anna'))
-    for (const tab of [...tabs, neighbour]) await tab.hear('live.welcome')
+    for (const tab of [...tabs, neighbour]) await tab.receive('live.welcome')
     for (let index = 0; index < 400; index += 1)
       for (const tab of tabs) tab.socket.send('{"type":"unwatch","topic":"chat:generale"}')
     await expect(Promise.any(tabs.map((tab) => tab.closed()))).resolves.toBe(closeCodes.tooManyFrames)
@@ -85,7 +85,7 @@ describe('frames', () => {
   it('counts pongs that nobody asked for', async () => {
     const carla = await app.as('carla')
     const tab = app.live(carla)
-    await tab.hear('live.welcome')
+    await tab.receive('live.welcome')
     for (let index = 0; index < 1100; index += 1) tab.socket.pong()
     expect(await tab.closed()).toBe(closeCodes.tooManyFrames)
   })
@@ -97,15 +97,12 @@ describe('topics', () => {
     async (topic) => {
       const anna = await app.as('anna')
       const tab = app.live(anna)
-      await tab.hear('live.welcome')
+      await tab.receive('live.welcome')
       tab.socket.send(JSON.stringify({ type: 'watch', topic }))
-      await tab.hear('live.refused', (news) => news.topic === topic)
-      await anna.fetch('/api/chat/generale/messages', {
-        method: 'POST',
-        body: JSON.stringify({ clientId: randomUUID(), text: 'ciao' }),
-      })
+      await tab.receive('live.refused', (news) => news.topic === topic)
+      await sendMessage(anna, 'generale', 'ciao')
       await tab.watch('chat:generale')
-      expect(tab.heard.filter(({ type }) => type === 'chat.message_sent')).toEqual([])
+      expect(tab.received.filter(({ type }) => type === 'chat.message_sent')).toEqual([])
     },
   )
 
@@ -115,12 +112,9 @@ describe('topics', () => {
     await tab.watch('chat:generale')
     tab.socket.send(JSON.stringify({ type: 'unwatch', topic: 'chat:generale' }))
     tab.socket.send(JSON.stringify({ type: 'watch', topic: 'chat:altra' }))
-    await tab.hear('live.refused')
-    await anna.fetch('/api/chat/generale/messages', {
-      method: 'POST',
-      body: JSON.stringify({ clientId: randomUUID(), text: 'ciao' }),
-    })
+    await tab.receive('live.refused')
+    await sendMessage(anna, 'generale', 'ciao')
     await tab.watch('chat:generale')
-    expect(tab.heard.filter(({ type }) => type === 'chat.message_sent')).toEqual([])
+    expect(tab.received.filter(({ type }) => type === 'chat.message_sent')).toEqual([])
   })
 })

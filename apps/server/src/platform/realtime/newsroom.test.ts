@@ -1,52 +1,46 @@
-import { randomUUID } from 'node:crypto'
 import type { Message } from '@covo/contract/chat/chat.routes'
 import type { News } from '@covo/contract/realtime'
 import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
 import type { LiveClient } from '@covo/testing/live'
-import { type Member, type Visitor, visit } from '@covo/testing/visitor'
+import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { type Member, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runTestApp, type TestApp } from '../../../test/test-app.ts'
 
 const redisUrl = process.env.COVO_TEST_REDIS_URL
 
-function send(by: Visitor, method: string, path: string, body?: unknown): Promise<Response> {
-  return by.fetch(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-}
-
-/** What one member does at the first server, and the news by which another hears of it at the second. */
-type Change = { does: string; hears: News['type']; act: (scene: Scene) => Promise<Response> }
+/** An action of one member at the first server, and the news that another receives at the second. */
+type Change = { does: string; receives: News['type']; act: (scene: Scene) => Promise<Response> }
 type Scene = { anna: Member; bruno: Member; conversationId: string; eventId: string }
 
 const changes: Change[] = [
   {
     does: 'writes in the public room',
-    hears: 'chat.message_sent',
-    act: ({ anna }) =>
-      send(anna, 'POST', '/api/chat/generale/messages', { clientId: randomUUID(), text: 'ciao a tutti' }),
+    receives: 'chat.message_sent',
+    act: ({ anna }) => sendMessage(anna, 'generale', 'ciao a tutti'),
   },
   {
     does: 'writes in private',
-    hears: 'chat.unread_changed',
-    act: ({ anna, conversationId }) =>
-      send(anna, 'POST', `/api/chat/${conversationId}/messages`, { clientId: randomUUID(), text: 'ciao' }),
+    receives: 'chat.unread_changed',
+    act: ({ anna, conversationId }) => sendMessage(anna, conversationId, 'ciao'),
   },
   {
     does: 'creates an event',
-    hears: 'events.created',
-    act: ({ anna }) => send(anna, 'POST', '/api/events', eventForm()),
+    receives: 'events.created',
+    act: ({ anna }) => anna.post('/api/events', eventForm()),
   },
   {
     does: 'joins an event',
-    hears: 'events.participants_changed',
-    act: ({ anna, eventId }) => send(anna, 'PUT', `/api/events/${eventId}/participation`),
+    receives: 'events.participants_changed',
+    act: ({ anna, eventId }) => anna.put(`/api/events/${eventId}/participation`),
   },
   {
     does: 'takes another name',
-    hears: 'profiles.member_changed',
+    receives: 'profiles.member_changed',
     act: ({ anna }) =>
-      send(anna, 'PATCH', '/api/profiles/me', {
+      anna.patch('/api/profiles/me', {
         displayName: 'Anna Maria',
         professione: '',
         citta: '',
@@ -61,7 +55,7 @@ describe.each([
   { way: 'over Redis', url: redisUrl, isThere: Boolean(redisUrl) },
   { way: 'by the sweep, where there is no Redis', url: null, isThere: true },
 ])('$way', ({ way, url, isThere }) => {
-  if (!isThere) return it.skip('what happens at one server is heard at another', () => {})
+  if (!isThere) return it.skip('publishes changes of one server at another', () => {})
   const app: TestApp = runTestApp({ redisUrl: url ?? null })
   let scene: Scene
   let second: string
@@ -69,15 +63,12 @@ describe.each([
 
   beforeAll(async () => {
     const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
-    await send(anna, 'POST', '/api/friends/requests', { uid: bruno.uid })
-    await send(bruno, 'POST', '/api/friends/requests', { uid: anna.uid })
-    const chat = await send(anna, 'POST', '/api/chat/private', { uid: bruno.uid })
-    const event = await send(bruno, 'POST', '/api/events', eventForm())
+    await befriend(anna, bruno)
     scene = {
       anna,
       bruno,
-      conversationId: ((await chat.json()) as { conversationId: string }).conversationId,
-      eventId: ((await event.json()) as { id: string }).id,
+      conversationId: await openPrivateChat(anna, bruno),
+      eventId: (await createEvent(bruno)).id,
     }
     second = await app.startAnother()
     tab = app.live(visit(second, { cookie: bruno.cookie() }))
@@ -85,42 +76,41 @@ describe.each([
   })
 
   /** Where a message's own news got lost, its watchers are told how far the conversation goes, and fetch it. */
-  const hearMessage = (sequence: number) =>
+  const receiveMessage = (sequence: number) =>
     url === null
-      ? tab.hear('live.head', ({ topic, head }) => topic === 'chat:generale' && head === sequence)
-      : tab.hear('chat.message_sent', ({ message }) => message.sequence === sequence)
+      ? tab.receive('live.head', ({ topic, head }) => topic === 'chat:generale' && head === sequence)
+      : tab.receive('chat.message_sent', ({ message }) => message.sequence === sequence)
 
-  it.each(changes)('who $does is heard at another server, once', async ({ hears, act }) => {
+  it.each(changes)('publishes once at another server that a member $does', async ({ receives, act }) => {
     const startedAt = performance.now()
     expect((await act(scene)).ok).toBe(true)
-    await (hears === 'chat.message_sent' ? hearMessage(1) : tab.hear(hears))
-    figure('R-09', `${hears} ${way}: heard after ${Math.round(performance.now() - startedAt)} ms`)
+    await (receives === 'chat.message_sent' ? receiveMessage(1) : tab.receive(receives))
+    figure('R-09', `${receives} ${way}: received after ${Math.round(performance.now() - startedAt)} ms`)
   })
 
-  it('who comes to watch a conversation hides no message of it from those who do already (R-09)', async () => {
-    const body = { clientId: randomUUID(), text: 'ci sono' }
-    const answer = await send(scene.anna, 'POST', '/api/chat/generale/messages', body)
+  it('a new subscriber hides no undelivered message from the others (R-09)', async () => {
+    const answer = await sendMessage(scene.anna, 'generale', 'ci sono')
     const { sequence } = (await answer.json()) as Message
     await app.live(visit(second, { cookie: scene.anna.cookie() })).watch('chat:generale')
-    await hearMessage(sequence)
+    await receiveMessage(sequence)
   })
 
-  it('tells nothing twice', async () => {
+  it('delivers no news twice', async () => {
     // A sweep that begins after all of it has read what the hints had told.
     const { rows } = await sql<{ id: number }>`select max(id) as id from news`.execute(app.database)
     expect(rows[0]?.id).toBeGreaterThan(0)
-    await send(scene.anna, 'DELETE', `/api/events/${scene.eventId}/participation`)
-    await tab.hear('events.participants_changed', ({ participantsCount }) => participantsCount === 0)
+    await scene.anna.delete(`/api/events/${scene.eventId}/participation`)
+    await tab.receive('events.participants_changed', ({ participantsCount }) => participantsCount === 0)
     await sql`insert into news (topic, body) values ('members:all', '{"type":"friends.changed","last":1}')`.execute(
       app.database,
     )
-    await tab.hear('friends.changed', (news) => 'last' in news)
+    await tab.receive('friends.changed', (news) => 'last' in news)
     // What was told before this server started may be told here too, as long as any transaction is older than it.
-    const heard = tab.heard
+    const received = tab.received
       .map((news) => JSON.stringify(news))
       .filter((news) => !/live\.|friends\./.test(news))
-    expect(heard.length).toBeGreaterThan(changes.length - 2)
-    expect(heard.filter((news, index) => heard.indexOf(news) !== index)).toEqual([])
+    expect(received.length).toBeGreaterThan(changes.length - 2)
+    expect(received.filter((news, index) => received.indexOf(news) !== index)).toEqual([])
   })
 })
 
@@ -135,18 +125,16 @@ describe.skipIf(!redisUrl)('two instances on one Redis', () => {
     return url.href
   }
 
-  it('hear nothing of each other (R-09)', async () => {
-    const write = (by: Member, text: string) =>
-      send(by, 'POST', '/api/chat/generale/messages', { clientId: randomUUID(), text })
+  it('receive no news of each other (R-09)', async () => {
     const [anna, bruno] = [await here.as('anna'), await there.as('bruno')]
     const second = here.live(visit(await here.startAnother(), { cookie: anna.cookie() }))
     const foreign = there.live(visit(await there.startAnother(), { cookie: bruno.cookie() }))
     for (const tab of [second, foreign]) await tab.watch('chat:generale')
-    await write(anna, 'di qua')
-    await second.hear('chat.message_sent')
-    await write(bruno, 'di là')
-    await foreign.hear('chat.message_sent', ({ message }) => message.text === 'di là')
-    const texts = foreign.heard.flatMap((news) =>
+    await sendMessage(anna, 'generale', 'di qua')
+    await second.receive('chat.message_sent')
+    await sendMessage(bruno, 'generale', 'di là')
+    await foreign.receive('chat.message_sent', ({ message }) => message.text === 'di là')
+    const texts = foreign.received.flatMap((news) =>
       news.type === 'chat.message_sent' ? [news.message.text] : [],
     )
     expect(texts).toEqual(['di là'])

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { figure, repetitions } from '@covo/testing/figure'
-import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
+import { tokenMailedTo } from '@covo/testing/outbox'
+import { runServerProcess, type ServerProcess } from '@covo/testing/server-process'
 import { type Member, register, visit } from '@covo/testing/visitor'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Adversaries } from './adversaries.ts'
@@ -34,24 +34,14 @@ function median(numbers: number[]): number {
 }
 
 it('serves an honest member while three members, two visitors and a household take all they can (greedy)', async () => {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'covo-greedy-'))
-  const server = startServerProcess({
-    PORT: '0',
-    COVO_DATA_DIR: dataDirectory,
-    COVO_TRUSTED_PROXIES: '127.0.0.1,::1',
-  })
-  onTestFinished(async () => {
-    server.child.kill('SIGTERM')
-    await server.ended()
-    await rm(dataDirectory, { recursive: true, force: true, maxRetries: 10 })
-  })
-  const origin = await server.ready()
+  const server = await runServerProcess({ COVO_TRUSTED_PROXIES: '127.0.0.1,::1' })
+  onTestFinished(server.stop)
+  const { origin, dataDirectory } = server
   const honest = await register(origin, { name: 'Onesta', email, password })
   const greedy = await Promise.all(
     [1, 2, 3].map((n) => register(origin, { name: `Avida ${n}`, email: `avida${n}@esempio.it`, password })),
   )
-  const post = (path: string, body: unknown) =>
-    honest.fetch(path, { method: 'POST', headers: home, body: JSON.stringify(body) })
+  const post = (path: string, body: unknown) => honest.post(path, body, home)
 
   /** Writes messages for so long, and answers how long each answer took, in ms. */
   async function write(milliseconds: number): Promise<number[]> {
@@ -112,24 +102,13 @@ it('serves an honest member while three members, two visitors and a household ta
 
   /** By a link that is in the mailbox, whoever asked for it. */
   async function resetPassword(): Promise<Response> {
-    await visit(origin).fetch('/api/auth/reset-mail', {
-      method: 'POST',
-      headers: home,
-      body: JSON.stringify({ email }),
-    })
-    const outbox = join(dataDirectory, 'outbox')
-    const mails = await expect
-      .poll(() => readdir(outbox).then((names) => names.toSorted()))
-      .not.toHaveLength(0)
-      .then(() => readdir(outbox))
-    const texts = await Promise.all(mails.toSorted().map((name) => readFile(join(outbox, name), 'utf8')))
-    const mine = texts.filter((text) => text.includes(email)).at(-1) ?? ''
-    const token = /reset-password#token=3D([\w-]+)/.exec(mine.replaceAll('=\r\n', ''))?.[1]
-    return await visit(origin).fetch('/api/auth/reset-password', {
-      method: 'POST',
-      headers: home,
-      body: JSON.stringify({ token, password: newPassword, passwordConfirmation: newPassword }),
-    })
+    await visit(origin).post('/api/auth/reset-mail', { email }, home)
+    const token = await tokenMailedTo(join(dataDirectory, 'outbox'), email)
+    return await visit(origin).post(
+      '/api/auth/reset-password',
+      { token, password: newPassword, passwordConfirmation: newPassword },
+      home,
+    )
   }
 }, 4_000_000)
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { waitUntil } from '@covo/testing/wait-until'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartupError } from '../../startup-error.ts'
@@ -120,10 +120,10 @@ test('a left-over process file that names a stranger harms neither the stranger 
 test('a server killed while it created the cluster leaves nothing half-made', async () => {
   for (const moment of ['password', 'data', 'data/global/pg_control']) {
     const child = spawnChild()
-    await until(async () => {
+    await waitUntil(async () => {
       const draft = (await readdir(dataDirectory)).find((name) => name.endsWith(`-${child.pid}`))
       return draft !== undefined && (await exists(join(dataDirectory, draft, moment)))
-    })
+    }, 60_000)
     await killAndWait(child)
     expect(await exists(join(dataDirectory, 'postgres'))).toBe(false)
   }
@@ -207,7 +207,7 @@ async function startChild(): Promise<{ child: ChildProcess; line: string }> {
   child.stdout?.on('data', (chunk: Buffer) => {
     printed += chunk.toString()
   })
-  await until(async () => printed.endsWith('\n'))
+  await waitUntil(async () => printed.endsWith('\n'), 60_000)
   return { child, line: printed.trim() }
 }
 
@@ -227,12 +227,4 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('the condition did not become true within a minute')
-    await delay(2)
-  }
 }

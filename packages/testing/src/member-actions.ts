@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { Event } from '@covo/contract/events/events.routes'
+import { eventForm } from './event-form.ts'
+import type { Member, Visitor } from './visitor.ts'
+
+/** Makes two members friends: a request of the first, accepted by the second. */
+export async function befriend(one: Member, other: Member): Promise<void> {
+  await succeed(one.post('/api/friends/requests', { uid: other.uid }))
+  await succeed(other.post(`/api/friends/requests/${one.uid}/accept`))
+}
+
+/** Opens the private chat of two friends; answers the conversation's id. */
+export async function openPrivateChat(one: Visitor, other: { uid: string }): Promise<string> {
+  const answer = await succeed(one.post('/api/chat/private', { uid: other.uid }))
+  const { conversationId } = (await answer.json()) as { conversationId: string }
+  return conversationId
+}
+
+/** Sends a new message, under a client id of its own. */
+export function sendMessage(by: Visitor, conversationId: string, text: string): Promise<Response> {
+  return by.post(`/api/chat/${conversationId}/messages`, { clientId: randomUUID(), text })
+}
+
+/** Creates an event from a valid form with these changes. */
+export async function createEvent(
+  by: Visitor,
+  changes: Partial<ReturnType<typeof eventForm>> = {},
+): Promise<Event> {
+  const answer = await succeed(by.post('/api/events', { ...eventForm(), ...changes }))
+  return (await answer.json()) as Event
+}
+
+async function succeed(sent: Promise<Response>): Promise<Response> {
+  const answer = await sent
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+  return answer
+}

@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { waitUntil } from './wait-until.ts'
+
+/** The mails in an outbox, the oldest first, with the soft line breaks of quoted-printable (RFC 2045, 6.7) removed. */
+export async function readMails(outbox: string): Promise<string[]> {
+  const names = (await readdir(outbox).catch(() => [])).toSorted()
+  const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+  return mails.map((mail) => mail.replaceAll('=\r\n', ''))
+}
+
+export async function mailsTo(outbox: string, email: string): Promise<string[]> {
+  return (await readMails(outbox)).filter((mail) => mail.includes(`To: ${email}`))
+}
+
+/** The mails to an address once there are `count` of them: a mail is sent after the answer to its request. */
+export async function waitForMails(outbox: string, email: string, count = 1): Promise<string[]> {
+  return await waitUntil(async () => {
+    const mails = await mailsTo(outbox, email)
+    return mails.length >= count && mails
+  })
+}
+
+/** The token in the newest reset mail to an address, once there are `count` mails to it. */
+export async function tokenMailedTo(outbox: string, email: string, count = 1): Promise<string> {
+  return resetTokenIn((await waitForMails(outbox, email, count)).at(-1) ?? '')
+}
+
+/** The token of the password reset link in a mail; fails when there is none. */
+export function resetTokenIn(mail: string): string {
+  const token = /reset-password#token=3D([\w-]+)/.exec(mail)?.[1]
+  if (!token) throw new Error(`no reset link in ${mail}`)
+  return token
+}
