@@ -114,7 +114,9 @@ test('A-04 errors are at their fields, the first wrong one has the focus, nothin
   }
 })
 
-test('A-04 the strength of a password is a text, told politely and by its field', async ({ page }) => {
+test('A-04 the strength of a password is a text, in a polite region and described by its field', async ({
+  page,
+}) => {
   for (const [path, label] of [
     ['/Register', 'Password'],
     ['/reset-password#token=nessuno', 'Nuova password'],
@@ -131,7 +133,7 @@ test('A-04 the strength of a password is a text, told politely and by its field'
   }
 })
 
-test('A-04 the settings ask for no password: a mail is sent, and told politely', async ({ anna }) => {
+test('A-04 the settings ask for no password: a mail is sent, and announced politely', async ({ anna }) => {
   const { page } = anna
   await page.goto('/app/impostazioni')
   await expect(page.locator('input[type="password"]')).toHaveCount(0)

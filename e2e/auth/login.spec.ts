@@ -77,7 +77,11 @@ test('after too many wrong passwords the right one does not help either', async 
   )
 })
 
-test('anything else is an error, and the button tells that it is busy', async ({ page, anna, announced }) => {
+test('any other failure shows the general error, and the button shows that it is busy', async ({
+  page,
+  anna,
+  announced,
+}) => {
   announced.push(/500|ERR_FAILED/)
   const { email, password, submit, problem } = fields(page)
   await email.fill(anna.email)

@@ -40,7 +40,7 @@ test('a logout takes what was typed and not sent with it, in every tab; an expir
   }
 })
 
-test('a sign-in in another tab takes this one to the new session, whoever’s it is', async ({
+test('a sign-in in another tab takes this one to the new session, also of another member', async ({
   anna,
   bruno,
 }) => {
@@ -90,7 +90,7 @@ test('a logout signs out every tab, and every other browser with the session', a
   await expect(anna.page).toHaveURL('/Login')
 })
 
-test('a logout that fails is told and changes nothing', async ({ anna, announced }) => {
+test('a failed logout shows an error and changes nothing', async ({ anna, announced }) => {
   announced.push(/ERR_FAILED/)
   await anna.page.goto('/app/home')
   await anna.page.route('**/api/auth/logout', (route) => route.abort())
@@ -99,7 +99,7 @@ test('a logout that fails is told and changes nothing', async ({ anna, announced
   await expect(anna.page).toHaveURL('/app/home')
 })
 
-test('whoever signs in after a logout starts at the home', async ({ anna }) => {
+test('a sign-in after a logout starts at the home', async ({ anna }) => {
   await anna.page.goto('/app/impostazioni')
   await anna.page.getByRole('button', { name: 'Logout' }).click()
   await anna.page.getByLabel('Email').fill(anna.email)

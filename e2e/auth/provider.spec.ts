@@ -53,7 +53,7 @@ test('never opens the account that has the address', async ({ page, anna }) => {
   await expect(page).toHaveURL('/Login')
 })
 
-test('says so when the browser blocks the popup', async ({ page }) => {
+test('shows the general error when the browser blocks the popup', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null
   })
@@ -89,7 +89,7 @@ const evilOpener = `<!doctype html><title>Male</title><button>Vinci un premio</b
   })
 </script>`
 
-test('begins at no bidding of another site’s page, and tells one that opened the login nothing (S-11)', async ({
+test('another site’s page can’t begin it, and a page that opened the login learns nothing (S-11)', async ({
   page,
   context,
   baseURL,

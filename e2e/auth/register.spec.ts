@@ -36,7 +36,7 @@ test('a refused field is marked, and nothing typed is lost', async ({ page }) =>
   await expect(confirmation).toHaveValue('Tana-verde2')
 })
 
-test('what the server refuses is told, then the account is made', async ({ page, bruno, announced }) => {
+test('the server’s refusals are shown, then the account is made', async ({ page, bruno, announced }) => {
   announced.push(/409/)
   const member = unique(annaOfCast)
   const { email, username, password, confirmation, submit } = fields(page)
@@ -75,7 +75,7 @@ test('without a username the name comes from the email', async ({ page }) => {
   )
 })
 
-test('a failure keeps the form, and the button tells that it is busy', async ({ page, announced }) => {
+test('a failure keeps the form, and the button shows that it is busy', async ({ page, announced }) => {
   announced.push(/500|ERR_FAILED/)
   const member = unique(annaOfCast)
   const { email, password, confirmation, submit } = fields(page)
@@ -103,7 +103,7 @@ test('a failure keeps the form, and the button tells that it is busy', async ({ 
   await expect(page.getByRole('alert')).toHaveText('Errore durante la registrazione. Riprova.')
 })
 
-test('a confirmation that differs is told while typing', async ({ page }) => {
+test('a confirmation that differs shows an error while typing', async ({ page }) => {
   const { password, confirmation } = fields(page)
   await password.fill('Tana-verde')
   await expect(page.getByText('Le password non coincidono.')).toHaveCount(0)

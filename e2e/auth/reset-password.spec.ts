@@ -1,7 +1,7 @@
 import { expect, test } from '../actors.ts'
 import { linkFor } from './outbox.ts'
 
-test('a forgotten password is set anew by the link of a mail, once', async ({
+test('a forgotten password is reset by a mailed link, once', async ({
   page,
   anna,
   openBrowser,

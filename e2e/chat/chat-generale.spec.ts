@@ -38,7 +38,11 @@ test('two members talk, live', async ({ anna, bruno }) => {
   await expect(anna.page.getByText('invio in corso')).toHaveCount(0)
 })
 
-test('who loses the network catches up, in order and without doubles', async ({ anna, bruno, announced }) => {
+test('a page that loses the network catches up, in order and without duplicates', async ({
+  anna,
+  bruno,
+  announced,
+}) => {
   announced.push(/ERR_INTERNET_DISCONNECTED|WebSocket|fetching the script/)
   const mark = randomUUID()
   const network = await networkOf(bruno)
@@ -64,7 +68,7 @@ test('who loses the network catches up, in order and without doubles', async ({ 
   await expect(textsWith(bruno.page, mark)).toHaveText(all)
 })
 
-test('what is written offline survives a reload and goes once', async ({ anna, bruno, announced }) => {
+test('a message written offline survives a reload and is sent once', async ({ anna, bruno, announced }) => {
   announced.push(/503/)
   const mark = randomUUID()
   await Promise.all([open(anna), open(bruno)])
@@ -206,7 +210,7 @@ test('older messages come while scrolling up, and do not move what is read', asy
   await expect(message(120)).toBeInViewport()
 })
 
-test('who reads further up is told of new messages and not moved', async ({ anna, bruno, carla }) => {
+test('a reader further up sees a notice of new messages and is not moved', async ({ anna, bruno, carla }) => {
   const mark = randomUUID()
   for (let number = 1; number <= 25; number += 1) await anna.writes(`${mark} ${number}`)
   await Promise.all([open(bruno), open(carla)])
@@ -240,7 +244,7 @@ test('Enter sends, Shift+Enter goes to a new line, blank is not sent', async ({ 
   await expect(textsWith(anna.page, `col pulsante ${mark}`)).toHaveCount(1)
 })
 
-test('a text that is too long is told, kept and not sent', async ({ anna }) => {
+test('a text that is too long shows an error, is kept and not sent', async ({ anna }) => {
   await open(anna)
   const tooLong = anna.page.getByRole('alert').filter({ hasText: 'al massimo 2000 caratteri' })
   // Long in units, short in what people count; of 25 bytes each.
@@ -284,7 +288,7 @@ test('hostile text stays text', async ({ anna, bruno }) => {
   await expect(list(bruno.page).getByRole('link', { name: /javascript/ })).toHaveCount(0)
 })
 
-test('messages that cannot be loaded are told, with a way to try again', async ({ anna, announced }) => {
+test('messages that cannot be loaded show an error, with a retry', async ({ anna, announced }) => {
   announced.push(/ERR_FAILED/)
   await anna.writes('qualcosa')
   await anna.page.route('**/api/chat/generale/messages**', (route) => route.abort())
@@ -297,7 +301,7 @@ test('messages that cannot be loaded are told, with a way to try again', async (
   await expect(list(anna.page)).toContainText('qualcosa')
 })
 
-test('the room tells how many write in it, and its rules', async ({ anna, bruno }) => {
+test('the room shows its number of authors, and its rules', async ({ anna, bruno }) => {
   await anna.writes('una')
   await bruno.writes('due')
   await anna.page.setViewportSize({ width: 1440, height: 900 })

@@ -19,7 +19,7 @@ async function boxOf(one: Locator) {
   return place
 }
 
-test('what one writes in stays in sight when the window is short', async ({ anna, bruno, openBrowser }) => {
+test('the composer stays visible in a short window', async ({ anna, bruno, openBrowser }) => {
   test.slow()
   const id = await befriend(anna, bruno)
   for (let number = 1; number <= 5; number += 1) await tell(bruno, id, `${number} ${'parole '.repeat(30)}`)
@@ -72,7 +72,7 @@ test('a keyboard that lies over the page pushes up what one writes in', async ({
   await expect(menu(page)).toBeVisible()
 })
 
-test('what is told covers neither the header nor what one writes in', async ({
+test('a toast covers neither the header nor the composer', async ({
   anna,
   bruno,
   openBrowser,

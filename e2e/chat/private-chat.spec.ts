@@ -33,7 +33,7 @@ test("'Messaggio' opens the chat, and the two talk, live", async ({ anna, bruno 
   await expect(anna.page).toHaveURL('/app/amici')
 })
 
-test('what is unread is marked at once, and no more once it is read', async ({ anna, bruno }) => {
+test('an unread chat is marked at once, until it is read', async ({ anna, bruno }) => {
   const conversationId = await befriend(anna, bruno)
   const secondTab = await bruno.context.newPage()
   for (const page of [bruno.page, secondTab]) {
@@ -66,7 +66,7 @@ test('what is unread is marked at once, and no more once it is read', async ({ a
   await expect(recent(secondTab)).toContainText('Nessun messaggio recente da mostrare.')
 })
 
-test('what comes while nobody looks stays unread, and so does what could not be marked', async ({
+test('messages on a hidden page stay unread, and so do those whose mark failed', async ({
   anna,
   bruno,
   announced,
@@ -136,11 +136,7 @@ test('a chat of others is refused, and not listened to', async ({ anna, bruno, c
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(anna.name)
 })
 
-test('messages that cannot be loaded are told, with a way to try again', async ({
-  anna,
-  bruno,
-  announced,
-}) => {
+test('messages that cannot be loaded show an error, with a retry', async ({ anna, bruno, announced }) => {
   announced.push(/ERR_FAILED/)
   const conversationId = await befriend(anna, bruno)
   await tell(bruno, conversationId, 'qualcosa')
@@ -225,7 +221,7 @@ test('the recent chats: time today, day before, five at most', async ({ anna }) 
     expect((await link.boundingBox())?.height).toBeLessThan(70)
 })
 
-test('recent chats that cannot be loaded are told', async ({ anna, announced }) => {
+test('recent chats that cannot be loaded show an error', async ({ anna, announced }) => {
   // The socket's first words would have them asked for again, without a press.
   await muteSocket(anna.page)
   announced.push(/ERR_FAILED/)

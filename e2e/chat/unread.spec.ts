@@ -45,7 +45,7 @@ test('a line stands before the first unread message, until the next time', async
   await expect(list(page).getByText(mark)).toHaveCount(0)
 })
 
-test('what one wrote oneself elsewhere is not unread', async ({ anna, bruno }) => {
+test('own messages from another tab are not unread', async ({ anna, bruno }) => {
   const id = await talked(anna, bruno)
   await tell(anna, id, 'da un altro dispositivo')
   await open(anna, id)
@@ -73,7 +73,7 @@ test('a line that lies further up is reached by keyboard, and the focus stays in
   await expect(pill).toHaveCount(0)
 })
 
-test('who writes has caught up', async ({ anna, bruno }) => {
+test('sending a message marks everything as read', async ({ anna, bruno }) => {
   const id = await talked(anna, bruno)
   for (let number = 1; number <= 12; number += 1) await tell(bruno, id, `${number}. ${longText}`)
   const { page } = anna
@@ -106,7 +106,7 @@ test('a line on a page that was not fetched yet is led to page by page', async (
   await expect(page.getByRole('button', { name: /non lett/ })).toHaveCount(0)
 })
 
-test('what comes while the page is out of sight is marked when the reader is back', async ({
+test('messages that arrive while the page is hidden are marked on the reader’s return', async ({
   anna,
   bruno,
 }) => {

@@ -96,7 +96,7 @@ test('a new event stands in the list at its place, here and elsewhere', async ({
   await expect(anna.page.getByText('Orari nel tuo fuso: Europe/Rome')).toBeVisible()
 })
 
-test('a creation that fails is told, and nothing typed is lost', async ({ anna, announced }) => {
+test('a failed creation shows an error, and nothing typed is lost', async ({ anna, announced }) => {
   announced.push(/ERR_FAILED|429|500/)
   const { page } = anna
   const title = `Caccia ${randomUUID()}`

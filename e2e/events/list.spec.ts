@@ -163,7 +163,7 @@ test('a page that does not come leaves the ones before it', async ({ anna, annou
   await expect(titles(page)).toHaveText(['Gara 1', 'Gara 2', 'Gara 3'])
 })
 
-test('a card shows what it knows, and says what it does not', async ({ anna }) => {
+test('a card shows its data, and placeholders for missing ones', async ({ anna }) => {
   const { page } = anna
   const past = { dateTime: '2024-11-28T13:00:00.000Z', deadline: '2024-11-29T13:00:00.000Z' }
   await answerEvents(page, [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from '../actors.ts'
 import { card, cards, openEvents, organise } from './organise.ts'
 
-test('who joins and leaves is counted everywhere, live', async ({ anna, bruno, carla }) => {
+test('the number of participants changes everywhere, live', async ({ anna, bruno, carla }) => {
   const title = `Notte ${randomUUID()}`
   await organise(anna, { title })
   const otherTab = await bruno.context.newPage()
@@ -78,7 +78,7 @@ test('a change that fails is shown at once and taken back', async ({ anna, bruno
   await expect(card(page, title).getByRole('button', { name: 'Partecipo' })).toBeVisible()
 })
 
-test('a count that is told during a change that fails stays', async ({
+test('a count that is published during a failed change stays', async ({
   anna,
   bruno,
   carla,
@@ -110,7 +110,7 @@ test('a count that is told during a change that fails stays', async ({
   await expect(card(page, title)).toContainText('2 partecipanti')
 })
 
-test('news that is told while the list is being fetched is not lost', async ({ anna, bruno, carla }) => {
+test('news that arrives while the list is being fetched is not lost', async ({ anna, bruno, carla }) => {
   const { page } = carla
   const title = `Notte ${randomUUID()}`
   await organise(anna, { title })

@@ -114,7 +114,7 @@ test('the search finds by name and email, whom one does not know yet', async ({ 
   await expect(searchBox(anna.page)).toBeFocused()
 })
 
-test('who asks disappears from the search of the one asked', async ({ anna, bruno }) => {
+test('the sender of a request disappears from the recipient’s search', async ({ anna, bruno }) => {
   await Promise.all([open(anna), open(bruno)])
   await search(bruno, anna)
   await expect(row(bruno.page, anna)).toBeVisible()
@@ -150,7 +150,7 @@ test('the filter looks among the friends, and the empty lists say why', async ({
   await expect(tab(anna.page, 'Amici (2)')).toBeVisible()
 })
 
-test('a friend without name and email is told apart from nothing', async ({ anna }) => {
+test('a friend without name and email is still listed', async ({ anna }) => {
   const people = [{ uid: crypto.randomUUID(), displayName: '', photoURL: '', email: '' }]
   await anna.page.route('**/api/friends?*', (route) => route.fulfill({ json: { people, nextCursor: null } }))
   await open(anna)
@@ -212,7 +212,7 @@ test('while a list is awaited, an overlay says so', async ({ anna }) => {
   await expect(anna.page.getByText('Caricamento...')).toHaveCount(0)
 })
 
-test('a failed list is told, and can be asked for again', async ({ anna, announced }) => {
+test('a failed list shows an error, and can be fetched again', async ({ anna, announced }) => {
   announced.push(/500/)
   const { page } = anna
   // The socket's first words would have it asked for again.
@@ -230,7 +230,7 @@ test('a failed list is told, and can be asked for again', async ({ anna, announc
   await expect(page.getByText('Nessuna richiesta di amicizia in arrivo.')).toBeVisible()
 })
 
-test('a failed search is told, and one too many', async ({ anna, announced }) => {
+test('a failed search shows an error, and so does one over the limit', async ({ anna, announced }) => {
   announced.push(/500|429/)
   const { page } = anna
   await open(anna)
@@ -251,7 +251,7 @@ test('a failed search is told, and one too many', async ({ anna, announced }) =>
   await expect(page.getByText('Nessun utente trovato')).toBeVisible()
 })
 
-test('every refusal of a request is told, until OK or another tab', async ({ anna, bruno, announced }) => {
+test('every refusal of a request is shown, until OK or another tab', async ({ anna, bruno, announced }) => {
   announced.push(/4\d\d|500/)
   const { page } = anna
   await open(anna)
@@ -281,7 +281,7 @@ test('every refusal of a request is told, until OK or another tab', async ({ ann
   await expect(row(page, bruno)).toContainText('Richiesta inviata')
 })
 
-test('an answer that fails is told, and the request stays', async ({ anna, bruno, announced }) => {
+test('a failed answer shows an error, and the request stays', async ({ anna, bruno, announced }) => {
   announced.push(/500/)
   const { page } = bruno
   await Promise.all([open(anna), open(bruno)])
@@ -303,7 +303,7 @@ test('an answer that fails is told, and the request stays', async ({ anna, bruno
   await expect(tab(page, 'Amici (1)')).toBeVisible()
 })
 
-test('a chat that cannot be opened is told', async ({ anna, announced }) => {
+test('a chat that cannot be opened shows an error', async ({ anna, announced }) => {
   announced.push(/403|500/)
   const { page } = anna
   const people = ['', crypto.randomUUID()].map((uid, index) => ({

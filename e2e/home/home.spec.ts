@@ -25,7 +25,7 @@ async function answerNext(page: Page, answer: Partial<Event> | null) {
   )
 }
 
-test('the next event is told', async ({ anna }) => {
+test('the next event is shown', async ({ anna }) => {
   const { page } = anna
   for (const [description, shown] of [
     ['a'.repeat(100), 'a'.repeat(100)],

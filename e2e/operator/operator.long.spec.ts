@@ -33,7 +33,7 @@ test('a message that the operator removes is gone from every open screen, and st
   }
 })
 
-test('who was offline while a message was removed sees it no more once they are back', async ({
+test('a page that was offline during a removal drops the message on its return', async ({
   anna,
   bruno,
   announced,
@@ -79,7 +79,7 @@ test('an event that the operator removes leaves every open screen, and its autho
   await expect(card(bruno.page, good.title)).toHaveCount(0)
 })
 
-test('a member who is blocked is signed out at once and told why at the next sign-in, until it is lifted', async ({
+test('a blocked member is signed out at once and sees the reason at the next sign-in, until the block is lifted', async ({
   anna,
   announced,
 }) => {

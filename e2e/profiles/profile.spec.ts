@@ -155,7 +155,7 @@ test('a refused field is marked, and nothing typed is lost', async ({ anna }) =>
   await expect(detail(page, 'Data di nascita')).toHaveText('28 febbraio 1990')
 })
 
-test('a name that somebody else bears is refused, the own one in another case is not', async ({
+test('another member’s name is refused, the own one in another case is not', async ({
   anna,
   bruno,
   announced,
@@ -178,7 +178,7 @@ test('a name that somebody else bears is refused, the own one in another case is
   await expect(detail(page, 'Città')).toHaveText('Lecce')
 })
 
-test('what goes wrong on the way is told, and the button tells that it is busy', async ({
+test('failures of the request are shown, and the button shows that it is busy', async ({
   anna,
   announced,
 }) => {
@@ -277,7 +277,7 @@ test('without a session nothing is saved', async ({ anna, announced }) => {
   ).toBeVisible()
 })
 
-test('a new name is seen at once in the other tabs, and by whoever reads what they wrote', async ({
+test('a new name shows at once in the other tabs, and beside the member’s messages', async ({
   anna,
   bruno,
 }) => {

@@ -16,7 +16,7 @@ test.afterAll(() => {
 
 // Cookies know no ports: a page of this name gets the member's sent along with what it asks for. 127.0.0.1 is another site.
 for (const host of ['localhost', '127.0.0.1'])
-  test(`a page of http://${host} on another port hears and changes nothing (S-07, S-08)`, async ({
+  test(`a page of http://${host} on another port receives and changes nothing (S-07, S-08)`, async ({
     anna,
     announced,
   }) => {

@@ -99,7 +99,7 @@ test('a name in Arabic letters stands for itself, and turns nothing around it (S
   expect(await unboundedPlaces(page, own)).toEqual({ places: 3, unbounded: [] })
 })
 
-test('a name that holds what nobody can see is refused beside its field', async ({ anna }) => {
+test('a name with invisible characters is refused beside its field', async ({ anna }) => {
   const { page } = anna
   const text = 'Il nome visualizzato contiene spazi speciali o caratteri che non si vedono.'
   await page.goto('/app/profilo')

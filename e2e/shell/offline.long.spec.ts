@@ -44,10 +44,7 @@ function storedBy(page: Page): Promise<Record<string, string>> {
   })
 }
 
-test('can be installed, and tells search engines and previews what is theirs', async ({
-  page,
-  announced,
-}) => {
+test('can be installed, and has its tags for search engines and previews', async ({ page, announced }) => {
   announced.push(/Content Security [Pp]olicy|TrustedScriptURL|TrustedTypePolicy/)
   await page.goto('/')
   await workerIsReady(page)
@@ -145,7 +142,7 @@ test('without network a member finds what they last saw, and can change none of 
   await expect(strip(page)).toHaveCount(0)
 })
 
-test('what was written without network, before and after a reload, is sent once on return', async ({
+test('messages written offline, before and after a reload, are sent once on return', async ({
   anna,
   bruno,
 }) => {

@@ -50,7 +50,7 @@ test('a page names the files of its first screen', async ({ page, anna }) => {
   }
 })
 
-test('what a page asks for ahead of its scripts is not asked for twice', async ({ anna }) => {
+test('requests that a page starts before its scripts are not repeated', async ({ anna }) => {
   const { page } = anna
   // News would have it asked for again.
   await muteSocket(page)

@@ -47,7 +47,7 @@ test('so is a link that is pointed at, and one that is touched', async ({ page, 
   await touched
 })
 
-test('who saves data loads nothing that they did not choose', async ({ page }) => {
+test('a browser that saves data prefetches nothing', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   )

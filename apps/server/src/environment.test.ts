@@ -89,7 +89,7 @@ it.each([
   expect(messageOf({ [name]: value })).toMatch(`The setting ${name} is not valid: ${problem}`)
 })
 
-it('ends every refusal with where the settings are told', () => {
+it('ends every refusal with the place of the settings’ documentation', () => {
   for (const variables of [{ PORT: 'x' }, { COVO_X: 'x' }, { COVO_SECRET_FILE: '/x' }])
     expect(messageOf(variables)).toMatch(/^The setting .+\. See the table of settings in README\.md\.$/)
 })
@@ -151,7 +151,7 @@ describe('a setting in a file', () => {
   })
 })
 
-it('listens for this machine alone until it has a public origin, or is told where', () => {
+it('listens on loopback alone without a public origin or a host', () => {
   expect(readSettings({}).host).toBe('localhost')
   expect(readSettings({ COVO_URL: 'https://covo.example' }).host).toBeNull()
   expect(readSettings({ COVO_HOST: '0.0.0.0' }).host).toBe('0.0.0.0')

@@ -21,7 +21,7 @@ async function isListening(port: number): Promise<boolean> {
   }
 }
 
-it('judges a request that was arriving when the server was told to stop, as any other', async () => {
+it('answers a request that was arriving at the signal to stop', async () => {
   const server = await runServerProcess()
   onTestFinished(server.stop)
   const { origin } = server
@@ -44,7 +44,7 @@ it('judges a request that was arriving when the server was told to stop, as any 
   expect(await server.ended()).toBe(0)
 })
 
-it('ends a start that hangs when the server is told to stop', async () => {
+it('ends a start that hangs at the signal to stop', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'covo-shutdown-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await withEmptyDatabase(async (settings) => {

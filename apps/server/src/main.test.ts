@@ -198,7 +198,7 @@ describe('the addresses that it listens on', () => {
 })
 
 describe('the log', () => {
-  it('is JSON alone, says who speaks, and tells of the start and of the end', async () => {
+  it('is JSON alone, names the instance, and reports the start and the end', async () => {
     const server = start({ COVO_DATA_DIR: join(folder, 'log') })
     const origin = await server.ready()
     server.child.kill('SIGINT')
@@ -220,7 +220,7 @@ describe('the log', () => {
     expect(linesOf(server).at(-1)).toMatchObject({ msg: 'stopping', cause: 'SIGINT' })
   })
 
-  it('tells that the database ended', async () => {
+  it('reports that the database ended', async () => {
     const data = join(folder, 'log')
     const server = start({ COVO_DATA_DIR: data })
     await server.ready()
@@ -262,7 +262,7 @@ describe('a provider that is set by its name', () => {
 })
 
 describe('a server that is stopped and started again', () => {
-  it('tells its sockets first, and has everything when it is back', async () => {
+  it('closes its sockets first, and has everything after the restart', async () => {
     const settings = { COVO_DATA_DIR: join(folder, 'stopped') }
     const first = start(settings)
     const member = await register(await first.ready(), anna)

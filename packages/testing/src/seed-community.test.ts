@@ -37,7 +37,7 @@ test('a database without members is filled, once', async () => {
   expect(rows).toEqual([{ members: String(sampleMembers.length) }])
 })
 
-test('what is counted beside the rows is what the rows say', async () => {
+test('stored counts agree with the rows', async () => {
   const { rows } = await client.query(`
     select 'head' as wrong, id from conversations c
     where head <> (select count(*) from messages m where m.conversation_id = c.id)

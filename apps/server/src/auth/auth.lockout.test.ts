@@ -61,7 +61,7 @@ function countOf(statuses: number[], status: number): number {
 }
 
 describe('a stranger', () => {
-  it('who may ask for no more mails takes none from anybody, and leaves no counter behind (S-19)', async () => {
+  it('a client over its mail limit uses up no other counter (S-19)', async () => {
     const victim = await newcomer()
     const from = elsewhere()
     const invented = () => `${randomUUID()}@esempio.it`
@@ -89,7 +89,7 @@ describe('a stranger', () => {
     expect(await resetTokens(victim.email, 3)).toHaveLength(3)
   })
 
-  it('who has all mails of an hour sent leaves the victim with links that work (S-19)', async () => {
+  it('a client that exhausts the mails of an hour leaves the victim with valid links (S-19)', async () => {
     const victim = await newcomer()
     for (let round = 0; round < 3; round += 1) expect(await askForLink(victim.email, elsewhere())).toBe(204)
     expect(await askForLink(victim.email, elsewhere())).toBe(429)
@@ -98,7 +98,7 @@ describe('a stranger', () => {
     expect(await login(app.visit(), victim.email, newPassword, elsewhere())).toBe(200)
   })
 
-  it('with all networks of one IPv6 site guesses as often as with one, and locks nobody out elsewhere (S-19)', async () => {
+  it('all networks of one IPv6 site together get the guesses of one, and lock out no other site (S-19)', async () => {
     const { email } = await newcomer()
     const guesses = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>

@@ -75,7 +75,7 @@ describe('lengths (S-14)', () => {
     expect(await login(email, password)).toBe(result === 'created' ? 200 : 401)
   })
 
-  it.each([72, 128, 254])('tells passwords apart that share their first %i bytes', async (bytes) => {
+  it.each([72, 128, 254])('distinguishes passwords that share their first %i bytes', async (bytes) => {
     const email = `uguale${bytes}@esempio.it`
     const shared = 'a'.repeat(bytes)
     expect(await codeFor(`${shared}1`, email)).toBe('created')

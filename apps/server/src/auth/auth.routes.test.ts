@@ -148,7 +148,7 @@ describe('signing in', () => {
 })
 
 describe('signing out', () => {
-  it('ends the session for its cookie and closes its sockets, and nobody else’s', async () => {
+  it('ends the session of its cookie and closes its sockets alone', async () => {
     const visitor = app.visit()
     await app.as('anna')
     await visitor.post('/api/auth/login', anna)

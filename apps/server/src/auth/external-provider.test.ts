@@ -136,7 +136,7 @@ describe('signing in at the provider', () => {
     expect(uids[0]).toBe(uids[1])
   })
 
-  it('lets nobody in who is blocked, and says so on the last page alone', async () => {
+  it('refuses a blocked member, and says so on the last page alone', async () => {
     const first = app.visit()
     await signIn(first, 'bloccata@esempio.it')
     const { uid } = (await (await first.fetch('/api/profiles/me')).json()) as { uid: string }

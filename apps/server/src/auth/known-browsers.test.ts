@@ -17,7 +17,7 @@ function find(cookie: string, account = email, known = browsers): string | null 
   return known.find(new Headers({ cookie }), account)
 }
 
-it('is a cookie of this host alone, which no script reads and which shows nobody’s address', () => {
+it('is a cookie of this host alone, unreadable for scripts and without an email', () => {
   expect(name).toBe('__Host-covo.known_browser')
   for (const attribute of ['Secure', 'HttpOnly', 'Path=/', 'SameSite=Lax', 'Max-Age=15552000'])
     expect(line.split('; ')).toContain(attribute)

@@ -256,7 +256,7 @@ describe('the link', () => {
     expect(rows[0]?.seconds).toBeLessThanOrEqual(3600)
   })
 
-  it('has its token where browsers send it to nobody, the server included (S-15)', async () => {
+  it('has its token in the fragment, which browsers send to no server (S-15)', async () => {
     const { email } = await newcomer()
     expect(await tokenFor(email)).toMatch(/^[\w-]{32}$/)
     const links = (await newestMailTo(email)).replaceAll('=3D', '=').match(/https?:\/\/[^\s"<]+/g) ?? []
@@ -267,7 +267,7 @@ describe('the link', () => {
     }
   })
 
-  it('is told to no other site by the page that it opens (S-15)', async () => {
+  it('is revealed to no other site by the page that it opens (S-15)', async () => {
     const { headers } = await app.visit().fetch('/reset-password')
     expect(['no-referrer', 'same-origin', 'strict-origin', 'strict-origin-when-cross-origin']).toContain(
       headers.get('referrer-policy'),
@@ -277,7 +277,7 @@ describe('the link', () => {
 })
 
 describe('setting the password', () => {
-  it('replaces the old one and ends every session and socket of the account, and nobody else’s (S-15)', async () => {
+  it('replaces the old password and ends the sessions and sockets of that account alone (S-15)', async () => {
     const member = await newcomer()
     const [tab, other] = [app.live(member), app.live(await app.as('anna'))]
     await Promise.all([tab, other].map((one) => one.receive('live.welcome')))

@@ -60,7 +60,7 @@ describe('signing in at GitHub', () => {
     })
   })
 
-  it('knows the member by the number, whatever they are called there by now', async () => {
+  it('identifies the member by the number, also after a change of the login', async () => {
     github.people.set('gaia', { id: 101, emails: [address('Gaia.Verdi@esempio.it')] })
     const [first, second] = [app.visit(), app.visit()]
     expect((await signIn(first, 'gaia')).searchParams.has('error')).toBe(false)

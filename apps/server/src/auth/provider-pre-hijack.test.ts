@@ -99,7 +99,7 @@ const rows = Object.keys(attacks).flatMap((attack) =>
 let merges = 0
 let tried = 0
 
-describe('an account that is prepared for somebody else', () => {
+describe('an account that an attacker prepares for a victim', () => {
   it.each(rows)('%s, the %s first, the address %s: never shared (S-12)', async (attack, first, saying) => {
     const email = `${randomUUID()}@esempio.it`
     const visitors = { attacker: app.visit(), victim: app.visit() }

@@ -104,7 +104,7 @@ it('ends open sockets at every server within a second, and the cookie with them 
   expect({ late, accepted }).toEqual({ late: 0, accepted: 0 })
 })
 
-it('lets nobody in whose session ends while the socket is being opened (S-03)', async () => {
+it('refuses a socket whose session ends while it is being opened (S-03)', async () => {
   isTalking = false
   await traffic
   const names = Array.from({ length: 4 }, (_, index) => `entrata-${index}`)
@@ -151,7 +151,7 @@ async function waiting(trx: DatabaseTransaction, count: number): Promise<void> {
   }
 }
 
-it('hears of what ended while the database cut the line (S-03)', async () => {
+it('finds the sessions that ended while the connection to the database was cut (S-03)', async () => {
   const dario = await app.as('dario')
   const tab = openLive(dario)
   await tab.receive('live.welcome')

@@ -46,7 +46,7 @@ async function endOf(uid: string): Promise<number> {
   return rows[0]?.days ?? Number.NaN
 }
 
-it('never takes the session that somebody else chose (session fixation)', async () => {
+it('never accepts a session id that another browser chose (session fixation)', async () => {
   const { email } = await newcomer()
   const chosen = `${cookieName}=${'a'.repeat(32)}.${encodeURIComponent(createHmac('sha256', 'a guess').update('a'.repeat(32)).digest('base64'))}`
   const victim = visit(app.origin, { cookie: chosen })
@@ -74,7 +74,7 @@ it('ends a session that wasn’t used for 30 days, and its socket is refused', a
   expect(await app.live(member).closed()).toBe(4401)
 })
 
-it('gives a session that is used its 30 days anew, once a day', async () => {
+it('renews the 30 days of a session in use once a day', async () => {
   const member = await newcomer()
   await moveEnd(member.uid, 29.5 * day)
   expect((await member.fetch('/api/profiles/me')).headers.get('set-cookie')).toBeNull()

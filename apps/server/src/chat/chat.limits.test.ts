@@ -9,7 +9,7 @@ function send(visitor: Visitor): Promise<Response> {
   return sendMessage(visitor, 'generale', 'svelta')
 }
 
-it('stores 30 messages of one member in ten seconds, refuses the others with the wait, and nobody else', async () => {
+it('stores 30 messages of one member in ten seconds, refuses the others with the wait, and no other member', async () => {
   const anna = await app.as('anna')
   const answers = await Promise.all(Array.from({ length: 40 }, () => send(anna)))
   const refused = answers.filter(({ status }) => status === 429)

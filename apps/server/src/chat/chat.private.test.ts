@@ -49,7 +49,7 @@ describe('opening', () => {
     expect(await again.json()).toEqual({ conversationId })
   })
 
-  it('is refused without friendship, with oneself, with nobody; nothing is created', async () => {
+  it('is refused without friendship, with oneself, with an unknown member; nothing is created', async () => {
     const [ada, bea] = [await newcomer('Ada'), await newcomer('Bea')]
     for (const uid of [bea.uid, ada.uid, '00000000-0000-4000-8000-000000000000']) {
       const answer = await ada.post('/api/chat/private', { uid })
@@ -91,7 +91,7 @@ describe('opening', () => {
 })
 
 describe('access', () => {
-  it('is the two members’ alone: others are told that there is nothing, as for a conversation that is not', async () => {
+  it('is the two members’ alone: others get the same answer as for a conversation that does not exist', async () => {
     const [ada, bea, conversationId] = await friends()
     const carla = await app.as('carla')
     await send(ada, conversationId, 'solo per te')
@@ -144,7 +144,7 @@ describe('access', () => {
 })
 
 describe('unread', () => {
-  it('begins with the partner’s message, ends with reading up to it, and is told to the member’s tabs alone', async () => {
+  it('begins with the partner’s message, ends with reading up to it, and is published to the member’s tabs alone', async () => {
     const [ada, bea, conversationId] = await friends()
     const [own, hers] = [app.live(ada), app.live(bea)]
     await Promise.all([own, hers].map((tab) => tab.receive('live.welcome')))

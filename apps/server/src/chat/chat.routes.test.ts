@@ -27,7 +27,7 @@ async function list(visitor: Visitor, query = ''): Promise<MessagePage> {
 }
 
 describe('sending', () => {
-  it('stores the trimmed text under the sender’s name and tells everybody who watches, the sender too', async () => {
+  it('stores the trimmed text under the sender’s name and publishes it to all subscribers, the sender too', async () => {
     const anna = await app.as('anna')
     const bruno = await app.as('bruno')
     const tabs = [app.live(anna), app.live(bruno)]

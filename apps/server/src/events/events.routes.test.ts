@@ -59,7 +59,7 @@ async function move(id: string, startsAt: string, endsAt: string): Promise<void>
 }
 
 describe('creating', () => {
-  it('stores the trimmed event without participants and tells everybody who looks', async () => {
+  it('stores the trimmed event without participants and publishes it', async () => {
     const anna = await app.as('anna')
     const tab = app.live(await app.as('bruno'))
     await tab.watch('events:all')
@@ -143,7 +143,7 @@ describe('creating', () => {
 })
 
 describe('taking part', () => {
-  it('joins and leaves once however often it is asked, and tells everybody the number', async () => {
+  it('joins and leaves once however often it is repeated, and publishes the number', async () => {
     const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
     const event = await create(anna)
     const [everybody, own] = [app.live(anna), app.live(bruno)]
@@ -166,7 +166,7 @@ describe('taking part', () => {
     expect(await again.json()).toMatchObject({ participantsCount: 0, revision: 2 })
   })
 
-  it('is refused to who joins and leaves too often; nothing changes, and nothing is told', async () => {
+  it('refuses changes over the limit; nothing changes, and nothing is published', async () => {
     const [anna, bruno] = [await hurried.as('anna'), await hurried.as('bruno')]
     const event = await create(anna)
     for (const method of ['PUT', 'DELETE', 'PUT'] as const)

@@ -42,7 +42,7 @@ async function counts(member: Visitor): Promise<unknown> {
 }
 
 describe('a request', () => {
-  it('shows to the recipient, without the email, and tells the two and nobody else', async () => {
+  it('shows to the recipient, without the email, and publishes to the two alone', async () => {
     const [ada, bea, cleo] = [await newcomer('Ada'), await newcomer('Bea'), await newcomer('Cleo')]
     const [hers, stranger] = [app.live(bea), app.live(cleo)]
     await Promise.all([hers, stranger].map((tab) => tab.receive('live.welcome')))
@@ -93,7 +93,7 @@ describe('a request', () => {
     expect(await friendsOf(ada)).toHaveLength(1)
   })
 
-  it('is refused to oneself, to friends, twice, to nobody, and to visitors', async () => {
+  it('is refused to oneself, to friends, twice, to an unknown member, and to visitors', async () => {
     const [ada, bea, cleo] = [await newcomer('Ada'), await newcomer('Bea'), await newcomer('Cleo')]
     await befriend(ada, bea)
     await ask(ada, cleo)

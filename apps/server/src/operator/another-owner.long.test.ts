@@ -92,7 +92,7 @@ describe.runIf(isPossible())('a command that root calls on data of another user'
     await start(owner, drill).ready()
   })
 
-  it('is told what keeps the folder, as that user would be', async () => {
+  it('prints the same error about a folder in use as its owner gets', async () => {
     const service = start(owner)
     await service.ready()
     await service.stop()

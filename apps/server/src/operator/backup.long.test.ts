@@ -222,7 +222,7 @@ it('says in one sentence what is wrong with a call', async () => {
   expect(await register(origin, bruno)).toBeDefined()
 })
 
-it('names the file that a full disk does not take, and the folder that is none, and leaves no draft', async () => {
+it('names the file that does not fit on a full disk and the folder that does not exist, and leaves no draft', async () => {
   const path = join(folder, 'full.export')
   const covo = join(import.meta.dirname, '../covo.ts')
   // A file may have 512 bytes, or 1024, by the shell.

@@ -17,7 +17,7 @@ async function signIn(email: string, password: string): Promise<[number, unknown
   return [answer.status, ((await answer.json()) as { code?: string }).code]
 }
 
-it('ends everything of a member at once, tells it to who has the password alone, and lets them in again', async () => {
+it('ends all sessions of a member at once, reveals the block to the right password alone, and can be undone', async () => {
   const settings = await operatorSettings(app)
   const member = await app.as('dario')
   const other = await app.as('anna')
@@ -69,7 +69,7 @@ it('lets a session that began at the same instant count as none', async () => {
   expect(await signIn(carla.email, carla.password)).toEqual([403, 'auth.account_blocked'])
 })
 
-it('knows nobody who is not there', async () => {
+it('fails for an unknown member', async () => {
   const settings = await operatorSettings(app)
   const answers = await Promise.all(
     ['nessuno@esempio.it', "' or true --", crypto.randomUUID()].map((who) =>

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
 
-it('removes an event with who takes part in it, tells everybody, and leaves the others', async () => {
+it('removes an event with its participations, publishes it, and leaves the other events', async () => {
   const settings = await operatorSettings(app)
   const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
   const organise = async (title: string) => {

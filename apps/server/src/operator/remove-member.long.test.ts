@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp({ limits: unlimited })
 
-it('removes what a member is, ends what they have open, tells everybody, and keeps what they wrote', async () => {
+it('removes a member’s data and sessions, publishes it, and keeps their messages and events', async () => {
   const settings = await operatorSettings(app)
   const [dario, anna, bruno, carla] = await Promise.all(
     (['dario', 'anna', 'bruno', 'carla'] as const).map((name) => app.as(name)),
@@ -133,7 +133,7 @@ it('removes what a member is, ends what they have open, tells everybody, and kee
   expect((await runOperatorCommand(settings, 'check')).code).toBe(0)
 })
 
-it('empties any number of messages, and tells open pages of the newest thousand', async () => {
+it('empties any number of messages, and publishes the newest thousand to open pages', async () => {
   const settings = await operatorSettings(app)
   const member = await register(app.origin, { ...cast.carla, email: 'molti@esempio.it', name: 'Molti' })
   await sql`
@@ -161,7 +161,7 @@ it('empties any number of messages, and tells open pages of the newest thousand'
   expect((await runOperatorCommand(settings, 'check')).code).toBe(0)
 })
 
-it('removes nobody unless the name is typed, or --yes says so', async () => {
+it('removes a member only after their name is typed, or with --yes', async () => {
   const settings = await operatorSettings(app)
   const member = await app.as('bruno')
   async function answer(typed: string): Promise<string> {

@@ -89,7 +89,7 @@ it('empties what the list of unread chats shows of it, and nothing else', async 
   expect((await runOperatorCommand(await operatorSettings(app), 'check')).code).toBe(0)
 })
 
-it('is told to everybody who has it before their eyes', async () => {
+it('publishes the removal to every page that shows the message', async () => {
   const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
   const { id, sequence } = await send(anna, 'generale', 'si legge ancora')
   const tab = app.live(bruno)

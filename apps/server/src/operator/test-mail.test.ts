@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise<void>((done) => server.close(() => done())))
 
-it('sends one mail as the server does, and tells that it was taken', async () => {
+it('sends one mail as the server does, and prints that it was accepted', async () => {
   const { code, output } = await runOperatorCommand(settings, 'test-mail', 'io@esempio.it')
   expect(output).toMatch(/^The mail server took the mail for io@esempio\.it, from noreply@tana\.example\./)
   expect(code).toBe(0)
@@ -44,7 +44,7 @@ it('sends one mail as the server does, and tells that it was taken', async () =>
   expect(received[0]?.raw).toContain('Subject: Prova di Covo')
 })
 
-it('tells in a sentence why it was not', async () => {
+it('prints in a sentence why it was refused', async () => {
   const cases: [Record<string, string>, string, RegExp][] = [
     [{}, 'nessuno@esempio.it', /^The mail was not sent: .*5\.1\.1 no such box\n$/],
     [{ COVO_SMTP_URL: 'smtp://127.0.0.1:1' }, 'io@esempio.it', /^The mail was not sent: .*ECONNREFUSED.*\n$/],

@@ -23,7 +23,7 @@ it('shares one read among all who ask before it begins, and never answers with o
   expect(await Promise.all(later)).toEqual(['new', 'new', 'new'])
 })
 
-it('goes on after a read that failed, which all who shared it are told', async () => {
+it('fails all callers of a failed read, and reads again for the next', async () => {
   let reads = 0
   const share = createSharedReads(async () => {
     reads += 1

@@ -93,7 +93,7 @@ describe('saving the profile', () => {
     expect(tab.received.filter(({ type }) => type === 'profiles.member_changed')).toEqual([])
   })
 
-  it('tells everybody a new name, which stands beside old messages at once, and nothing else of the member', async () => {
+  it('publishes a new name, which stands beside old messages at once, and nothing else of the member', async () => {
     const carla = await app.as('carla')
     const bruno = await app.as('bruno')
     const room = '/api/chat/generale/messages'
@@ -112,7 +112,7 @@ describe('saving the profile', () => {
     expect(JSON.stringify(page)).not.toMatch(/333 0000000|carla@esempio/)
   })
 
-  it('is refused to who saves too often; nothing changes, and nothing is told', async () => {
+  it('refuses saves over the limit; nothing changes, and nothing is published', async () => {
     const [anna, bruno] = [await hurried.as('anna'), await hurried.as('bruno')]
     for (const displayName of ['Prima', 'Seconda'])
       expect((await save(anna, { displayName })).status).toBe(200)

@@ -56,7 +56,7 @@ pool_mode = ${mode}
   return `postgres://${user}@127.0.0.1:${port}/${database}`
 }
 
-it.skipIf(!isInstalled)('works through a pooler in session mode that was told nothing of it', async () => {
+it.skipIf(!isInstalled)('works through a pooler in session mode without settings', async () => {
   const external = await openExternalDatabase()
   const url = await startPooler(external, 'session')
   const { origin } = await external.startServer({ COVO_DATABASE_URL: url })

@@ -227,7 +227,7 @@ async function watchEverything(): Promise<void> {
   }
 }
 
-it('shows nobody what is another’s, but a friend’s email in the list of friends (S-05)', async () => {
+it('no answer or news holds another member’s private data, except a friend’s email in the list of friends (S-05)', async () => {
   const { padrona, amica, partecipante, richiedente } = members
   const opened = await call(padrona, padrona.uid, 'POST', '/api/chat/private', { uid: amica.uid })
   conversationId = (JSON.parse(opened.content) as { conversationId: string }).conversationId

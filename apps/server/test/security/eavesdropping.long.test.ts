@@ -41,7 +41,7 @@ function forgedTopics(chat: string, anna: string, bruno: string): string[] {
   return [...guesses, ...Array.from({ length: 900 }, () => `chat:${randomUUID()}`)]
 }
 
-it(`tells nobody else what two members write and do, over ${sends} sends (S-02)`, async () => {
+it(`publishes a private chat to its two members alone, over ${sends} sends (S-02)`, async () => {
   const [anna, bruno, pending, stranger] = [
     await app.as('anna'),
     await app.as('bruno'),

@@ -89,7 +89,7 @@ function answersIn(bytes: Buffer): { answers: Answer[]; rest: Buffer } {
   return { answers, rest: bytes.subarray(position) }
 }
 
-it('answers nobody with what is another’s, on connections that members share and that break (S-24)', async () => {
+it('never answers with another member’s data, on connections that members share and that break (S-24)', async () => {
   const { port, host } = new URL(app.origin)
   const statuses = new Map<number, number>()
   const foreign: string[] = []

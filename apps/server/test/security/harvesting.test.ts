@@ -316,7 +316,7 @@ async function targetsOf({ database }: TestApp) {
     .execute()
 }
 
-it('lets nobody read an email out letter by letter with four accounts, as they could (S-06)', async () => {
+it('keeps four accounts from reading an email out letter by letter (S-06)', async () => {
   const readings: Record<string, Awaited<ReturnType<typeof readOutEmail>>[]> = { without: [], with: [] }
   for (const [name, target, searchesOfAccount] of [
     ['without', unguarded, Number.POSITIVE_INFINITY],
@@ -387,7 +387,7 @@ it('counts parts of emails that are looked for at once (S-06)', async () => {
   expect(rows).toEqual([{ noted: defaultLimits.emailSearches.points }])
 })
 
-it('counts parts of emails by network too, whoever looks for them there (S-06)', async () => {
+it('counts searches for parts of emails by network too (S-06)', async () => {
   const [target] = await targetsOf(networks)
   if (!target) throw new Error('there is no target')
   const part = target.email.split('@')[0] ?? ''

@@ -211,7 +211,7 @@ const climbs = [
   ...['//etc/passwd', '/%2fetc%2fpasswd', '/file:///etc/passwd', '/assets//etc/passwd', '/assets/%00'],
 ]
 
-describe('nothing else is told', () => {
+describe('other paths', () => {
   it('of what lies on the disk, by whatever spelling (S-28)', async () => {
     const page = await (await app.visit().fetch('/')).text()
     const kept =

@@ -202,7 +202,7 @@ async function attempt(
 }
 
 describe.each(Object.entries(limited))('%s', (name, route) => {
-  it('are counted exactly, whatever headers and spellings they come with, and for nobody else (S-19)', async () => {
+  it('are counted exactly, whatever headers and spellings they come with, and for this client alone (S-19)', async () => {
     const attacker = await route.attacker()
     const plain = Array.from({ length: 3 * limit }, (_, index) => attempt(route, attacker, route.path, index))
     const spelled = spellingsOf(route.path).map((path, index) =>

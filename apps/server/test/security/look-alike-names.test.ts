@@ -47,7 +47,7 @@ const unlike: [name: string, other: string][] = [
   ['山田', '山本'],
 ]
 
-describe('what names are compared by (R-11)', () => {
+describe('the comparison of names (R-11)', () => {
   it.each(alike)('%s is as %s', async (name, other) => {
     expect(await skeletonOf(other)).toBe(await skeletonOf(name))
   })
@@ -83,7 +83,7 @@ async function register(email: string, username: string): Promise<string> {
 }
 
 describe('a name that poses as another (R-11)', () => {
-  it('is nobody’s by its email', async () => {
+  it('is not given by an email', async () => {
     expect(await register('uno@esempio.it', 'annarossi')).toBe('annarossi')
     expect(await register('annarossi@male.example', '')).toBe('annarossi2')
     expect(await register('AnnaRossl@male.example', '')).toBe('annarossl3')
@@ -151,7 +151,7 @@ describe('names from before (R-11)', () => {
     [`${'ﷺ'.repeat(36)}b`, 'r', expect.stringMatching(/^ﷺ+2$/)],
   ]
 
-  it('are cleaned and told apart, the oldest keeping theirs', async () => {
+  it('are cleaned and made distinct, the oldest keeping theirs', async () => {
     await withEmptyDatabase(async ({ COVO_DATABASE_URL: connectionString }) => {
       const { database, pool, close } = openDatabase({ connectionString, max: 1 }, createLog('silent'))
       const migrationFolder = path.resolve(import.meta.dirname, '../../migrations')

@@ -420,7 +420,7 @@ function eventsSince(start: number): Line[] {
 }
 
 describe('the security log', () => {
-  it.each(happenings)('tells of $event once: $what (S-25)', async ({ act, event, status, uid }) => {
+  it.each(happenings)('logs $event once: $what (S-25)', async ({ act, event, status, uid }) => {
     // Whoever of the cast is needed, and the first search, are no part of it.
     await app.as('bruno')
     const start = lines.length
@@ -450,7 +450,7 @@ describe('the security log', () => {
   })
 })
 
-describe('what fails inside', () => {
+describe('internal failures', () => {
   beforeAll(async () => {
     unseen = await register(app.origin, { name: 'Mai vista', email: 'mai@esempio.it', password })
   })
@@ -521,7 +521,7 @@ describe('what fails inside', () => {
     },
   )
 
-  it('a mail that is refused is told without its recipient (S-25)', async () => {
+  it('a refused mail is logged without its recipient (S-25)', async () => {
     const anna = await register(mailing.origin, {
       name: 'Anna',
       email: canary('email', 'rifiutata@esempio.it'),

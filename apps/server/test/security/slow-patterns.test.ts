@@ -150,7 +150,7 @@ async function webTexts(): Promise<WebTexts> {
   return { ...((await message) as WebTexts), ...((await eventText) as WebTexts) }
 }
 
-it('takes a time that grows linearly for every text that somebody types (S-22)', async () => {
+it('takes linear time for every text that a client sends (S-22)', async () => {
   const { splitMessage, shortenLink, previewOf } = await webTexts()
   const all = Object.entries({ ...takers, splitMessage, shortenLink, previewOf })
   const slow: unknown[] = []

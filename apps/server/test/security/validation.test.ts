@@ -184,7 +184,7 @@ const spellings: ((path: string) => string)[] = [
 /** What a stranger may be answered: refusals; and a page, which is the same for every path and says nothing. */
 const refusals = new Set([400, 401, 403, 404, 405])
 
-it('lets nobody in by a spelling of a path, a method or an override (S-18)', async () => {
+it('refuses visitors in every spelling of a path, a method or an override (S-18)', async () => {
   const isAlone = ({ path }: Route) => routes.every((route) => route.path !== path || route.isProtected)
   const paths = [
     ...new Set(routes.filter(isAlone).map((route) => fill(route, (slot) => sampleOf(slot, scene)).path)),

@@ -50,7 +50,7 @@ describe('behind https', () => {
 })
 
 describe('the page', () => {
-  it('tells whether the visitor is signed in, and nothing else of them', async () => {
+  it('says whether the visitor is signed in, and nothing else of them', async () => {
     const signedOut = await app.visit().fetch('/')
     const anna = await app.as('anna')
     const signedIn = await anna.fetch('/app/home')

@@ -7,7 +7,7 @@ const unset = runTestApp()
 
 const previewOf = (page: string) => /<meta property="og:image" content="([^"]*)"/.exec(page)?.[1]
 
-describe('what makes the site installable', () => {
+describe('an installable site', () => {
   it('names the instance in the manifest', async () => {
     const answer = await app.visit().fetch('/manifest.webmanifest')
     expect(answer.headers.get('content-type')).toBe('application/manifest+json')
@@ -21,7 +21,7 @@ describe('what makes the site installable', () => {
     expect(answer.headers.get('content-security-policy')).toContain("worker-src 'self'")
   })
 
-  it('gives the worker a page that knows nothing of a session', async () => {
+  it('gives the service worker a page without a session', async () => {
     const anna = await unset.as('anna')
     const pages = await Promise.all(
       [anna, unset.visit()].map(async (who) => (await who.fetch('/offline')).text()),

@@ -25,7 +25,7 @@ function lint(words: string[], input: string): string | null {
 }
 
 describe('the metrics', () => {
-  it('tell requests by route, sockets and connections to who bears the token', async () => {
+  it('count requests by route, sockets and connections, for the bearer of the token', async () => {
     const anna = await app.as('anna')
     await app.live(anna).receive('live.welcome')
     await anna.fetch('/api/profiles/me')
@@ -39,7 +39,7 @@ describe('the metrics', () => {
     expect(text).not.toContain(anna.uid)
   })
 
-  it('tell the release, what was stored and refused, mails, closes and queues', async () => {
+  it('count stored and refused messages, mails, closes and queues, and name the release', async () => {
     const bruno = await app.as('bruno')
     for (let count = 0; count < 3; count += 1) await sendMessage(bruno, 'generale', 'ciao')
     // Clients choose among thousands of codes.

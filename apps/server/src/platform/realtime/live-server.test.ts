@@ -82,7 +82,7 @@ describe('frames', () => {
     await neighbour.watch('chat:generale')
   })
 
-  it('counts pongs that nobody asked for', async () => {
+  it('counts unsolicited pongs', async () => {
     const carla = await app.as('carla')
     const tab = app.live(carla)
     await tab.receive('live.welcome')
@@ -106,7 +106,7 @@ describe('topics', () => {
     },
   )
 
-  it('tells nothing more after unwatching', async () => {
+  it('publishes nothing to a socket that unsubscribed', async () => {
     const anna = await app.as('anna')
     const tab = app.live(anna)
     await tab.watch('chat:generale')

@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(dataDirectory, { recursive: true, force: true, maxRetries: 20 })
 })
 
-test('what was stored is there after the cluster was stopped and opened again', async () => {
+test('stored rows survive a stop and a start of the cluster', async () => {
   await query(await open(), "create table note as select 'È qui'::text as body")
   await clusters.pop()?.stop()
 
@@ -131,7 +131,7 @@ test('a server killed while it created the cluster leaves nothing half-made', as
   expect(await query(await open(), 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('the loss of PostgreSQL while the server runs is told', async () => {
+test('a PostgreSQL that ends while the server runs is reported', async () => {
   const lost = Promise.withResolvers<Error>()
   clusters.push(await openCluster({ dataDirectory, log: () => undefined, onLost: lost.resolve }))
 
