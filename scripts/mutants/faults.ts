@@ -302,9 +302,9 @@ export const faults: Fault[] = [
     weakness: 'A stranger uses up the reset mails of somebody without one being sent',
     id: 'S-19',
     file: 'apps/server/src/auth/password-reset.ts',
-    find: "(await limits.take('resetMailsPerAddress', request.address)) ||\n      (await limits.take('resetMailsPerAddressOfMail', email))",
+    find: "(await limits.take('resetMailsPerAddress', request.address)) ||\n      (await limits.take('resetMailsPerRecipient', email))",
     replace:
-      "(await limits.take('resetMailsPerAddressOfMail', email)) ||\n      (await limits.take('resetMailsPerAddress', request.address))",
+      "(await limits.take('resetMailsPerRecipient', email)) ||\n      (await limits.take('resetMailsPerAddress', request.address))",
     test: 'apps/server/src/auth/auth.lockout.test.ts',
   },
   {
@@ -546,8 +546,8 @@ export const faults: Fault[] = [
     weakness: 'Who was accepted is not told',
     id: 'R-06',
     file: 'apps/server/src/friends/friends.service.ts',
-    find: "publish(...friendsChanged(uid, sender, 'friends'))",
-    replace: "publish(...friendsChanged(uid, uid, 'friends'))",
+    find: "        publish(...friendsChanged(viewerId, senderId, 'friends'))",
+    replace: "        publish(...friendsChanged(viewerId, viewerId, 'friends'))",
     test: 'apps/server/test/reliability/snapshot-and-live.test.ts',
   },
   {
@@ -618,8 +618,8 @@ export const faults: Fault[] = [
     weakness: 'The organiser takes part in their own event',
     id: 'R-12',
     file: 'apps/server/src/events/events.service.ts',
-    find: 'if (isOrganizer(uid, facts))',
-    replace: 'if (isOrganizer(uid, facts) && !isParticipating)',
+    find: 'if (isOrganizer(viewerId, facts))',
+    replace: 'if (isOrganizer(viewerId, facts) && !isParticipating)',
     test: 'apps/server/src/events/events.races.test.ts',
   },
   {

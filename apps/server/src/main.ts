@@ -66,8 +66,8 @@ async function openConfiguredRedis({ redisUrl }: Settings, log: Log): Promise<Re
   return redis
 }
 
-/** In ms: how long a start that was told to stop may go on, and then the closing of what it opened. */
-const patienceWithStart = 5_000
+/** Milliseconds for a start to end before a stop, and then for the closing of what it opened. */
+const stopTimeoutMs = 5_000
 
 let log: Log | null = null
 let stopping: Promise<void> | null = null
@@ -83,12 +83,12 @@ function stop(exitCode: number, cause: string, details: object = {}): Promise<vo
 }
 
 async function closeAll(): Promise<void> {
-  const isStartOver = await endsWithin(patienceWithStart, starting)
+  const isStartOver = await endsWithin(stopTimeoutMs, starting)
   const closing = opened.reverse().map((close) => async () => {
     await close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
   })
   // What a start that hangs has opened may be held by it: it is told to end all at once, and not waited for.
-  if (!isStartOver) await endsWithin(patienceWithStart, Promise.all(closing.map((close) => close())))
+  if (!isStartOver) await endsWithin(stopTimeoutMs, Promise.all(closing.map((close) => close())))
   else for (const close of closing) await close()
 }
 

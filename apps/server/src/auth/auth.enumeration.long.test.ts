@@ -11,7 +11,7 @@ const app = runTestApp({
     signInsPerAddress: plenty,
     wrongPasswordsPerAccount: plenty,
     wrongPasswordsPerAccountAndAddress: plenty,
-    resetMailsPerAddressOfMail: plenty,
+    resetMailsPerRecipient: plenty,
     resetMailsPerAddress: plenty,
   },
 })

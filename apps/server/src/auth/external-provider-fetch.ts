@@ -1,5 +1,5 @@
 /** Milliseconds that a provider may take for one answer; somebody is looking at an empty popup meanwhile. */
-const patience = 5000
+const providerTimeoutMs = 5000
 
 /** Bytes; the largest answers are key sets of a few kilobytes. */
 const maximumAnswerBytes = 256 * 1024
@@ -9,7 +9,11 @@ const maximumAnswerBytes = 256 * 1024
  * secret, or this server's place in its network, to an address that nobody configured. Rejects without an answer.
  */
 export async function fetchFromProvider(url: string | URL, init: RequestInit = {}): Promise<Response> {
-  const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(patience) })
+  const answer = await fetch(url, {
+    ...init,
+    redirect: 'error',
+    signal: AbortSignal.timeout(providerTimeoutMs),
+  })
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   // Leaving the loop early ends the connection.

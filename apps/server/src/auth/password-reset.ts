@@ -46,7 +46,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
     if (problem) throw new AppError(problem.code)
     const seconds =
       (await limits.take('resetMailsPerAddress', request.address)) ||
-      (await limits.take('resetMailsPerAddressOfMail', email))
+      (await limits.take('resetMailsPerRecipient', email))
     if (seconds) throw new AppError('auth.too_many_reset_mails', { seconds })
     const user = await findUserByEmail(database, email)
     if (user) sendLater(() => sendPasswordReset(user.id, user.email))

@@ -16,7 +16,7 @@ const app = runTestApp({
   provider: { ...hostileClient, issuer: `http://127.0.0.1:${port + 1}`, label: 'Ostile' },
   limits: {
     resetMailsPerAddress: plenty,
-    resetMailsPerAddressOfMail: plenty,
+    resetMailsPerRecipient: plenty,
     wrongPasswordsPerAccount: plenty,
     wrongPasswordsPerAccountAndAddress: plenty,
   },

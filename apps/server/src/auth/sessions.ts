@@ -4,7 +4,7 @@ import { AppError } from '../platform/app-error.ts'
 import { findSessionCookie } from '../platform/http/cookies.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import type { SecurityEvent } from '../platform/log/security-log.ts'
-import { createSharedReads } from '../platform/shared-reads.ts'
+import { coalesceReads } from '../platform/coalesce-reads.ts'
 import { endOldestSessions } from './auth.store.ts'
 import type { AuthRequest } from './auth-request.ts'
 import { type Authentication, longestSessionLife } from './authentication.ts'
@@ -27,8 +27,8 @@ export function createSessions({ database, authentication, cookieName, cache }: 
   const cookieOf = (header: string | null) => findSessionCookie(header, cookieName)
 
   /** Requests that arrive at once with a cookie that is not cached share one read. */
-  const findProlonged = createSharedReads((cookie: string) => findValid(authentication, cookie, false))
-  const findUnchanged = createSharedReads((cookie: string) => findValid(authentication, cookie, true))
+  const findProlonged = coalesceReads((cookie: string) => findValid(authentication, cookie, false))
+  const findUnchanged = coalesceReads((cookie: string) => findValid(authentication, cookie, true))
 
   async function find(requestHeaders: Headers, findStored: typeof findProlonged) {
     const cookie = cookieOf(requestHeaders.get('cookie'))

@@ -1,7 +1,7 @@
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/app-error.ts'
-import { createSharedReads } from '../platform/shared-reads.ts'
+import { coalesceReads } from '../platform/coalesce-reads.ts'
 import { isNamedIn, mayTakePart } from './chat.policy.ts'
 import { type Conversation, findConversation } from './chat.store.ts'
 
@@ -9,7 +9,7 @@ export type AccessConversation = ReturnType<typeof createConversationAccess>
 
 export function createConversationAccess(database: Database) {
   /** The row is the same for all members: concurrent requests share one read. */
-  const findPublicRoom = createSharedReads(() => findConversation(database, publicRoomId, null))
+  const findPublicRoom = coalesceReads(() => findConversation(database, publicRoomId, null))
 
   /**
    * The conversation, for a member who takes part in it (null: any member).

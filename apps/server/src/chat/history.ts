@@ -3,7 +3,7 @@ import { messagePageSize, missedPageSize, publicRoomId } from '@covo/contract/ch
 import { fittingRows } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type SerializedJson, serializeJson } from '../platform/http/serialized-json.ts'
-import { createSharedReads } from '../platform/shared-reads.ts'
+import { coalesceReads } from '../platform/coalesce-reads.ts'
 import type { AccessConversation } from './conversation-access.ts'
 import { findMessagesAfter, findMessagesBefore, findNewestPageVersion } from './history.store.ts'
 import { toMessage } from './stored-message.ts'
@@ -36,7 +36,7 @@ export function createHistory(database: Database, accessConversation: AccessConv
   let cached: { version: string | undefined; page: SerializedJson<MessagePage> } | null = null
 
   /** The newest page of the public room, cached: concurrent readers share one check of its version. */
-  const readNewestPublicPage = createSharedReads(async () => {
+  const readNewestPublicPage = coalesceReads(async () => {
     // Before the page: a write between the two reads is in the page already and only invalidates it once more.
     const version = await findNewestPageVersion(database, publicRoomId, messagePageSize)
     if (cached && cached.version === version) return cached.page
@@ -46,7 +46,7 @@ export function createHistory(database: Database, accessConversation: AccessConv
   })
 
   /** The messages after a sequence in the public room: after a restart all clients request the same page. */
-  const readMissedPublicPage = createSharedReads(async (after: number) =>
+  const readMissedPublicPage = coalesceReads(async (after: number) =>
     serializeJson(await listMessages(null, publicRoomId, { after, limit: missedPageSize })),
   )
 

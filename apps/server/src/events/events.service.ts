@@ -92,19 +92,19 @@ export function createEventsService(dependencies: EventsDependencies) {
     })
   }
 
-  /** Joins or leaves for oneself; once, however often it is asked. */
-  async function setParticipation(uid: string, id: string, isParticipating: boolean): Promise<Event> {
-    const seconds = await limits.take('participationChanges', uid)
+  /** Joins or leaves; once, however often the request is repeated. */
+  async function setParticipation(viewerId: string, id: string, isParticipating: boolean): Promise<Event> {
+    const seconds = await limits.take('participationChanges', viewerId)
     if (seconds) throw new AppError('events.too_many_changes', { seconds })
     return await newsroom.transact(async (trx, publish) => {
       const facts = await findParticipationFacts(trx, id)
       if (!facts) throw new AppError('events.not_found')
-      if (isOrganizer(uid, facts)) throw new AppError('events.organizer_cannot_participate')
+      if (isOrganizer(viewerId, facts)) throw new AppError('events.organizer_cannot_participate')
       if (facts.isOver) throw new AppError('events.ended')
-      const isDone = await (isParticipating ? insertParticipant : deleteParticipant)(trx, id, uid)
+      const isDone = await (isParticipating ? insertParticipant : deleteParticipant)(trx, id, viewerId)
       if (isDone) await moveParticipantCount(trx, id, isParticipating ? 1 : -1)
-      const event = await readEvent(trx, id, uid)
-      if (isDone) publish(...participationChanged(event, uid))
+      const event = await readEvent(trx, id, viewerId)
+      if (isDone) publish(...participationChanged(event, viewerId))
       return event
     })
   }

@@ -35,7 +35,7 @@ export async function findEvent(database: Database, id: string, viewerId: string
 export async function findEvents(database: Database, selection: EventSelection): Promise<EventRow[]> {
   return selection.filter === 'past'
     ? await findPastEvents(database, selection)
-    : await findPresentEvents(database, selection)
+    : await findOngoingAndUpcoming(database, selection)
 }
 
 async function findPastEvents(database: Database, selection: EventSelection): Promise<EventRow[]> {
@@ -52,10 +52,10 @@ async function findPastEvents(database: Database, selection: EventSelection): Pr
 }
 
 /**
- * What is going on and what is to come. The two are asked for apart, each by the index that bounds it: what began long
- * ago and is not over can't be found by its start without passing over everything since.
+ * Ongoing and upcoming events, by two queries with one index each: an ongoing event that began long ago can't be found by its
+ * start without scanning all events since.
  */
-async function findPresentEvents(database: Database, selection: EventSelection): Promise<EventRow[]> {
+async function findOngoingAndUpcoming(database: Database, selection: EventSelection): Promise<EventRow[]> {
   const { after, limit } = selection
   const inOrder = narrowed(database, selection)
     .$if(after !== null, (query) =>
@@ -64,14 +64,14 @@ async function findPresentEvents(database: Database, selection: EventSelection):
     .orderBy('starts_at')
     .orderBy('events.id')
     .limit(limit)
-  const [goingOn, toCome] = await Promise.all([
+  const [ongoing, upcoming] = await Promise.all([
     inOrder
       .where(sql<SqlBool>`tstzrange(starts_at, ends_at, '[]') @> now()`)
       .where('starts_at', '<', sql<Date>`now()`)
       .execute(),
     inOrder.where('starts_at', '>=', sql<Date>`now()`).execute(),
   ])
-  return [...goingOn, ...toCome].slice(0, limit)
+  return [...ongoing, ...upcoming].slice(0, limit)
 }
 
 function narrowed(database: Database, { filter, search, viewerId }: EventSelection) {

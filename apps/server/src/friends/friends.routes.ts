@@ -29,22 +29,25 @@ export function friendsRoutes(friends: FriendsService) {
 
   router.openapi(searchPeopleRoute, async (context) => {
     const { query, cursor } = context.req.valid('query')
-    const by = { uid: viewerOf(context).uid, address: addressOf(context) }
-    return context.json(await friends.searchPeople(by, query, cursor), 200)
+    const searcher = { viewerId: viewerOf(context).uid, address: addressOf(context) }
+    return context.json(await friends.searchPeople(searcher, query, cursor), 200)
   })
 
   router.openapi(sendRequestRoute, async (context) => {
-    const relation = await friends.sendRequest(viewerOf(context).uid, context.req.valid('json').uid)
+    const { uid: recipientId } = context.req.valid('json')
+    const relation = await friends.sendRequest(viewerOf(context).uid, recipientId)
     return context.json({ relation }, 200)
   })
 
   router.openapi(acceptRequestRoute, async (context) => {
-    await friends.acceptRequest(viewerOf(context).uid, context.req.valid('param').uid)
+    const { uid: senderId } = context.req.valid('param')
+    await friends.acceptRequest(viewerOf(context).uid, senderId)
     return context.body(null, 204)
   })
 
   router.openapi(rejectRequestRoute, async (context) => {
-    await friends.rejectRequest(viewerOf(context).uid, context.req.valid('param').uid)
+    const { uid: senderId } = context.req.valid('param')
+    await friends.rejectRequest(viewerOf(context).uid, senderId)
     return context.body(null, 204)
   })
 

@@ -9,7 +9,7 @@ import { cleanText } from '@covo/contract/text'
 import { z } from 'zod'
 import { visibleEmail } from '../auth/absent-email.ts'
 import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/database/cursor.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Limit, Limits } from '../platform/limits/limits.ts'
@@ -47,7 +47,7 @@ type FriendsDependencies = {
 }
 
 type SearchLimits = EmailSearchLimits & {
-  /** Different people whom a member may find in any such time; and those found by what only their email has. */
+  /** Different people whom a member may find in any such time; and those found by their email alone. */
   people: Limit
   byEmail: Limit
 }
@@ -61,8 +61,12 @@ export function createFriendsService(dependencies: FriendsDependencies) {
   const { database, limits, searchLimits, newsroom } = dependencies
   const searches = createKeyedSemaphore(searchConcurrency)
 
-  async function listFriends(uid: string, search: string, cursor: string | undefined): Promise<Page<Friend>> {
-    const rows = await findFriends(database, uid, {
+  async function listFriends(
+    viewerId: string,
+    search: string,
+    cursor: string | undefined,
+  ): Promise<Page<Friend>> {
+    const rows = await findFriends(database, viewerId, {
       search: cleanText(search),
       after: namePosition(cursor),
       limit: peoplePageSize + 1,
@@ -71,8 +75,8 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     return { people: page.map((row) => ({ ...toPerson(row), email: visibleEmail(row.email) })), nextCursor }
   }
 
-  async function listRequests(uid: string, cursor: string | undefined): Promise<Page<Requester>> {
-    const rows = await findRequests(database, uid, {
+  async function listRequests(viewerId: string, cursor: string | undefined): Promise<Page<Requester>> {
+    const rows = await findRequests(database, viewerId, {
       after: requestPosition(cursor),
       limit: peoplePageSize + 1,
     })
@@ -82,17 +86,17 @@ export function createFriendsService(dependencies: FriendsDependencies) {
   }
 
   /**
-   * A page of members to make friends with; see the contract's `searchPeopleRoute`. It ends early where the member has
-   * found as many people as they may. Who may find nobody more by email is answered by names, and refused where an
-   * email is asked for: whether there was one to find, the answer must not tell. Who has looked for as many parts of
-   * emails as they may finds an email as a whole alone.
+   * A page of members to make friends with; see the contract's `searchPeopleRoute`. It ends early where the member has found
+   * as many people as they may. A member who may find nobody more by email is answered by names, and refused where the query
+   * is an email: the answer must not reveal whether there was one to find. A member who has searched for as many parts of
+   * emails as they may finds whole emails alone.
    */
   async function searchPeople(
-    { uid, address }: Searcher,
+    { viewerId, address }: Searcher,
     query: string,
     cursor: string | undefined,
   ): Promise<Page<FoundPerson>> {
-    const seconds = await limits.take('userSearches', uid)
+    const seconds = await limits.take('userSearches', viewerId)
     if (seconds) throw new AppError('friends.too_many_searches', { seconds })
     const wanted = cleanText(query)
     if (!wanted) throw new AppError('common.invalid_request')
@@ -100,7 +104,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     const { people, byEmail } = searchLimits
     const search = () =>
       database.transaction().execute(async (trx) => {
-        const before = await lockFoundPeople(trx, uid, Math.max(people.seconds, byEmail.seconds))
+        const before = await lockFoundPeople(trx, viewerId, Math.max(people.seconds, byEmail.seconds))
         const peopleLeft = whatIsLeft(people, before)
         const byEmailLeft = whatIsLeft(
           byEmail,
@@ -112,58 +116,55 @@ export function createFriendsService(dependencies: FriendsDependencies) {
           if (count <= 0) throw new AppError('friends.too_many_found', { seconds: wait })
         const looksInEmails = byEmailLeft.count > 0 && wanted.length >= shortestEmailPart
         const mayLookForParts =
-          looksInEmails && (await noteEmailSearch(trx, { uid, address }, wanted, searchLimits))
-        const rows = await findPeople(trx, uid, {
+          looksInEmails && (await noteEmailSearch(trx, { viewerId, address }, wanted, searchLimits))
+        const rows = await findPeople(trx, viewerId, {
           query: wanted,
           inEmails: looksInEmails && (mayLookForParts ? 'parts' : 'whole'),
           after,
           limit: peoplePageSize + 1,
         })
         const { size, fresh } = allowedOf(rows, before, peopleLeft.count, byEmailLeft.count)
-        await noteFoundPeople(trx, uid, fresh)
+        await noteFoundPeople(trx, viewerId, fresh)
         const { page, nextCursor } = pageOf(rows, size, ({ uid: last }) => [last])
         return { people: page.map(toPerson), nextCursor }
       })
-    return await searches.run(uid, search)
+    return await searches.run(viewerId, search)
   }
 
-  /** Asks `recipient`; where they have asked already, the two are friends. */
-  async function sendRequest(uid: string, recipient: string): Promise<'requested' | 'friends'> {
-    if (uid === recipient) throw new AppError('friends.request_to_self')
-    const seconds = await limits.take('friendRequests', uid)
+  /** Sends a request; where the recipient has sent one already, the two become friends. */
+  async function sendRequest(viewerId: string, recipientId: string): Promise<'requested' | 'friends'> {
+    if (viewerId === recipientId) throw new AppError('friends.request_to_self')
+    const seconds = await limits.take('friendRequests', viewerId)
     if (seconds) throw new AppError('friends.too_many_requests', { seconds })
     return await newsroom.transact(async (trx, publish) => {
-      await lockPair(trx, uid, recipient)
-      if (!(await doMembersExist(trx, uid, recipient))) throw new AppError('friends.member_not_found')
-      if (await areFriends(trx, uid, recipient)) throw new AppError('friends.already_friends')
-      if (await deleteRequest(trx, recipient, uid)) {
-        await insertFriendship(trx, uid, recipient)
-        publish(...friendsChanged(uid, recipient, 'friends'))
-        return 'friends'
-      }
-      if (!(await insertRequest(trx, uid, recipient))) throw new AppError('friends.request_already_sent')
-      publish(...friendsChanged(uid, recipient, 'requested'))
-      return 'requested'
+      await lockPair(trx, viewerId, recipientId)
+      if (!(await doMembersExist(trx, viewerId, recipientId))) throw new AppError('friends.member_not_found')
+      if (await areFriends(trx, viewerId, recipientId)) throw new AppError('friends.already_friends')
+      const relation = await requestOrBefriend(trx, viewerId, recipientId)
+      publish(...friendsChanged(viewerId, recipientId, relation))
+      return relation
     })
   }
 
-  /** Both sides or neither; accepting what was accepted already changes nothing. */
-  async function acceptRequest(uid: string, sender: string): Promise<void> {
+  /** Both sides or neither; accepting a request that was accepted already changes nothing. */
+  async function acceptRequest(viewerId: string, senderId: string): Promise<void> {
     await newsroom.transact(async (trx, publish) => {
-      await lockPair(trx, uid, sender)
-      if (await deleteRequest(trx, sender, uid)) {
-        await insertFriendship(trx, uid, sender)
-        publish(...friendsChanged(uid, sender, 'friends'))
-      } else if (!(await areFriends(trx, uid, sender))) throw new AppError('friends.request_not_found')
+      await lockPair(trx, viewerId, senderId)
+      if (await deleteRequest(trx, senderId, viewerId)) {
+        await insertFriendship(trx, viewerId, senderId)
+        publish(...friendsChanged(viewerId, senderId, 'friends'))
+      } else if (!(await areFriends(trx, viewerId, senderId)))
+        throw new AppError('friends.request_not_found')
     })
   }
 
-  /** The request is gone on both sides; one that was accepted meanwhile can't be rejected any more. */
-  async function rejectRequest(uid: string, sender: string): Promise<void> {
+  /** Removes the request on both sides; one that was accepted meanwhile can't be rejected any more. */
+  async function rejectRequest(viewerId: string, senderId: string): Promise<void> {
     await newsroom.transact(async (trx, publish) => {
-      await lockPair(trx, uid, sender)
-      if (await areFriends(trx, uid, sender)) throw new AppError('friends.request_not_found')
-      if (await deleteRequest(trx, sender, uid)) publish(...friendsChanged(uid, sender, 'none'))
+      await lockPair(trx, viewerId, senderId)
+      if (await areFriends(trx, viewerId, senderId)) throw new AppError('friends.request_not_found')
+      if (await deleteRequest(trx, senderId, viewerId))
+        publish(...friendsChanged(viewerId, senderId, 'none'))
     })
   }
 
@@ -174,19 +175,32 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     sendRequest,
     acceptRequest,
     rejectRequest,
-    readCounts: (uid: string) => countFriendsAndRequests(database, uid),
-    /** For slices that ask friendship of what they do. */
-    areFriends: (uid: string, other: string) => areFriends(database, uid, other),
+    readCounts: (viewerId: string) => countFriendsAndRequests(database, viewerId),
+    /** For slices that require friendship. */
+    areFriends: (one: string, other: string) => areFriends(database, one, other),
   }
 }
 
-/** How many more may be found, and the seconds until the oldest is forgotten. */
+async function requestOrBefriend(
+  trx: DatabaseTransaction,
+  viewerId: string,
+  recipientId: string,
+): Promise<'requested' | 'friends'> {
+  if (await deleteRequest(trx, recipientId, viewerId)) {
+    await insertFriendship(trx, viewerId, recipientId)
+    return 'friends'
+  }
+  if (!(await insertRequest(trx, viewerId, recipientId))) throw new AppError('friends.request_already_sent')
+  return 'requested'
+}
+
+/** How many more people may be found, and the seconds until the oldest is forgotten. */
 function whatIsLeft({ points, seconds }: Limit, before: FoundBefore[]): { count: number; seconds: number } {
   const ages = before.map(({ age }) => age).filter((age) => age < seconds)
   return { count: points - ages.length, seconds: Math.max(1, Math.ceil(seconds - Math.max(0, ...ages))) }
 }
 
-/** How many of the rows, from the first on, fill a page without going over what is left; and who of them is new. */
+/** How many of the rows, from the first on, fill a page without exceeding the rest of the limits; and which of them are new. */
 function allowedOf(rows: FoundRow[], before: FoundBefore[], peopleLeft: number, byEmailLeft: number) {
   const known = new Map(before.map(({ uid, isByEmail }) => [uid, isByEmail]))
   const fresh: FoundRow[] = []

@@ -11,15 +11,14 @@ export type PersonRow = { uid: string; displayName: string; photoURL: string; na
 export type NamePosition = { name: string; uid: string }
 
 /**
- * Makes whatever two members do to each other happen one after another, until the transaction ends: requests, crossing
- * requests and answers can't meet halfway.
+ * Locks the relation of two members until the transaction ends: requests, crossing requests and answers can't interleave.
  */
 export async function lockPair(trx: DatabaseTransaction, one: string, other: string): Promise<void> {
   const pair = [one, other].toSorted().join(' ')
   await sql`select pg_advisory_xact_lock(hashtextextended('friends ' || ${pair}, 0))`.execute(trx)
 }
 
-/** Whether all of them are members; a removal of one that is under way is waited for, and one that comes waits. */
+/** Whether all of them are members. Locks their rows, in the order of their uids, against a removal at the same time. */
 export async function doMembersExist(trx: DatabaseTransaction, ...uids: string[]): Promise<boolean> {
   const rows = await trx
     .selectFrom('users')
@@ -32,11 +31,11 @@ export async function doMembersExist(trx: DatabaseTransaction, ...uids: string[]
   return rows.length === uids.length
 }
 
-export async function areFriends(database: Database, uid: string, other: string): Promise<boolean> {
+export async function areFriends(database: Database, one: string, other: string): Promise<boolean> {
   const row = await database
     .selectFrom('friendships')
     .select('user_id')
-    .where('user_id', '=', uid)
+    .where('user_id', '=', one)
     .where('friend_id', '=', other)
     .executeTakeFirst()
   return row !== undefined
@@ -45,12 +44,12 @@ export async function areFriends(database: Database, uid: string, other: string)
 /** Stores a request; answers whether there was none yet. */
 export async function insertRequest(
   trx: DatabaseTransaction,
-  sender: string,
-  recipient: string,
+  senderId: string,
+  recipientId: string,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('friend_requests')
-    .values({ sender_id: sender, recipient_id: recipient })
+    .values({ sender_id: senderId, recipient_id: recipientId })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
@@ -59,13 +58,13 @@ export async function insertRequest(
 /** Removes a request; answers whether there was one. */
 export async function deleteRequest(
   trx: DatabaseTransaction,
-  sender: string,
-  recipient: string,
+  senderId: string,
+  recipientId: string,
 ): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('friend_requests')
-    .where('sender_id', '=', sender)
-    .where('recipient_id', '=', recipient)
+    .where('sender_id', '=', senderId)
+    .where('recipient_id', '=', recipientId)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
@@ -82,25 +81,25 @@ export async function insertFriendship(trx: DatabaseTransaction, one: string, ot
     .execute()
 }
 
-export async function countFriendsAndRequests(database: Database, uid: string) {
+export async function countFriendsAndRequests(database: Database, viewerId: string) {
   const { rows } = await sql<{ friends: number; incomingRequests: number }>`
     select
-      (select count(*) from friendships where user_id = ${uid}) as friends,
-      (select count(*) from friend_requests where recipient_id = ${uid}) as "incomingRequests"
+      (select count(*) from friendships where user_id = ${viewerId}) as friends,
+      (select count(*) from friend_requests where recipient_id = ${viewerId}) as "incomingRequests"
   `.execute(database)
   return rows[0] ?? { friends: 0, incomingRequests: 0 }
 }
 
 export async function findFriends(
   database: Database,
-  uid: string,
+  viewerId: string,
   { search, after, limit }: { search: string; after: NamePosition | null; limit: number },
 ): Promise<(PersonRow & { email: string })[]> {
   return await database
     .selectFrom('friendships')
     .innerJoin('users', 'users.id', 'friendships.friend_id')
     .select([...personColumns, photoColumn, 'users.email'])
-    .where('friendships.user_id', '=', uid)
+    .where('friendships.user_id', '=', viewerId)
     .$if(search !== '', (query) => query.where(nameOrEmailHas(search)))
     .$if(after !== null, (query) => query.where(isAfter(after)))
     .orderBy('display_name_key')
@@ -114,7 +113,7 @@ export type RequestPosition = { at: string; uid: string }
 
 export async function findRequests(
   database: Database,
-  uid: string,
+  viewerId: string,
   { after, limit }: { after: RequestPosition | null; limit: number },
 ) {
   return await database
@@ -127,7 +126,7 @@ export async function findRequests(
         'position',
       ),
     )
-    .where('recipient_id', '=', uid)
+    .where('recipient_id', '=', viewerId)
     .$if(after !== null, (query) =>
       query.where(
         sql<SqlBool>`(friend_requests.created_at, sender_id) > (${after?.at}::timestamptz, ${after?.uid}::uuid)`,
@@ -139,19 +138,19 @@ export async function findRequests(
     .execute()
 }
 
-/** A person whom the search has shown: how many seconds ago, and whether by what only their email has. */
+/** A person whom the search has shown: how many seconds ago, and whether by their email alone. */
 export type FoundBefore = { uid: string; isByEmail: boolean; age: number }
 
 /**
- * Whom the search has shown to a member in the last `seconds`; what is older is forgotten, whoever found it. Until the
- * transaction ends, no other search of the member is answered: parallel ones can't outrun the count.
+ * The people whom the search has shown to a member in the last `seconds`; older rows are deleted, those of other members too.
+ * Locks the member's searches until the transaction ends: parallel ones can't outrun the count.
  */
 export async function lockFoundPeople(
   trx: DatabaseTransaction,
-  uid: string,
+  viewerId: string,
   seconds: number,
 ): Promise<FoundBefore[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('search ' || ${uid}, 0))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtextextended('search ' || ${viewerId}, 0))`.execute(trx)
   await sql`
     delete from people_found where ctid = any(array(
       select ctid from people_found where found_at <= now() - make_interval(secs => ${seconds})
@@ -164,21 +163,23 @@ export async function lockFoundPeople(
       'by_email as isByEmail',
       sql<number>`extract(epoch from now() - found_at)::float`.as('age'),
     ])
-    .where('viewer_id', '=', uid)
+    .where('viewer_id', '=', viewerId)
     .where('found_at', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
     .execute()
 }
 
-/** Notes people whom the search shows to a member for the first time lately, or for the first time by their email. */
+/** Stores people whom the search shows to a member for the first time in a while, or for the first time by their email. */
 export async function noteFoundPeople(
   trx: DatabaseTransaction,
-  uid: string,
+  viewerId: string,
   people: { uid: string; isByEmail: boolean }[],
 ): Promise<void> {
   if (people.length === 0) return
   await trx
     .insertInto('people_found')
-    .values(people.map((person) => ({ viewer_id: uid, person_id: person.uid, by_email: person.isByEmail })))
+    .values(
+      people.map((person) => ({ viewer_id: viewerId, person_id: person.uid, by_email: person.isByEmail })),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['viewer_id', 'person_id'])
@@ -187,20 +188,20 @@ export async function noteFoundPeople(
     .execute()
 }
 
-/** Who searches, and the network that they search from (`addressOf`). */
-export type Searcher = { uid: string; address: string }
+/** The member who searches, and their network (`addressOf`). */
+export type Searcher = { viewerId: string; address: string }
 
 export type EmailSearchLimits = { emailSearches: Limit; emailSearchesPerAddress: Limit }
 
 /**
- * Notes that a member looks for a part of an email, and answers whether they may: so many different parts in any such
+ * Stores that a member searches for a part of an email, and answers whether they may: so many different parts in any such
  * time, whether anybody was found or not, by member and by network. The same part again, as for the next page, is free.
  * The lock of `lockFoundPeople` must be held, so that a member's parallel searches can't outrun the count; those of several
- * members of one network may, by as many as are answered at once.
+ * members of one network may, by as many as run at once.
  */
 export async function noteEmailSearch(
   trx: DatabaseTransaction,
-  { uid, address }: Searcher,
+  { viewerId, address }: Searcher,
   query: string,
   { emailSearches, emailSearchesPerAddress }: EmailSearchLimits,
 ): Promise<boolean> {
@@ -216,10 +217,10 @@ export async function noteEmailSearch(
     select
       exists (
         select from email_searches
-        where viewer_id = ${uid} and query = ${hashedQuery} and searched_at > ${since(emailSearches)}
+        where viewer_id = ${viewerId} and query = ${hashedQuery} and searched_at > ${since(emailSearches)}
       ) as "isKnown",
       (
-        select count(*) from email_searches where viewer_id = ${uid} and searched_at > ${since(emailSearches)}
+        select count(*) from email_searches where viewer_id = ${viewerId} and searched_at > ${since(emailSearches)}
       ) as own,
       (
         select count(*) from email_searches
@@ -231,7 +232,7 @@ export async function noteEmailSearch(
   if (counts.own >= emailSearches.points || counts.ofAddress >= emailSearchesPerAddress.points) return false
   await trx
     .insertInto('email_searches')
-    .values({ viewer_id: uid, query: hashedQuery, address: hashedAddress })
+    .values({ viewer_id: viewerId, query: hashedQuery, address: hashedAddress })
     .onConflict((conflict) =>
       conflict
         .columns(['viewer_id', 'query'])
@@ -245,7 +246,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** `isByEmail`: the name has nothing of what was searched for. */
+/** `isByEmail`: the name doesn't contain the query. */
 export type FoundRow = PersonRow & { isByEmail: boolean }
 
 /** `inEmails`: whether an email has the query in it, or is it; false looks in names alone. */
@@ -262,23 +263,23 @@ type PeopleSearch = {
  */
 export async function findPeople(
   database: Database,
-  uid: string,
+  viewerId: string,
   { query, inEmails, after, limit }: PeopleSearch,
 ): Promise<FoundRow[]> {
   return await database
     .selectFrom('users')
     .select([...personColumns, photoColumn, sql<boolean>`not ${nameHas(query)}`.as('isByEmail')])
-    .where('users.id', '<>', uid)
+    .where('users.id', '<>', viewerId)
     .where('users.erased_at', 'is', null)
     .where(matching(query, inEmails))
     .where(
-      sql<SqlBool>`not exists (select from friendships f where f.user_id = ${uid} and f.friend_id = users.id)`,
+      sql<SqlBool>`not exists (select from friendships f where f.user_id = ${viewerId} and f.friend_id = users.id)`,
     )
     .where(
-      sql<SqlBool>`not exists (select from friend_requests r where r.sender_id = ${uid} and r.recipient_id = users.id)`,
+      sql<SqlBool>`not exists (select from friend_requests r where r.sender_id = ${viewerId} and r.recipient_id = users.id)`,
     )
     .where(
-      sql<SqlBool>`not exists (select from friend_requests r where r.sender_id = users.id and r.recipient_id = ${uid})`,
+      sql<SqlBool>`not exists (select from friend_requests r where r.sender_id = users.id and r.recipient_id = ${viewerId})`,
     )
     .$if(after !== null, (builder) => builder.where('users.id', '>', after))
     .orderBy('users.id')
@@ -297,7 +298,7 @@ function nameHas(part: string) {
   return sql<SqlBool>`(lower(users.display_name) like ${containing(part)})`
 }
 
-/** What stands for an absent email is made of the id at the provider, which others may know. */
+/** The stand-in for an absent email is made of the id at the provider, which others may know. */
 const hasEmail = sql<SqlBool>`users.email not like ${endingWith(`@${absentEmailDomain}`)}`
 
 function matching(query: string, inEmails: PeopleSearch['inEmails']) {

@@ -10,8 +10,8 @@ export function profilesRoutes(profiles: ProfilesService) {
   )
 
   router.openapi(saveProfileRoute, async (context) => {
-    const { uid } = viewerOf(context)
-    return context.json(await profiles.saveProfile(uid, context.req.valid('json')), 200)
+    const { uid: viewerId } = viewerOf(context)
+    return context.json(await profiles.saveProfile(viewerId, context.req.valid('json')), 200)
   })
 
   return router

@@ -9,7 +9,8 @@ import { memberChanged, ownProfileChanged } from './profiles.news.ts'
 import {
   findProfile,
   isNameHeldByAnother,
-  lockDisplayName,
+  lockMember,
+  lockNames,
   type ProfileRow,
   updateProfile,
 } from './profiles.store.ts'
@@ -23,24 +24,24 @@ type ProfilesDependencies = {
 }
 
 export function createProfilesService({ database, limits, newsroom }: ProfilesDependencies) {
-  /** The member's own document. A session whose account is gone counts as none. */
-  const readOwnProfile = (uid: string) => readProfile(database, uid)
+  /** The member's own document. A session whose account is gone is not valid. */
+  const readOwnProfile = (viewerId: string) => readProfile(database, viewerId)
 
   /** Saves what the member changed; a changed name is unique among all names, and published to all members. */
-  async function saveProfile(uid: string, entered: ProfileChanges): Promise<OwnProfile> {
+  async function saveProfile(viewerId: string, entered: ProfileChanges): Promise<OwnProfile> {
     const { value: changes, problem } = parseProfileChanges(entered)
     if (problem) throw new AppError(problem.code)
-    const seconds = await limits.take('profilesSaved', uid)
+    const seconds = await limits.take('profilesSaved', viewerId)
     if (seconds) throw new AppError('profiles.too_many_changes', { seconds })
     return await newsroom.transact(async (trx, publish) => {
-      const present = await lockDisplayName(trx, uid)
-      if (present === undefined) throw new AppError('common.unauthenticated')
-      const newName = changes.displayName === present ? undefined : changes.displayName
-      if (newName !== undefined) await claimName(trx, newName, uid)
-      await updateProfile(trx, uid, { ...changes, displayName: newName })
-      const saved = await readProfile(trx, uid)
+      const member = await lockMember(trx, viewerId)
+      if (!member) throw new AppError('common.unauthenticated')
+      const newName = changes.displayName === member.displayName ? undefined : changes.displayName
+      if (newName !== undefined) await claimName(trx, newName, viewerId)
+      await updateProfile(trx, viewerId, { ...changes, displayName: newName })
+      const saved = await readProfile(trx, viewerId)
       if (newName !== undefined) publish(memberChanged(saved))
-      publish(ownProfileChanged(uid))
+      publish(ownProfileChanged(viewerId))
       return saved
     })
   }
@@ -48,16 +49,17 @@ export function createProfilesService({ database, limits, newsroom }: ProfilesDe
   return { readOwnProfile, saveProfile }
 }
 
-async function readProfile(database: Database, uid: string): Promise<OwnProfile> {
-  const row = await findProfile(database, uid)
+async function readProfile(database: Database, viewerId: string): Promise<OwnProfile> {
+  const row = await findProfile(database, viewerId)
   if (!row) throw new AppError('common.unauthenticated')
   return toOwnProfile(row)
 }
 
-async function claimName(trx: DatabaseTransaction, name: string, uid: string): Promise<void> {
+async function claimName(trx: DatabaseTransaction, name: string, viewerId: string): Promise<void> {
   let isHeld: boolean
   try {
-    isHeld = await isNameHeldByAnother(trx, name, uid)
+    await lockNames(trx)
+    isHeld = await isNameHeldByAnother(trx, name, viewerId)
   } catch (cause) {
     throw new AppError('profiles.name_check_failed', undefined, { cause })
   }

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../platform/database/databas
 
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
-export async function findProfile(database: Database, uid: string) {
+export async function findProfile(database: Database, viewerId: string) {
   return await database
     .selectFrom('users')
     .select([
@@ -27,44 +27,44 @@ export async function findProfile(database: Database, uid: string) {
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .as('friend_count'),
     )
-    .where('id', '=', uid)
+    .where('id', '=', viewerId)
     .executeTakeFirst()
 }
 
-/**
- * Waits its turn among those who take a name at the same instant, until the transaction ends, and answers whether anybody
- * else is called so, or in a way that looks alike, or nobody may be. Gives up after three seconds.
- */
-export async function isNameHeldByAnother(
-  trx: DatabaseTransaction,
-  name: string,
-  uid: string,
-): Promise<boolean> {
+/** Locks all display names until the transaction ends: names are taken one after another. Rejects after three seconds. */
+export async function lockNames(trx: DatabaseTransaction): Promise<void> {
   await sql`set local lock_timeout = '3s'`.execute(trx)
   // The trigger takes the same lock for new members.
   await sql`select pg_advisory_xact_lock(hashtextextended('display names', 0))`.execute(trx)
+}
+
+/** Whether another member has the name, or one that looks alike, or the name is reserved. */
+export async function isNameHeldByAnother(
+  trx: DatabaseTransaction,
+  name: string,
+  viewerId: string,
+): Promise<boolean> {
   const { rows } = await sql<{ isHeld: boolean }>`
-    select name_is_held(${name}, ${uid}) as "isHeld"
+    select name_is_held(${name}, ${viewerId}) as "isHeld"
   `.execute(trx)
   return rows[0]?.isHeld ?? false
 }
 
-/** The name that the member has now, locked until the transaction ends. */
-export async function lockDisplayName(trx: DatabaseTransaction, uid: string): Promise<string | undefined> {
-  const row = await trx
+/** Locks the row of a member until the transaction ends; undefined where the account is gone. */
+export async function lockMember(trx: DatabaseTransaction, viewerId: string) {
+  return await trx
     .selectFrom('users')
-    .select('display_name')
-    .where('id', '=', uid)
+    .select('display_name as displayName')
+    .where('id', '=', viewerId)
     .where('erased_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  return row?.display_name
 }
 
-/** Changes what is named; a name counts as chosen from then on. */
+/** Changes the given fields; a name counts as chosen from then on. */
 export async function updateProfile(
   trx: DatabaseTransaction,
-  uid: string,
+  viewerId: string,
   { displayName, professione, citta, telefono, dataNascita, bio }: ProfileChanges,
 ): Promise<void> {
   await trx
@@ -78,6 +78,6 @@ export async function updateProfile(
       ...(bio === undefined ? {} : { bio }),
       updated_at: sql<Date>`now()`,
     })
-    .where('id', '=', uid)
+    .where('id', '=', viewerId)
     .execute()
 }

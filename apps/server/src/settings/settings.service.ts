@@ -15,20 +15,20 @@ type SettingsDependencies = {
 
 export function createSettingsService({ database, limits, sendPasswordReset }: SettingsDependencies) {
   /**
-   * Mails the member a link to set a new password, and answers the address. Attempts are counted by member, so that nobody
-   * else's count, and mails by mailbox, whoever asked for them.
+   * Mails the member a link to set a new password, and answers the address. Attempts are counted by member, so that those of
+   * others don't count, and mails by recipient, on whichever request.
    */
-  async function sendOwnPasswordReset(uid: string): Promise<string> {
-    const email = visibleEmail((await findEmail(database, uid)) ?? '')
+  async function sendOwnPasswordReset(viewerId: string): Promise<string> {
+    const email = visibleEmail((await findEmail(database, viewerId)) ?? '')
     if (!email) throw new AppError('settings.email_not_found')
     const seconds =
-      (await limits.take('resetMailsPerMember', uid)) ||
-      (await limits.take('resetMailsPerAddressOfMail', email))
+      (await limits.take('resetMailsPerMember', viewerId)) ||
+      (await limits.take('resetMailsPerRecipient', email))
     if (seconds) throw new AppError('settings.too_many_mails', { seconds })
     try {
-      await sendPasswordReset(uid, email)
+      await sendPasswordReset(viewerId, email)
     } catch (cause) {
-      await limits.giveBack('resetMailsPerAddressOfMail', email)
+      await limits.giveBack('resetMailsPerRecipient', email)
       throw new AppError('settings.mail_not_sent', { reason: failureOf(cause) }, { cause })
     }
     return email

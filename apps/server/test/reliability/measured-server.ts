@@ -12,7 +12,9 @@ const secret = 'a secret for the tests, 32 letters'
 const metricsToken = 'a token for the scraper, 32 letters'
 
 /** Its members write and ask faster than people do. */
-const limits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [limitVariable(name), '1000000/1']))
+const limits = Object.fromEntries(
+  Object.keys(defaultLimits).map((name) => [limitVariable(name), '1000000/1']),
+)
 
 /** What a server measured of itself since it was asked last; times are milliseconds. */
 type Measured = {

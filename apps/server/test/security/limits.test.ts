@@ -14,7 +14,7 @@ const app = runTestApp({
     wrongPasswordsPerAccountAndAddress: few,
     signInsPerAddress: few,
     registrationsPerAddress: few,
-    resetMailsPerAddressOfMail: few,
+    resetMailsPerRecipient: few,
     resetMailsPerAddress: few,
     resetMailsPerMember: few,
     friendRequests: few,

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { FileMigrationProvider, type Migration, Migrator } from 'kysely/migration'
 import { StartupError } from '../startup-error.ts'
-import { type Database, type DatabaseTransaction, longestStatement } from './database.ts'
+import { type Database, type DatabaseTransaction, statementTimeoutMs } from './database.ts'
 
 const migrationFolder = path.resolve(import.meta.dirname, '../../../migrations')
 
@@ -25,7 +25,7 @@ export async function migrate(database: Database): Promise<void> {
     await sql`set statement_timeout = 0`.execute(connection)
     const outcome = await new Migrator({ db: connection, provider }).migrateToLatest()
     if (!outcome.error)
-      await sql`select set_config('statement_timeout', ${String(longestStatement)}, false)`.execute(
+      await sql`select set_config('statement_timeout', ${String(statementTimeoutMs)}, false)`.execute(
         connection,
       )
     return outcome

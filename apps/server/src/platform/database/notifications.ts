@@ -3,29 +3,29 @@ import pg from 'pg'
 import type { Log } from '../log/log.ts'
 import { cutWhenSilent, limitStatements } from './database.ts'
 
-/** Between two attempts to listen anew, in ms. */
-const patience = 250
-/** Between two proofs that what is notified would be heard, in ms: there may be nothing to notify for days. */
-const heartbeat = 2000
-/** How long a proof counts, in ms. */
-const proofLifetime = 5000
+/** Milliseconds between two attempts to reconnect. */
+const reconnectDelayMs = 250
+/** Milliseconds between two health checks of the LISTEN: there may be nothing to notify for days. */
+const heartbeatIntervalMs = 2000
+/** Milliseconds for which a successful health check counts. */
+const confirmationLifetimeMs = 5000
 
 type Listening = {
   channel: string
   onNotification: (payload: string) => void
-  /** Listening begins, or begins anew after an interruption in which notifications were missed. */
+  /** Listening begins, or begins again after an interruption in which notifications were missed. */
   onListening: () => void
 }
 
 /**
- * Hears what the database notifies on a channel, on a connection of its own beside the pool's (which needs a direct
- * one: a pooler in transaction mode hands out others), and listens anew when it is lost. Resolves once it listens.
+ * Listens to a channel of the database (LISTEN), on a connection of its own beside the pool's, and reconnects when it is lost.
+ * The connection must be a direct one: a pooler in transaction mode hands out others. Resolves once it listens.
  */
 export async function listenTo(pool: pg.Pool, { channel, onNotification, onListening }: Listening, log: Log) {
   const listen = `listen ${pg.escapeIdentifier(channel)}`
   const stopping = new AbortController()
   let isListening = false
-  let provedAt = 0
+  let lastConfirmedAt = 0
   let client = await connect()
 
   async function connect(): Promise<pg.Client> {
@@ -45,14 +45,14 @@ export async function listenTo(pool: pg.Pool, { channel, onNotification, onListe
     cutWhenSilent(next)
     await limitStatements(next)
     await next.query(listen)
-    next.on('end', () => void listenAnew())
+    next.on('end', () => void reconnect())
     isListening = true
-    provedAt = performance.now()
+    lastConfirmedAt = performance.now()
     onListening()
     return next
   }
 
-  async function listenAnew(): Promise<void> {
+  async function reconnect(): Promise<void> {
     isListening = false
     while (!stopping.signal.aborted) {
       try {
@@ -60,35 +60,35 @@ export async function listenTo(pool: pg.Pool, { channel, onNotification, onListe
         if (stopping.signal.aborted) await client.end()
         return
       } catch {
-        await delay(patience, undefined, { signal: stopping.signal }).catch(() => {})
+        await delay(reconnectDelayMs, undefined, { signal: stopping.signal }).catch(() => {})
       }
     }
   }
 
   async function catchUp(): Promise<void> {
     try {
-      // PostgreSQL hands out what is pending before it says that a statement is done.
+      // PostgreSQL sends pending notifications before it reports that a statement is done.
       await client.query(listen)
-      provedAt = performance.now()
+      lastConfirmedAt = performance.now()
     } catch {
-      // It listens anew.
+      // The end of the connection makes it reconnect.
     }
   }
 
-  async function keepProving(): Promise<void> {
+  async function checkHealth(): Promise<void> {
     while (!stopping.signal.aborted) {
       await catchUp()
-      await delay(heartbeat, undefined, { signal: stopping.signal }).catch(() => {})
+      await delay(heartbeatIntervalMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
-  void keepProving()
+  void checkHealth()
 
   return {
-    /** Whether what was notified until a few seconds ago has been heard, and what is notified now will be. */
-    isListening: () => isListening && performance.now() - provedAt < proofLifetime,
+    /** Whether all notifications until a few seconds ago have been received, and those of now will be. */
+    isListening: () => isListening && performance.now() - lastConfirmedAt < confirmationLifetimeMs,
 
-    /** Resolves when what was committed before the call has been heard, or could not be. */
+    /** Resolves when the notifications of all commits before the call have been received, or could not be. */
     catchUp,
 
     async stop(): Promise<void> {

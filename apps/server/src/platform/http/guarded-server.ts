@@ -24,7 +24,7 @@ const mostConnections = 12_000
 /** Requests of one connection that are not answered yet: browsers and proxies send the next one after the answer. */
 const maximumRequestsUnderWay = 8
 /** Milliseconds in which a client has to take some of its answer; Node looks twice before it cuts the connection. */
-const longestSilence = 20_000
+const idleSocketTimeoutMs = 20_000
 
 type GuardedServerOptions = {
   /** Of every answer, also of those that Node gives by itself, before any handler runs. */
@@ -59,7 +59,7 @@ export function createGuardedServer(options: GuardedServerOptions): Server {
 
   const server = createServer({ ...connectionLimits, ServerResponse: GuardedResponse })
   server.maxConnections = maximumConnections
-  server.timeout = longestSilence
+  server.timeout = idleSocketTimeoutMs
   const connectionsOf = new Map<string, number>()
   let connections = 0
   server.on('connection', (socket: Socket) => {

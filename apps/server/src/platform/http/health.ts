@@ -3,24 +3,24 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Room } from '../database/room.ts'
-import { createSharedReads } from '../shared-reads.ts'
+import { coalesceReads } from '../coalesce-reads.ts'
 import type { HttpEnv } from './router.ts'
 
-/** Milliseconds in which a database that serves answers. */
-const patience = 3000
+/** Milliseconds for the database to answer. */
+const databaseTimeoutMs = 3000
 
-/** `live`: the process answers. `ready`: it can serve, which means that the database answers it and has room to write. */
+/** `live`: the process answers. `ready`: it can serve, because the database answers and has room to write. */
 export function healthRoutes(database: Database, room: Room) {
   const health = new Hono<HttpEnv>()
-  // Anybody may ask: they share one connection to the database.
-  const look = createSharedReads(async () => {
+  // Anybody may ask: all requests share one connection to the database.
+  const checkDatabase = coalesceReads(async () => {
     await sql`select 1`.execute(database)
     return await room.isThere()
   })
   health.get('/health/live', (context) => context.json({ status: 'ok' }))
   health.get('/health/ready', async (context) => {
     try {
-      const writable = await Promise.race([look(), failAfter(patience)])
+      const writable = await Promise.race([checkDatabase(), failAfter(databaseTimeoutMs)])
       return context.json(
         { status: writable ? 'ok' : 'unavailable', database: 'ok', writable },
         writable ? 200 : 503,

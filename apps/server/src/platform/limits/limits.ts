@@ -23,7 +23,7 @@ export const defaultLimits = {
   wrongPasswordsPerKnownBrowser: { points: 10, seconds: 3600 },
   signInsPerAddress: { points: 1000, seconds: 600 },
   registrationsPerAddress: { points: 500, seconds: 3600 },
-  resetMailsPerAddressOfMail: { points: 3, seconds: 3600 },
+  resetMailsPerRecipient: { points: 3, seconds: 3600 },
   resetMailsPerAddress: { points: 60, seconds: 3600 },
   resetMailsPerMember: { points: 10, seconds: 3600 },
   friendRequests: { points: 60, seconds: 3600 },
@@ -44,11 +44,11 @@ export const defaultLimits = {
 export type LimitName = keyof typeof defaultLimits
 export type LimitTable = Record<LimitName, Limit>
 
-/** Asked for on every message or key stroke: too often for the database, which counts the others. */
-const askedOften: ReadonlySet<LimitName> = new Set(['messageBurst', 'messagesSustained', 'userSearches'])
+/** Limits that every message or key stroke counts against: too often for the database, which counts the others. */
+const hotLimits: ReadonlySet<LimitName> = new Set(['messageBurst', 'messagesSustained', 'userSearches'])
 
-/** Milliseconds after which an answer of Redis is not waited for any longer; a busy process is late itself. */
-const redisPatience = 1000
+/** Milliseconds for an answer of Redis; a busy process is late itself. */
+const redisTimeoutMs = 1000
 
 export type Limits = {
   /** Takes one point. Answers 0, or the seconds to wait when none is left. Exact under parallel calls. */
@@ -63,7 +63,7 @@ export type Limits = {
 
 type LimitsOptions = {
   pool: pg.Pool
-  /** Counts what is asked for often, for all processes; without it, or while it is away, each counts for itself. */
+  /** Counts the hot limits for all processes; without it, or while it is away, each process counts for itself. */
   redis: Redis | null
   instanceKey: string
   table: LimitTable
@@ -73,8 +73,8 @@ export function createLimits({ pool, redis, instanceKey, table }: LimitsOptions)
   const limiters = new Map(
     Object.entries(table).map(([name, { points, seconds }]) => {
       const options = { keyPrefix: name, points, duration: seconds }
-      const limiter = askedOften.has(name as LimitName)
-        ? countOften(options, redis, instanceKey)
+      const limiter = hotLimits.has(name as LimitName)
+        ? createHotLimiter(options, redis, instanceKey)
         : new RateLimiterPostgres({
             ...options,
             storeClient: pool,
@@ -117,7 +117,7 @@ export function createLimits({ pool, redis, instanceKey, table }: LimitsOptions)
   }
 }
 
-function countOften(
+function createHotLimiter(
   options: { keyPrefix: string; points: number; duration: number },
   redis: Redis | null,
   instanceKey: string,
@@ -131,12 +131,12 @@ function countOften(
     useRedisPackage: true,
     rejectIfRedisNotReady: true,
   })
-  // The memory insures the wrapper alone: an answer that fails after it was given up would be counted twice.
-  const insured = { limiter: inRedis, timeoutMs: redisPatience, insuranceLimiter: inMemory }
+  // The memory insures the wrapper alone: a call that fails after its timeout would be counted twice.
+  const insured = { limiter: inRedis, timeoutMs: redisTimeoutMs, insuranceLimiter: inMemory }
   return new RLWrapperTimeouts(insured)
 }
 
-/** Keys are as long as people make them, and may be somebody's email: neither belongs into the table of counters. */
+/** Keys are as long as callers make them, and may be somebody's email: neither belongs into the table of counters. */
 function fingerprintOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }

@@ -45,7 +45,7 @@ const timeouts = { connectionTimeout: 5000, greetingTimeout: 5000, dnsTimeout: 5
 const attempts = { retries: 3, minTimeout: 250, factor: 3, maxRetryTime: 8000 }
 
 /** Milliseconds that a stop waits for mails on their way. */
-const patienceAtStop = 5000
+const stopTimeoutMs = 5000
 
 export function createMailer({ smtpUrl, outbox, from, log }: MailerOptions): Mailer {
   const stopping = new AbortController()
@@ -94,9 +94,9 @@ export function createMailer({ smtpUrl, outbox, from, log }: MailerOptions): Mai
     counts: () => counts,
     async stop() {
       const giveUp = () => stopping.abort(new Error('the server stopped before the mail was taken'))
-      const patience = setTimeout(giveUp, patienceAtStop)
+      const timeout = setTimeout(giveUp, stopTimeoutMs)
       await Promise.allSettled(unfinished)
-      clearTimeout(patience)
+      clearTimeout(timeout)
       giveUp()
     },
   }

@@ -38,14 +38,14 @@ const ownersQuery = `
   select split_part(application_name, ' ', 2) as name from pg_locks join pg_stat_activity using (pid)
   where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted`
 
-/** How long another server may hold the folder, in ms, before we give up: it may just be stopping. */
-const patienceWithOwner = 3_000
-/** How long PostgreSQL may fail to start, in ms, because what a killed one left has not ended yet. */
-const patienceWithRemains = 10_000
-/** How long PostgreSQL may take until it answers, in ms: it may have to recover from a crash. */
-const patienceWithRecovery = 120_000
-/** How long a fast shutdown may take, in ms. */
-const patienceWithShutdown = 60_000
+/** Milliseconds to wait for another server that holds the folder: it may just be stopping. */
+const ownerTimeoutMs = 3_000
+/** Milliseconds to retry a start of PostgreSQL that fails because processes of a killed one have not ended yet. */
+const remainsTimeoutMs = 10_000
+/** Milliseconds for PostgreSQL to answer: it may have to recover from a crash. */
+const recoveryTimeoutMs = 120_000
+/** Milliseconds for a fast shutdown. */
+const shutdownTimeoutMs = 60_000
 
 const socketPathLimit = 103
 
@@ -119,7 +119,7 @@ async function open(options: Parameters<typeof openCluster>[0]): Promise<Cluster
     connection: connectionTo(postmaster, password),
     async stop() {
       stopping = true
-      await stopPostmaster(postmaster.pid, dataPath, patienceWithShutdown)
+      await stopPostmaster(postmaster.pid, dataPath, shutdownTimeoutMs)
       if (!postmaster.socketDirectory.startsWith(home))
         await rm(postmaster.socketDirectory, { recursive: true, force: true })
     },
@@ -183,10 +183,10 @@ async function own(options: {
         if (!isLeftOver) return { postmaster, holder: attempt.holder }
         log('Restarting PostgreSQL, which a killed server left behind')
         attempt.holder.on('error', () => undefined)
-        await stopPostmaster(postmaster.pid, dataPath, patienceWithShutdown)
+        await stopPostmaster(postmaster.pid, dataPath, shutdownTimeoutMs)
         continue
       }
-      if (attempt.state === 'held' && waited() > patienceWithOwner) {
+      if (attempt.state === 'held' && waited() > ownerTimeoutMs) {
         throw new StartupError(
           `The data directory ${join(dataPath, '../..')} is in use by another Covo server (process ${attempt.by}): stop that one, or set COVO_DATA_DIR to another folder.`,
         )
@@ -195,7 +195,7 @@ async function own(options: {
       const output = (await started?.output()) ?? ''
       if (
         started &&
-        (waited() > patienceWithRemains ||
+        (waited() > remainsTimeoutMs ||
           !/shared memory block .* in use|lock file|shutdown request/.test(output))
       ) {
         throw new StartupError(
@@ -205,9 +205,9 @@ async function own(options: {
       if (started) await delay(100)
       started = await start()
     }
-    if (waited() > patienceWithRecovery) {
+    if (waited() > recoveryTimeoutMs) {
       throw new StartupError(
-        `PostgreSQL in ${dataPath} has not answered for ${patienceWithRecovery / 1_000} seconds: see ${join(dataPath, '../log')}, and start again.`,
+        `PostgreSQL in ${dataPath} has not answered for ${recoveryTimeoutMs / 1_000} seconds: see ${join(dataPath, '../log')}, and start again.`,
       )
     }
     await delay(postmaster && postmaster.pid !== started?.child.pid ? 100 : 5)

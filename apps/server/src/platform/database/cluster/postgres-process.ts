@@ -102,12 +102,12 @@ export async function findPostmaster(dataPath: string): Promise<Postmaster | und
 
 /**
  * Stops the server `pid` of `dataPath` and returns when it is gone: first by its fast shutdown (open transactions
- * are undone, nothing acknowledged is lost), after `patience` ms by the immediate one (the next start recovers).
+ * are undone, nothing acknowledged is lost), after `timeoutMs` by the immediate one (the next start recovers).
  * StartupError if even that does not help.
  */
-export async function stopPostmaster(pid: number, dataPath: string, patience: number): Promise<void> {
+export async function stopPostmaster(pid: number, dataPath: string, timeoutMs: number): Promise<void> {
   for (const [signal, wait] of [
-    ['SIGINT', patience],
+    ['SIGINT', timeoutMs],
     ['SIGQUIT', 6_000],
   ] as const) {
     const deadline = Date.now() + wait

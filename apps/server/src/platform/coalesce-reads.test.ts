@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createSharedReads } from './shared-reads.ts'
+import { coalesceReads } from './coalesce-reads.ts'
 
-it('shares one read among all who ask before it begins, and never answers with one that began before', async () => {
+it('answers all callers that arrive before a read begins with it, and none with an earlier one', async () => {
   const begun: PromiseWithResolvers<string>[] = []
-  const share = createSharedReads(() => {
-    const read = Promise.withResolvers<string>()
-    begun.push(read)
-    return read.promise
+  const read = coalesceReads(() => {
+    const pending = Promise.withResolvers<string>()
+    begun.push(pending)
+    return pending.promise
   })
-  const first = [share(), share()]
+  const first = [read(), read()]
   await expect.poll(() => begun.length).toBe(1)
 
-  const later = [share(), share(), share()]
+  const later = [read(), read(), read()]
   for (let turn = 0; turn < 5; turn += 1) await nextTurn()
   expect(begun).toHaveLength(1)
   begun[0]?.resolve('old')
@@ -25,12 +25,12 @@ it('shares one read among all who ask before it begins, and never answers with o
 
 it('fails all callers of a failed read, and reads again for the next', async () => {
   let reads = 0
-  const share = createSharedReads(async () => {
+  const read = coalesceReads(async () => {
     reads += 1
     if (reads === 1) throw new Error('away')
     return reads
   })
-  const failed = await Promise.allSettled([share(), share()])
+  const failed = await Promise.allSettled([read(), read()])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(await share()).toBe(2)
+  expect(await read()).toBe(2)
 })
