@@ -342,7 +342,7 @@ export const faults: Fault[] = [
   {
     weakness: 'One frame ends the process (socket.io CVE-2024-38355, @fastify/websocket CVE-2022-39386)',
     id: 'S-20',
-    file: 'apps/server/src/platform/realtime/live-server.ts',
+    file: 'apps/server/src/platform/realtime/live-sockets.ts',
     find: 'return clientFrame.safeParse(JSON.parse(text)).data ?? null',
     replace: 'return JSON.parse(text)',
     test: 'apps/server/test/security/fuzz.test.ts',
@@ -374,7 +374,7 @@ export const faults: Fault[] = [
   {
     weakness: 'A key of a frame changes every object (NodeBB CVE-2021-43787)',
     id: 'S-23',
-    file: 'apps/server/src/platform/realtime/live-server.ts',
+    file: 'apps/server/src/platform/realtime/live-sockets.ts',
     find: '    return clientFrame.safeParse',
     replace:
       '    Object.assign(Object.prototype, JSON.parse(text).constructor?.prototype)\n    return clientFrame.safeParse',
@@ -689,7 +689,7 @@ export const faults: Fault[] = [
   {
     weakness: 'A reader that takes nothing is kept until a megabyte piled up',
     id: 'R-15',
-    file: 'apps/server/src/platform/realtime/live-server.ts',
+    file: 'apps/server/src/platform/realtime/live-sockets.ts',
     find: 'answersDue = setTimeout(dropSilent, pongTimeoutMs)',
     replace: '',
     test: 'apps/server/test/reliability/slow-readers.long.test.ts',
@@ -729,7 +729,7 @@ export const faults: Fault[] = [
   {
     weakness: 'Watches of a socket go round the bound of a member’s requests',
     id: 'S-21',
-    file: 'apps/server/src/platform/realtime/live-server.ts',
+    file: 'apps/server/src/platform/realtime/live-sockets.ts',
     find: 'return frames <= maximumFramesPerPulse',
     replace: 'return frames <= 100_000',
     test: 'apps/server/src/platform/realtime/live-server.test.ts',
@@ -737,7 +737,7 @@ export const faults: Fault[] = [
   {
     weakness: 'A pong that nobody asked for proves that a reader reads',
     id: 'R-15',
-    file: 'apps/server/src/platform/realtime/live-server.ts',
+    file: 'apps/server/src/platform/realtime/live-sockets.ts',
     find: 'if (payload.equals(pulsePayload)) connection',
     replace: 'connection',
     test: 'apps/server/test/reliability/slow-readers.long.test.ts',

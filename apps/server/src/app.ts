@@ -120,7 +120,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
   endedSessions.subscribe({
     onEnded: (sessionId) => hub.closeSession(sessionId, closeCodes.sessionEnded),
     onMissed() {
-      live.checkSessions()
+      void live.checkSessions()
       // The connection to the database was lost: its notifications of the last news may be too.
       sweeper.resync()
     },

@@ -153,8 +153,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
       if (await deleteRequest(trx, senderId, viewerId)) {
         await insertFriendship(trx, viewerId, senderId)
         publish(...friendsChanged(viewerId, senderId, 'friends'))
-      } else if (!(await areFriends(trx, viewerId, senderId)))
-        throw new AppError('friends.request_not_found')
+      } else if (!(await areFriends(trx, viewerId, senderId))) throw new AppError('friends.request_not_found')
     })
   }
 
@@ -163,8 +162,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     await newsroom.transact(async (trx, publish) => {
       await lockPair(trx, viewerId, senderId)
       if (await areFriends(trx, viewerId, senderId)) throw new AppError('friends.request_not_found')
-      if (await deleteRequest(trx, senderId, viewerId))
-        publish(...friendsChanged(viewerId, senderId, 'none'))
+      if (await deleteRequest(trx, senderId, viewerId)) publish(...friendsChanged(viewerId, senderId, 'none'))
     })
   }
 

@@ -86,6 +86,9 @@ export function createHub() {
       if (connections?.size === 0) connectionsOf.delete(sessionId)
     },
 
+    /** Whether the connection is still open. */
+    has: (connection: Connection): boolean => topicsOf.has(connection),
+
     watch(connection: Connection, topic: string): void {
       topicsOf.get(connection)?.add(topic)
       const connections = watchers.get(topic) ?? new Set()

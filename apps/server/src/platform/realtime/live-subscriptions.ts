@@ -1,0 +1,53 @@
+import { type ClientFrame, closeCodes } from '@covo/contract/realtime'
+import { AppError } from '../app-error.ts'
+import type { KeyedSemaphore } from '../keyed-semaphore.ts'
+import { frameOf, type Hub, type Topic } from './hub.ts'
+import type { LiveSocket } from './live-sockets.ts'
+
+const maximumTopics = 50
+/** The part of a topic's name behind its prefix. Other letters, such as those that PostgreSQL can't store, name no topic. */
+const topicId = /^[\w-]+$/
+
+type SubscriptionOptions = {
+  hub: Hub
+  topics: Topic[]
+  /** Limits a member's subscriptions together with their requests. */
+  requests: KeyedSemaphore
+}
+
+/** Handles the frames of a socket: each subscribes it to a topic, or ends a subscription. */
+export function createSubscriptions({ hub, topics, requests }: SubscriptionOptions) {
+  /** The head is read after the subscription has begun, so that no entry falls between the two. */
+  async function subscribe(connection: LiveSocket, name: string): Promise<void> {
+    const separator = name.indexOf(':')
+    const topic = topics.find(({ prefix }) => prefix === name.slice(0, separator))
+    const id = name.slice(separator + 1)
+    try {
+      if (!topic || !topicId.test(id)) throw new AppError('common.not_found')
+      await topic.readHead(id, connection.viewer)
+      if (!hub.has(connection)) return
+      if (hub.watchedBy(connection) >= maximumTopics) throw new AppError('common.not_found')
+      hub.watch(connection, name)
+      const read = await topic.readHead(id, connection.viewer)
+      const head = topic.readHeads ? hub.advanceHead(name, read) : read
+      connection.send(frameOf({ type: 'live.watching', topic: name, head }))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      hub.unwatch(connection, name)
+      connection.record('access.refused', { reason: error.code })
+      connection.send(frameOf({ type: 'live.refused', topic: name }))
+    }
+  }
+
+  return async function handleFrame(connection: LiveSocket, { type, topic }: ClientFrame): Promise<void> {
+    if (!hub.has(connection)) return
+    if (type === 'unwatch') return hub.unwatch(connection, topic)
+    try {
+      await requests.run(connection.viewer.uid, () => subscribe(connection, topic))
+    } catch (error) {
+      if (error instanceof AppError) connection.record('limit.reached')
+      else connection.record('request.failed', { err: error })
+      connection.close(closeCodes.reconnect)
+    }
+  }
+}
