@@ -162,7 +162,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
 
 type Platform = Awaited<ReturnType<typeof createPlatform>>
 
-/** What slices are built on. */
+/** The services that slices are built on. */
 async function createPlatform({ settings, database, pool, redis, log }: AppDependencies) {
   const { secret, name, smtpUrl } = settings
   const origin = originOf(settings)

@@ -35,7 +35,7 @@ function addressOf(...schemes: string[]) {
   })
 }
 
-/** What people read on a screen. */
+/** A name that people read on a screen. */
 const label = z
   .string()
   .trim()

@@ -11,7 +11,7 @@ import { openRedis, type Redis } from './platform/redis/redis.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { version } from './platform/version.ts'
 
-/** What is open, to be closed in the reverse order. */
+/** Closes what the start opened, to be called in the reverse order. */
 const opened: (() => Promise<void>)[] = []
 
 async function start(settings: Settings, log: Log): Promise<void> {
@@ -87,7 +87,7 @@ async function closeAll(): Promise<void> {
   const closing = opened.reverse().map((close) => async () => {
     await close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
   })
-  // What a start that hangs has opened may be held by it: it is told to end all at once, and not waited for.
+  // A start that hangs may hold the resources that it opened: they are closed all at once, without waiting for each other.
   if (!isStartOver) await endsWithin(stopTimeoutMs, Promise.all(closing.map((close) => close())))
   else for (const close of closing) await close()
 }

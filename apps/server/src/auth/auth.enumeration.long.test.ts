@@ -17,8 +17,8 @@ const app = runTestApp({
 })
 
 /**
- * Who registers is told that an email is taken, in words that the specification quotes: there, and only there, an account
- * shows. Elsewhere it does by no answer and by no time that it takes (CVE-2026-44306).
+ * A registration answers that an email is taken, in words that the specification quotes: there, and only there, an account
+ * shows. Elsewhere neither an answer nor its time reveals it (CVE-2026-44306).
  *
  * Of each kind there are so many addresses, of one length and tried as often.
  */
@@ -79,7 +79,7 @@ const requests = {
 const errorsByChance = 4
 
 describe.concurrent.each(['login', 'reset'] as const)('%s', (name) => {
-  it('answers who has an account and who has none alike, and as fast (S-13)', async ({ expect }) => {
+  it('answers alike for an existing and an absent account, and as fast (S-13)', async ({ expect }) => {
     const tries = repetitions('S-13', 300, 20_000)
     const seed = randomInt(2 ** 31)
     const random = randomFrom(seed)

@@ -63,7 +63,7 @@ it('makes one account of 200 simultaneous registrations of one email, in any cas
   expect([countOf(results, 'created'), taken, invalid]).toEqual([1, 199 - refused, refused])
 })
 
-it('numbers the given names of who registers at once, beside those who choose one of them (R-11)', async () => {
+it('numbers the default names of concurrent registrations, beside members who choose one of them (R-11)', async () => {
   const forms = Array.from({ length: 40 }, (_, index) => ({
     email: `${index % 2 ? 'lupa.grigia' : 'Lupa.Grigia'}@esempio${index}.it`,
     username: '',

@@ -8,7 +8,7 @@ export async function isDisplayNameHeld(database: Database, name: string): Promi
   return rows[0]?.isHeld ?? false
 }
 
-/** Nobody takes the instance's name from now on; who has it already keeps it. */
+/** Reserves the instance's name: no member takes it from now on; one who has it already keeps it. */
 export async function reserveInstanceName(database: Database, name: string): Promise<void> {
   await sql`delete from reserved_names where is_instance and name <> ${name}`.execute(database)
   await sql`
@@ -67,7 +67,7 @@ export async function findSettledPasswordHash(
   return rows[0]?.password
 }
 
-/** Sessions that an account keeps, the newest: what ends all of them at once has to end soon. */
+/** The most sessions of an account: a transaction that ends all of them has to end soon. */
 const sessionsOfAccount = 50
 
 /** Ends the sessions beyond the newest of an account. */

@@ -93,9 +93,9 @@ export function createAuthentication({ database, secret, origin, log, plugins = 
     },
     account: {
       modelName: 'accounts',
-      // Whoever begins a sign-in at the provider stores nothing: the state travels in an encrypted cookie.
+      // A sign-in at the provider stores nothing when it begins: the state travels in an encrypted cookie.
       storeStateStrategy: 'cookie',
-      // Who has an address at a provider is not thereby who has the account with that address here.
+      // The owner of an address at a provider need not own the account with that address here.
       accountLinking: { enabled: false },
       fields: {
         userId: 'user_id',

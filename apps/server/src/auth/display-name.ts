@@ -2,7 +2,7 @@ import { cleanName } from '@covo/contract/names'
 import { maximumDisplayNameLength } from '@covo/contract/profiles/profiles.rules'
 import { charactersOf, isNameLongerThan } from '@covo/contract/text'
 
-/** What members without a name are called, and nobody else: the database tells nobody apart by it. */
+/** The name of members without one, reserved for them: the database doesn't require it to be unique. */
 const nameless = 'Utente Anonimo'
 
 /**

@@ -8,10 +8,10 @@ import { fetchJson } from './external-provider-fetch.ts'
 /** The provider's name in the library, and in the address that it sends people back to. */
 export const providerId = 'external'
 
-/** What we are called at a provider; `label` is what people call it. */
+/** This instance as a client of a provider; `label` is the provider's name for people. */
 export type ProviderClient = { clientId: string; clientSecret: string; label: string }
 
-/** Who signed in. Subjects are told apart per issuer: another provider may give the same one to somebody else. */
+/** The person who signed in. A subject is unique per issuer: another provider may give the same one to somebody else. */
 export type ProviderIdentity = { issuer: string; subject: string; email: string; isEmailVerified: boolean }
 
 /** A provider as the library drives it: the library keeps state, PKCE verifier and nonce, and the accounts. */
@@ -25,7 +25,7 @@ type CodeFlow = {
   scopes: string[]
 }
 
-/** What providers of all kinds have in common: the authorization code flow with PKCE (RFC 6749 section 4.1, RFC 7636). */
+/** The flow of all kinds of providers: authorization code with PKCE (RFC 6749 section 4.1, RFC 7636). */
 export function codeFlow(client: ProviderClient, { authorizationEndpoint, tokenEndpoint, scopes }: CodeFlow) {
   const { clientId, clientSecret, label } = client
   const options = { clientId, clientSecret }

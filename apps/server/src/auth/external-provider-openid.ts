@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fetchFromProvider, fetchJson } from './external-provider-fetch.ts'
 import { codeFlow, memberOf, type ProviderClient, type Upstream } from './external-provider-identity.ts'
 
-/** Signatures of a key pair only: with a shared secret whoever knows it, such as another client, could sign. */
+/** Signatures of a key pair only: with a shared secret all who know it, such as another client, could sign. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
 /** Seconds. An ID token is made for the code that was just handed in. */
@@ -49,7 +49,7 @@ export async function discoverOpenid(client: ProviderClient, configuredIssuer: s
       const { email, email_verified } =
         claims.email || !userinfo
           ? claims
-          : // OpenID Connect Core 1.0, section 5.3.2: what is told about another subject must not be used.
+          : // OpenID Connect Core 1.0, section 5.3.2: claims about another subject must not be used.
             emailClaims
               .extend({ sub: z.literal(claims.sub) })
               .parse(await fetchJson(userinfo, { headers: { authorization: `Bearer ${accessToken}` } }))

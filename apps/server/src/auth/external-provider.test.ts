@@ -86,7 +86,7 @@ describe('signing in at the provider', () => {
     expect((await visitor.fetch('/api/profiles/me')).status).toBe(200)
   })
 
-  it('stores nothing for who only begins, however often (S-19)', async () => {
+  it('stores nothing for a sign-in that only begins, however often (S-19)', async () => {
     const stored = async () => {
       const { rows } = await sql`
         select (select count(*) from verifications) as states, (select count(*) from rate_limits) as counters
@@ -112,7 +112,7 @@ describe('signing in at the provider', () => {
     expect((await visitor.fetch('/api/profiles/me')).status).toBe(200)
   })
 
-  it('takes in who has no email there, and shows none and mails none', async () => {
+  it('registers a person without an email there, shows none and mails none', async () => {
     const uids = new Set<string>()
     for (let round = 0; round < 2; round += 1) {
       const visitor = app.visit()

@@ -35,7 +35,7 @@ export function createExternalProvider(
   const reportedAt = new Map<string, number>()
 
   function report(error: unknown, what: string): null {
-    // Where a value is wrong its name is told, the value may be somebody's.
+    // The log names a wrong field without its value, which may be personal.
     const reason =
       error instanceof ZodError ? error.issues.map(({ path }) => path.join('.')).join(', ') : String(error)
     const now = performance.now()

@@ -8,7 +8,7 @@ export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>
 
 /**
  * A cookie by which a browser proves that somebody signed in to an account there (OWASP, "Slow Down Online Guessing Attacks
- * with Device Cookies"). It signs nobody in; what it is good for is in docs/decisions/0023. It doesn't show whose it is.
+ * with Device Cookies"). It signs nobody in; docs/decisions/0023 says what it allows. It doesn't show whose it is.
  */
 export function createKnownBrowsers(secret: string, origin: string) {
   const isHttps = origin.startsWith('https:')

@@ -61,7 +61,7 @@ describe('asking for the mail', () => {
     expect(await mailsTo(app.outbox, 'nessuna@esempio.it')).toEqual([])
   })
 
-  it('refuses what is no address, and more than three an hour to one, known or not', async () => {
+  it('refuses an invalid address, and more than three mails an hour to one, known or not', async () => {
     expect(await codeOf(await app.visit().post('/api/auth/reset-mail', { email: 'storta' }))).toBe(
       'auth.email_invalid',
     )

@@ -19,7 +19,7 @@ export async function createResetToken(authentication: Authentication, uid: stri
   return token
 }
 
-/** What the token is found by. */
+/** The identifier by which a token is found. */
 export function resetIdentifier(token: string): string {
   return `reset-password:${token}`
 }

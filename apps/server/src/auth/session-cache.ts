@@ -8,15 +8,15 @@ const capacity = 20_000
 export type SessionCache = ReturnType<typeof createSessionCache>
 
 /**
- * Who a session's cookie belongs to, remembered for less time than the end of its session is: it can't be found after it. Every
- * page of a chat asks for it, and the answer changes once a month.
+ * Caches the member of each session's cookie, for no longer than the end of a session is remembered: an ended session can't
+ * be found here. Every page of a chat asks for it, and the answer changes once a month.
  */
 export function createSessionCache(ended: EndedSessions) {
   const viewers = new LRUCache<string, Viewer>({ max: capacity, ttl: endingsKept, ttlAutopurge: true })
   ended.subscribe({ onMissed: () => viewers.clear() })
 
   return {
-    /** Null where it is not known, or might have ended unheard. */
+    /** Null where it is not cached, or may have ended while notifications were interrupted. */
     find(cookie: string): Viewer | null {
       const viewer = ended.isListening() ? viewers.get(cookie) : undefined
       return viewer && !ended.has(viewer.sessionId) ? viewer : null

@@ -45,7 +45,7 @@ it('lets an honest sign-in by, while one site with many networks sends 250 (S-14
   expect(slowest).toBeLessThan(all / 3)
 })
 
-it('refuses what a full queue can’t take, says when to come again, and then works (S-14)', async () => {
+it('refuses sign-ins while the queue is full, with Retry-After, and then works (S-14)', async () => {
   const answers = await Promise.all(
     Array.from({ length: 600 }, (_, index) => guess(index, `203.0.113.${index % 200}`)),
   )

@@ -22,7 +22,7 @@ async function list(visitor: Visitor): Promise<MessagePage> {
   return (await answer.json()) as MessagePage
 }
 
-it('is never older than what was acknowledged before it was asked for, wherever that was', async () => {
+it('is never older than a message that either server acknowledged before the request', async () => {
   const anna = await app.as('anna')
   const bruno = await app.as('bruno')
   const elsewhere = visit(await app.startAnother(), { cookie: bruno.cookie() })

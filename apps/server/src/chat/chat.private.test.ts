@@ -119,7 +119,7 @@ describe('access', () => {
     expect(page.messages.map(({ text }) => text)).toEqual(['solo per te', 'anche questo'])
   })
 
-  it('answers the partner to the two, without the email, and names what is wrong with other ids', async () => {
+  it('answers the partner to its two members, without the email, and a code for each wrong id', async () => {
     const [ada, bea, conversationId] = await friends()
     const carla = await app.as('carla')
     const partner = await ada.fetch(`/api/chat/${conversationId}/partner`)
@@ -172,7 +172,7 @@ describe('unread', () => {
     expect(own.received.some(({ type }) => type === 'chat.unread_changed')).toBe(false)
   })
 
-  it('does not return when an old tab reads less, nor end before what was read to come', async () => {
+  it('stays read when an old tab reads less, and never reads ahead of the newest message', async () => {
     const [ada, bea, conversationId] = await friends()
     await send(ada, conversationId, 'uno')
     await read(bea, conversationId, 99)
@@ -199,7 +199,7 @@ describe('unread', () => {
 })
 
 describe('reading', () => {
-  it('writes no row when the position and the mark stay what they were', async () => {
+  it('writes no row when neither the position nor the mark changes', async () => {
     const [ada, bea, conversationId] = await friends()
     await send(bea, conversationId, 'uno')
     const read = async (sequence: number) => {

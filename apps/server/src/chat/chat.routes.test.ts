@@ -145,7 +145,7 @@ describe('sending', () => {
 })
 
 describe('paging', () => {
-  it('answers the newest page, the ones before it and what was missed, each in order and without holes', async () => {
+  it('answers the newest page, the ones before it and missed messages, each in order and without holes', async () => {
     const carla = await app.as('carla')
     for (let index = 0; index < 60; index += 1) await send(carla, `pagina ${index}`)
     const { head } = await list(carla)

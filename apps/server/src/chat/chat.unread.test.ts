@@ -236,7 +236,7 @@ async function live(circle: Circle, history: History, random: () => number): Pro
   return differences
 }
 
-it('shows as unread what a model says, through random sending, reading and reconnecting in two tabs each (R-14)', async () => {
+it('agrees with a model of unread chats through random sending, reading and reconnecting in two tabs each (R-14)', async () => {
   const gathered: Circle[] = []
   for (let number = 0; number < circles; number += 1) gathered.push(await gatherCircle(number))
   const history = createHistory()

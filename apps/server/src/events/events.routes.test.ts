@@ -185,7 +185,7 @@ describe('taking part', () => {
     expect(told).toMatchObject({ participantsCount: 2, revision: 4 })
   })
 
-  it('is not for the organizer, visitors, unknown events or what is over; nothing changes', async () => {
+  it('is refused to the organizer and visitors, and for unknown and past events; nothing changes', async () => {
     const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
     const event = await create(anna)
     for (const method of ['PUT', 'DELETE'] as const) {
@@ -208,7 +208,7 @@ describe('taking part', () => {
 })
 
 describe('the list', () => {
-  it('shows what goes on and what is to come by start, what is over by end, each by category and to its members', async () => {
+  it('lists ongoing and upcoming events by start, past ones by end, each by category and to its members', async () => {
     const [carla, dario] = [await app.as('carla'), await app.as('dario')]
     const tag = 'elenco'
     const over = await create(carla, { title: 'finito', description: tag })

@@ -120,7 +120,7 @@ export async function insertEvent(database: Database, event: NewEvent): Promise<
   return id
 }
 
-/** What decides who may join or leave. */
+/** The facts that decide who may join or leave. */
 export async function findParticipationFacts(trx: DatabaseTransaction, id: string) {
   return await trx
     .selectFrom('events')

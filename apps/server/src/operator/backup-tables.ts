@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * What a backup leaves out: what signs somebody in for a while (of a session that was ended since, or a link that was
- * used, nothing may come back), counters that are of the moment, and the database's own id.
+ * The tables that a backup leaves out: sessions and links (one that was ended or used since must not come back), counters of
+ * the moment, and the database's own id.
  */
 const leftOut = ['sessions', 'verifications', 'rate_limits', 'people_found', 'email_searches', 'instance']
 

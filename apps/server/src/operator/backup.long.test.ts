@@ -194,7 +194,7 @@ it('restores nothing from a file that is damaged, cut, foreign or of another rel
   await expect(stat(join(folder, 'later.backup'))).rejects.toThrow()
 })
 
-it('says in one sentence what is wrong with a call', async () => {
+it('explains a wrong call in one sentence', async () => {
   const calls: [string[], RegExp][] = [
     [['cancella'], /^There is no command "cancella"\. See npm run covo -- --help\.\n$/],
     [['backup'], /^It is called like this: npm run covo -- backup FILE\n$/],

@@ -32,7 +32,7 @@ export const backup: Command = {
   },
 }
 
-/** What is stored in the tables of a migration. Fills in `rows`, the number of each table's, on the way. */
+/** Yields the rows of a migration's tables. Fills in `rows`, the number of each table's, on the way. */
 export async function* backupContent(
   client: pg.ClientBase,
   migration: string,

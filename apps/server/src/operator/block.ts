@@ -13,7 +13,7 @@ export const block: Command = {
         .set({ blocked_at: member.blockedAt ?? new Date() })
         .where('id', '=', member.uid)
         .execute()
-      // The database tells every server of each.
+      // A trigger notifies every server of each.
       const { numDeletedRows } = await trx
         .deleteFrom('sessions')
         .where('user_id', '=', member.uid)

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const app = runTestApp()
 const rules = 20
 
-it('finds each rule broken that was broken, puts right what follows from other rows, and says so', async () => {
+it('finds each broken rule, repairs derived rows, and reports both', async () => {
   const settings = await operatorSettings(app)
   const run = (statement: string) => sql.raw(statement).execute(app.database)
   const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]

@@ -18,13 +18,13 @@ import { inTransaction, snapshot } from './rows.ts'
 
 type Rule = {
   holds: string
-  /** A query of one column: what breaks the rule. */
+  /** A query of one column: the rows that break the rule. */
   broken: string
   /** A statement that puts it right, where that follows from other rows. */
   repair?: string
 }
 
-/** Who has no name shares one with others. */
+/** Members without a name share one. */
 const isNamed = `display_name not in ('', 'Utente Anonimo', 'Utente eliminato')`
 const hasReservedName = `${isNamed} and display_name_skeleton in (select skeleton from reserved_names)`
 
@@ -32,7 +32,7 @@ const hasReservedName = `${isNamed} and display_name_skeleton in (select skeleto
 const unseenLetters =
   '[\\u0001-\\u001f\\u007f-\\u00a0\\u00ad\\u061c\\u115f\\u1160\\u200b\\u200e\\u200f\\u2028-\\u202f\\u2060-\\u206f\\u2800\\u3000\\u3164\\ufeff\\uffa0]'
 
-/** What the services keep true, in the order in which repairs build on each other. */
+/** The invariants that the services keep, in the order in which repairs build on each other. */
 const rules: Rule[] = [
   {
     holds: 'each friendship is known to both sides',
@@ -166,7 +166,7 @@ export const check: Command = {
       return broken.length === 0 ? 0 : 1
     }
     await inTransaction(pool, '', async (client) => {
-      // Who writes at this moment waits.
+      // Writers wait until the repair is done.
       await client.query('lock table conversations, events in share row exclusive mode')
       for (const { repair = '' } of rules) if (repair) await client.query(repair)
     })

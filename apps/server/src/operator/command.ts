@@ -24,7 +24,7 @@ export type Command = Description &
 
 /** `run` answers the exit code. */
 type Description = {
-  /** What stands after the command's name, such as `FILE`. */
+  /** The arguments after the command's name, such as `FILE`. */
   usage: string
   summary: string
   /** How many words follow the name. */

@@ -1,6 +1,5 @@
 /*
- * What is kept beside the rows that it follows from, so that lists needn't count. Each statement puts one of these right
- * and touches only what is wrong.
+ * Derived columns, stored so that lists needn't count. Each statement corrects one of them, and updates wrong rows only.
  */
 
 export const recountParticipants = `

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const app = runTestApp()
 const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\dZ`
 
-it('finds members, messages of the public room and events by what they have, and nothing else', async () => {
+it('finds members, messages of the public room and events by their texts, and nothing else', async () => {
   const settings = await operatorSettings(app)
   const [member, other] = [await app.as('anna'), await app.as('bruno')]
   const send = async (text: string) => {

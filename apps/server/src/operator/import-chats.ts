@@ -156,7 +156,7 @@ function messageContent({ id, parent, document }: IncomingDocument, report: Impo
 /** In their own order (by number where ours have one, else by time), after what each conversation holds. */
 async function insertMessages(client: pg.ClientBase, report: ImportReport): Promise<void> {
   await client.query('analyze incoming_messages')
-  // From here on whoever writes in one of them waits.
+  // From here on writers in one of them wait.
   await client.query(`
     select from conversations where id in (select conversation_id from incoming_messages) order by id for update`)
   const { rowCount: stored } = await client.query(`

@@ -16,7 +16,7 @@ import { instantOf, shortened, textOf, textsOf, uuidOf } from './original-values
 import { pagesOf } from './rows.ts'
 import { type IncomingDocument, incomingOf } from './staging.ts'
 
-/** Who is in the database, and who of them came with this import. */
+/** The members in the database, and those of them that came with this import. */
 export type Members = { all: Set<string>; imported: Set<string> }
 
 export function memberId(original: string): string {
@@ -219,7 +219,7 @@ function wishesOf(
       if (!isMember) report.refused('friends', 'somebody who is no member', `${original} ${originalOther}`)
       if (other === one) report.refused('friends', 'oneself', original)
       if (!isMember || other === one) return []
-      // What happened between two members since an earlier import is left alone.
+      // Changes between two members since an earlier import are left alone.
       return [{ one, other, list, is_fresh: imported.has(one) || imported.has(other) }]
     }),
   )

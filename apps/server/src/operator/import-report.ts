@@ -2,7 +2,7 @@ type Tally = { count: number; examples: string[] }
 
 export type ImportReport = ReturnType<typeof createImportReport>
 
-/** What became of the documents, by their kind. */
+/** The outcome of the documents, by their kind. */
 export function createImportReport() {
   const counts = new Map<string, { imported: number; present: number }>()
   const remarks = new Map<string, Tally>()

@@ -136,7 +136,7 @@ async function signInByReset(email: string): Promise<Visitor> {
   return visitor
 }
 
-it('takes in what the original held, puts right or refuses the rest with its reason, and is the same twice', async () => {
+it('imports the original’s documents, corrects or refuses the rest with its reason, and is idempotent', async () => {
   const settings = await operatorSettings(app)
   const file = join(folder, 'original.json')
   await writeFile(file, JSON.stringify(original, null, 2))

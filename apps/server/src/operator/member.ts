@@ -35,7 +35,7 @@ export async function lockPresentMember(trx: DatabaseTransaction, who: string): 
   return member
 }
 
-/** A member as the operator is told of them. */
+/** A member as printed to the operator. */
 export function nameOf({ displayName, email, uid }: NamedMember): string {
   return `${displayName} (${[visibleEmail(email), uid].filter(Boolean).join(', ')})`
 }

@@ -12,17 +12,17 @@ import { lockMember, type NamedMember, nameOf } from './member.ts'
 import { printable } from './printable.ts'
 import { emptyMessages, lockConversation } from './remove-message.ts'
 
-/** As whom everybody sees an author without an account. */
+/** The name of an author without an account. */
 const nameOfRemoved = 'Utente eliminato'
 
-/** How many messages are emptied in one transaction: who writes in their conversation waits for it. */
+/** How many messages are emptied in one transaction: writers in their conversation wait for it. */
 const batchSize = 500
 
 /**
- * How many events and messages at most are told to open pages, which get each of them as a piece of news: beyond it,
- * they show what is gone until they are loaded again.
+ * The most events and messages whose removal is published to open pages, one news each: of more, the pages show the removed
+ * ones until they are loaded again.
  */
-const mostTold = 1000
+const maximumPublished = 1000
 
 export const removeMember: Command = {
   usage: 'WHO [--with-messages] [--yes]',
@@ -38,7 +38,7 @@ export const removeMember: Command = {
     if (!flags.has('yes')) await confirm(found)
     const { member, wasThere } = await database.transaction().execute(async (trx) => {
       const member = await lockMember(trx, found.uid)
-      // Again where it was removed before: what a request under way wrote since goes too.
+      // Again where it was removed before: rows that a request under way wrote since are removed too.
       await removeAccount(trx, member)
       return { member, wasThere: !member.erasedAt }
     })
@@ -124,7 +124,7 @@ async function removeParticipations(trx: DatabaseTransaction, uid: string): Prom
     from gone where events.id = gone.event_id
     returning id, participant_count as count, revision
   `.execute(trx)
-  return rows.slice(0, mostTold).map(({ id, count, revision }) => participantsChanged(id, count, revision))
+  return rows.slice(0, maximumPublished).map(({ id, count, revision }) => participantsChanged(id, count, revision))
 }
 
 async function removeEvents(database: Database, uid: string): Promise<number> {
@@ -132,7 +132,7 @@ async function removeEvents(database: Database, uid: string): Promise<number> {
     const events = await trx.deleteFrom('events').where('organizer_id', '=', uid).returning('id').execute()
     await recordNews(
       trx,
-      events.slice(0, mostTold).map(({ id }) => eventRemoved(id)),
+      events.slice(0, maximumPublished).map(({ id }) => eventRemoved(id)),
     )
     return events.length
   })
@@ -148,7 +148,7 @@ async function removeMessages(database: Database, uid: string): Promise<number> 
   let removed = 0
   for (const { id } of conversations) {
     for (;;) {
-      const count = await removeBatch(database, id, uid, mostTold - removed)
+      const count = await removeBatch(database, id, uid, maximumPublished - removed)
       removed += count
       if (count < batchSize) break
     }
@@ -160,7 +160,7 @@ async function removeBatch(
   database: Database,
   conversationId: string,
   uid: string,
-  leftToTell: number,
+  leftToPublish: number,
 ): Promise<number> {
   return await database.transaction().execute(async (trx) => {
     await lockConversation(trx, conversationId)
@@ -179,7 +179,7 @@ async function removeBatch(
       conversationId,
       rows.map(({ sequence }) => sequence),
     )
-    await recordNews(trx, news.slice(0, Math.max(0, leftToTell)))
+    await recordNews(trx, news.slice(0, Math.max(0, leftToPublish)))
     return rows.length
   })
 }

@@ -65,7 +65,7 @@ it('empties a message for good and keeps its place', async () => {
   expect((await history(anna, 'generale')).messages[0]).toEqual(first)
 })
 
-it('empties what the list of unread chats shows of it, and nothing else', async () => {
+it('empties its preview in the list of unread chats, and nothing else', async () => {
   const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
   await app.database
     .insertInto('friendships')

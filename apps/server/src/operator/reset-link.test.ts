@@ -43,7 +43,7 @@ it('prints a link of the public origin that sets a password once, within an hour
   expect((await member.fetch('/api/profiles/me')).status).toBe(401)
 })
 
-it('says what keeps the link from leading somewhere', async () => {
+it('warns where the link can’t be used', async () => {
   const settings = { ...(await operatorSettings(app)), PORT: '3210' }
   await app.as('bruno')
   await runOperatorCommand(settings, 'block', bruno.email)

@@ -86,7 +86,7 @@ it.each([migrations[0], migrations[6], migrations.at(-2)])(
   },
 )
 
-it('leaves everything as it was when a migration fails on what the backup holds', async () => {
+it('leaves the database unchanged when a migration fails on the backup’s rows', async () => {
   const path = await makeBackup(migrations[0] ?? '')
   await withEmptyDatabase(async (settings) => {
     await within({ connectionString: settings.COVO_DATABASE_URL }, async ({ pool }) => {

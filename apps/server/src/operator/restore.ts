@@ -58,7 +58,7 @@ async function requireEmpty(client: pg.ClientBase): Promise<void> {
 }
 
 async function deleteEverything(client: pg.ClientBase): Promise<void> {
-  // Deleted row by row, so that every server hears of it.
+  // Deleted row by row, so that the trigger notifies every server.
   await client.query('delete from sessions')
   const { rows } = await client.query<{ names: string }>(
     `select string_agg(quote_ident(relname), ', ') as names from pg_class

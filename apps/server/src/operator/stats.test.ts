@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
 
-it('counts what there is', async () => {
+it('counts members, messages, chats and events', async () => {
   const settings = await operatorSettings(app)
   const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
 

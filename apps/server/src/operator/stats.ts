@@ -2,7 +2,7 @@ import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import type { Command } from './command.ts'
 import { inTransaction, snapshot } from './rows.ts'
 
-/** What is counted, each with the query of its number. */
+/** The counts, each with its query. */
 const figures = {
   members: 'select count(*) from users where erased_at is null',
   'members blocked': 'select count(*) from users where blocked_at is not null and erased_at is null',

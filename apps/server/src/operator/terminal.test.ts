@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('is never sent what members chose to do with it', async () => {
+it('is never sent control characters of members’ texts', async () => {
   const settings = await operatorSettings(app)
   const { id: uid } = await app.database
     .insertInto('users')

@@ -33,7 +33,7 @@ export async function writeWholeFile(path: string, write: (file: Writable) => Pr
  */
 const codesOfOpenFiles = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EISDIR', 'EROFS'])
 
-/** What the system says of a file, as one sentence; any other error as it is. */
+/** An error of the file system as one sentence; any other error as it is. */
 export function fileError(error: unknown, path: string): unknown {
   return error instanceof Error &&
     'syscall' in error &&

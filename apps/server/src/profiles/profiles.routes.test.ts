@@ -29,7 +29,7 @@ async function read(visitor: Visitor): Promise<OwnProfile> {
 }
 
 describe('saving the profile', () => {
-  it('stores every field trimmed, and answers what a new read answers', async () => {
+  it('stores every field trimmed, and answers the stored document', async () => {
     const anna = await app.as('anna')
     const answer = await save(anna, { bio: '  Reverse e caffè.\n', citta: ' Torino ' })
     expect(answer.status).toBe(200)
@@ -50,7 +50,7 @@ describe('saving the profile', () => {
     }
   })
 
-  it('keeps what each of six tabs changes at once, and what none of them names', async () => {
+  it('keeps the concurrent changes of six tabs, and the fields that none of them sends', async () => {
     const bruno = await app.as('bruno')
     await save(bruno, { displayName: 'Bruno Conti', bio: 'resta' })
     const changes = {
@@ -66,7 +66,7 @@ describe('saving the profile', () => {
     await save(bruno, { displayName: 'Bruno Conti' })
   })
 
-  it('is refused to the whole document: what an old page holds would be put back', async () => {
+  it('refuses the whole document: an old page would restore its values', async () => {
     const anna = await app.as('anna')
     const before = await read(anna)
     const answer = await anna.put('/api/profiles/me', form)

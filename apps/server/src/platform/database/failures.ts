@@ -23,7 +23,7 @@ const awayCodes = new Set([
 const awayWords =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/
 
-/** Whether the database has no room for what it was told to store. */
+/** Whether the database has no room to store more. */
 export function isFull(error: unknown): boolean {
   return fullCodes.has(codeOf(error))
 }

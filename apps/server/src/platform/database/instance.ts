@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { Database } from './database.ts'
 
 /**
- * What the servers of one instance have in common and others don't, to be part of the names that they use in a shared
- * Redis: the database's id, which no backup holds, and the secret, which a copy of the whole database may not share.
+ * A key that the servers of one instance share and no others have, as a part of their names in a shared Redis: the
+ * database's id, which no backup holds, and the secret, which a copy of the whole database may not share.
  */
 export async function readInstanceKey(database: Database, secret: string): Promise<string> {
   await database

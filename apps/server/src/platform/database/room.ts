@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { isFull } from './failures.ts'
 
-/** More than may be left over in a table's last page: what has to have room on the disk. */
+/** The bytes that have to find room on the disk: more than may be left over in a table's last page. */
 const trialBytes = 256 * 1024
 
 export type Room = ReturnType<typeof watchRoom>
 
 /**
- * Knows whether the database can store anything. What is small finds its place on a full disk for a while, so that one
- * statement proves nothing: from the first that was refused for want of room, what is larger is tried.
+ * Knows whether the database can store anything. Small rows find room on a full disk for a while, so that one statement
+ * proves nothing: from the first that fails for want of room on, a larger one is tried.
  */
 export function watchRoom(database: Database) {
   let isKnownFull = false
 
   return {
-    /** To be told of every failure. */
+    /** Call it with every failure. */
     note(error: unknown): void {
       if (isFull(error)) isKnownFull = true
     },

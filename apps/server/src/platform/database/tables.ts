@@ -28,9 +28,9 @@ export type Tables = {
 type UserTable = {
   id: Generated<string>
   display_name: string
-  /** What two names are compared and ordered by: case and compatible forms folded. */
+  /** The form by which names are compared and ordered: case and compatible forms folded. */
   display_name_key: GeneratedAlways<string>
-  /** What two names are compared by besides: letters that look alike folded (UTS #39). */
+  /** Another form by which names are compared: letters that look alike folded (UTS #39). */
   display_name_skeleton: GeneratedAlways<string>
   /** Chosen by the member; a new member's other name gets a number where it is held. */
   display_name_chosen: Generated<boolean>
@@ -45,7 +45,7 @@ type UserTable = {
   bio: Generated<string>
   /** Since when the member can't sign in. */
   blocked_at: Date | null
-  /** Since when the account is gone; what refers to it keeps its row, in which nothing of the person is left. */
+  /** The time of the account's removal; its row stays for the rows that refer to it, without anything of the person. */
   erased_at: Generated<Date | null>
   created_at: Generated<Date>
   updated_at: Generated<Date>

@@ -15,7 +15,7 @@ import { addressOf, clientOf, type HttpEnv } from './router.ts'
 /** More than browsers and proxies ever send. Beyond its own bound Node drops headers without a word. */
 const maximumHeaders = 100
 
-/** Refuses what no honest client sends and what lies below can't take: PostgreSQL and file systems know no NUL. */
+/** Refuses requests that no honest client sends and that PostgreSQL and file systems can't take: they know no NUL. */
 export function refuseMalformed(): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     const { url, rawHeaders } = context.env.incoming
@@ -59,7 +59,7 @@ type BodyLimits = { ofMember: number; ofMemberAtOnce: number; ofVisitor: number 
 export function limitBody({ ofMember, ofMemberAtOnce, ofVisitor }: BodyLimits): MiddlewareHandler<HttpEnv> {
   const bytesOf = new Map<string, number>()
   const refuse = (context: Context, code: ErrorCode): never => {
-    // What is left of the body would be read as the next request.
+    // The rest of the body would be read as the next request.
     context.header('Connection', 'close')
     throw new AppError(code, code === 'common.rate_limited' ? { seconds: 1 } : undefined)
   }
@@ -90,7 +90,7 @@ export function limitBody({ ofMember, ofMemberAtOnce, ofVisitor }: BodyLimits): 
   }
 }
 
-/** Finds out who calls, and refuses where the route's contract needs a session and there is none. */
+/** Identifies the caller, and refuses where the route's contract needs a session and there is none. */
 export function authenticate(
   contracts: () => ReadonlyMap<string, RouteContract>,
   readSession: (headers: Headers) => Promise<{ viewer: Viewer; headers: Headers } | null>,
@@ -127,7 +127,7 @@ export function limitConcurrencyPerClient(requests: KeyedSemaphore): MiddlewareH
   }
 }
 
-/** Refuses where the session ended while the body came, or while the request waited for its turn. */
+/** Refuses where the session ended while the body arrived, or while the request waited in the queue. */
 export function refuseEnded(hasEnded: (sessionId: string) => boolean): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     const viewer = context.get('viewer')
@@ -136,7 +136,7 @@ export function refuseEnded(hasEnded: (sessionId: string) => boolean): Middlewar
   }
 }
 
-/** Lets what follows write the security log. */
+/** Lets the middleware and routes behind it write the security log. */
 export function recordEvents(
   contracts: () => ReadonlyMap<string, RouteContract>,
   securityLog: SecurityLog,
@@ -178,7 +178,7 @@ export function answerErrors(contracts: () => ReadonlyMap<string, RouteContract>
   }
 }
 
-/** What `common.unavailable` asks for in Retry-After: a database that is started again is there about then. */
+/** The Retry-After of `common.unavailable`: about the time in which a database starts again. */
 const secondsUntilRetry = 5
 
 /** Failures that the framework raises itself carry only a status. */

@@ -7,7 +7,7 @@ import type { HttpEnv } from './router.ts'
 export type RouteContract = {
   /** As the contract writes it, such as `GET /api/events`. */
   route: string
-  /** Who may call: members only; anybody, and members are known; or anybody alike. */
+  /** The allowed callers: members only; anybody, with members identified; or anybody alike. */
   access: 'members' | 'members or anybody' | 'anybody'
   codes: ReadonlySet<string>
 }
@@ -15,7 +15,7 @@ export type RouteContract = {
 type DeclaredResponse = { content?: Record<string, { schema?: unknown }> }
 
 /**
- * What the contract says of each mounted route: whether it needs a session, and the codes it may answer.
+ * The contract of each mounted route: whether it needs a session, and the codes that it may answer.
  * Read from the router itself, so that no route can be mounted without it.
  */
 export function readContracts(app: OpenAPIHono<HttpEnv>): ReadonlyMap<string, RouteContract> {

@@ -10,8 +10,8 @@ export function sessionCookieName(isHttps: boolean): string {
 const signedToken = /^[\w-]{32}\.[\w+/]{43}=$/
 
 /**
- * The session's cookie of a `Cookie` header, as `name=value` in its one spelling: what is remembered of a session is found
- * by it, and other spellings would be as many sessions to look up. Null where there is none, or none that can be ours.
+ * The session's cookie of a `Cookie` header, as `name=value` in its canonical spelling: it is the key of the session cache,
+ * and other spellings would each be a session to look up. Null where there is none, or none that can be ours.
  */
 export function findSessionCookie(header: string | null, name: string): string | null {
   const pair = header?.split(';').find((one) => one.trim().startsWith(`${name}=`))

@@ -35,9 +35,9 @@ type GuardedServerOptions = {
    * Half of them may be one site's, where so many are free: a lecture hall fits in, when all its browsers come back at once.
    */
   maximumConnections?: number
-  /** Is told the network of what isn't HTTP. */
+  /** Called with the network of a request that isn't HTTP. */
   onMalformed: (network: string) => void
-  /** Is told the network of a connection that is closed because there are too many of it. */
+  /** Called with the network of a connection that is closed because the network has too many. */
   onTooManyConnections: (network: string) => void
 }
 

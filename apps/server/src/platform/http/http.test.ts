@@ -62,7 +62,7 @@ describe('the page', () => {
     expect(page).not.toContain(anna.uid)
   })
 
-  it('may run only what comes from its own origin', async () => {
+  it('may run scripts of its own origin only', async () => {
     const { headers } = await app.visit().fetch('/Login')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
     expect(headers.get('content-security-policy')).not.toContain('unsafe')

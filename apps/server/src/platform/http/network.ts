@@ -3,7 +3,7 @@ import { BlockList, isIP, SocketAddress } from 'node:net'
 import type { Log } from '../log/log.ts'
 
 /**
- * What limits count as one address: an IPv4 address, also where it comes mapped into IPv6 (CVE-2026-30827), or the /64
+ * The network that limits count as one address: an IPv4 address, also where it is mapped into IPv6 (CVE-2026-30827), or the /64
  * that an IPv6 address lies in, of which one household has all (CVE-2026-45364).
  */
 export function networkOf(address: string): string {
@@ -33,7 +33,7 @@ export function isLoopback(hostname: string): boolean {
 
 /**
  * The networks of a list such as `10.0.0.0/8, 2001:db8::1`; null where a part of it is none. A network of all addresses
- * is none: whoever trusted it would believe every sender.
+ * is refused: trusting it would mean to believe every sender.
  */
 export function parseNetworks(list: string): BlockList | null {
   const networks = new BlockList()
@@ -50,7 +50,7 @@ export function parseNetworks(list: string): BlockList | null {
 }
 
 /**
- * Who is at the other end of a request, as an address in its canonical form. X-Forwarded-For is read only where a trusted
+ * The client's address of a request, in its canonical form. X-Forwarded-For is read only where a trusted
  * proxy sends it, from the right: each hop is named by the one after it, so the first that is not trusted is the last
  * that somebody trusted has seen, and all before it may be invented (RFC 7239, section 8.1; CVE-2026-16732). A hop
  * without an address (RFC 7239, section 6) ends the walk at the proxy that named it.

@@ -41,7 +41,7 @@ async function holdTable(table: 'friendships' | 'events'): Promise<() => Promise
 }
 
 describe('requests of a member', () => {
-  it('wait for each other, up to a bound; what is beyond it may come again, and what left makes room', async () => {
+  it('queue up to a bound; requests beyond it may be retried, and those that leave make room', async () => {
     const anna = await app.as('anna')
     await anna.fetch('/api/friends')
     const release = await holdTable('friendships')

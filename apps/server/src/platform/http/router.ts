@@ -27,7 +27,7 @@ export function viewerOf(context: Context<HttpEnv>): Viewer {
   return viewer
 }
 
-/** What limits count as the address at the other end: see `createClientAddress` for which headers it may come from. */
+/** The caller's network, as limits count it: see `createClientAddress` for the headers that it may come from. */
 export function addressOf(context: Context<HttpEnv>): string {
   return networkOf(context.get('clientAddress')())
 }

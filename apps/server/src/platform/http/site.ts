@@ -6,12 +6,12 @@ import { StartupError } from '../startup-error.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { HttpEnv } from './router.ts'
 
-/** What the page says of the instance. */
+/** The instance as the page shows it. */
 type Instance = {
   name: string
-  /** What people call the external provider, or nothing. */
+  /** The label of the external provider, or nothing. */
   provider: string
-  /** Where links from elsewhere find it, or nothing where that isn't set: what a request says of it may be forged. */
+  /** The public origin, or nothing where it isn't set: the one of a request may be forged. */
   origin: string
 }
 

@@ -81,7 +81,7 @@ export function createLimits({ pool, redis, instanceKey, table }: LimitsOptions)
             storeType: 'pool',
             tableName: 'rate_limits',
             tableCreated: true,
-            // Of all keys, every five minutes: what ended an hour ago. One limiter does it for all.
+            // Every five minutes, rows of all keys that ended an hour ago. One limiter does it for all.
             clearExpiredByTimeout: name === 'signInsPerAddress',
           })
       return [name as LimitName, limiter]

@@ -3,7 +3,7 @@ import { isUnavailable } from '../database/failures.ts'
 
 export type Log = Logger
 
-/** From the one that tells everything to the one that tells nothing. */
+/** From the most verbose to none. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /**
@@ -25,7 +25,7 @@ export function createLog(level: string, destination?: DestinationStream, instan
 }
 
 /**
- * What the log keeps of an error: its kind, code and place. Of the properties that libraries add none is kept unless it
+ * The parts of an error that the log keeps: its kind, code and place. Of the properties that libraries add none is kept unless it
  * is named here: PostgreSQL's `detail` quotes whole rows, a mail server's `response` the recipient.
  */
 function describeError(error: unknown): unknown {

@@ -3,8 +3,7 @@ import { siteOf } from '../http/network.ts'
 import type { Log } from './log.ts'
 
 /**
- * Everything that the security log tells (OWASP ASVS 5.0, 16.3): each happening is one line that carries one of these as
- * its `event`. The end of all sessions is a part of `password_reset.done`.
+ * All events of the security log (OWASP ASVS 5.0, 16.3): each event is one line with one of these as its `event`. The end of all sessions is a part of `password_reset.done`.
  */
 export type SecurityEvent =
   | 'registered'
@@ -18,14 +17,14 @@ export type SecurityEvent =
   | 'password_reset.requested'
   | 'password_reset.refused'
   | 'password_reset.done'
-  /** A cookie of ours that names no session, or no more. */
+  /** A cookie of ours that names no valid session. */
   | 'session.refused'
-  /** Nobody, or somebody who may not, asked for what is private, or for what isn't there. */
+  /** A request without permission, or for a resource that doesn't exist. */
   | 'access.refused'
   /** Another site's page, or a program that names none, asked for a change or for a socket. */
   | 'origin.refused'
   | 'limit.reached'
-  /** What the browser's part would not have sent. */
+  /** Input that the web app would not have sent. */
   | 'input.refused'
   | 'request.failed'
 
@@ -45,7 +44,7 @@ export type SecurityDetails = {
 /** Writes a line of the security log with the details of the request; `details` are added to them. */
 export type RecordEvent = (event: SecurityEvent, details?: Partial<SecurityDetails>) => void
 
-/** Successes are limited where they are made, and each of them is told apart: who came in, and when. */
+/** Successes are limited at their source, and each of them is written: who signed in, and when. */
 const alwaysWritten: ReadonlySet<SecurityEvent> = new Set([
   'registered',
   'sign_in.succeeded',
@@ -58,7 +57,7 @@ const alwaysWritten: ReadonlySet<SecurityEvent> = new Set([
 const countingPeriod = 60_000
 /** Lines of one kind of event, from one member and network, on one route, in one period; more are counted. */
 const linesOfKind = 5
-/** Kinds of one site in one period, beyond which its events are told apart by nothing else. */
+/** Kinds of one site in one period; beyond it, events of the site count as one kind. */
 const maximumKindsOfSite = 50
 /** Kinds in one period, beyond which a site's events count together, and beyond twice as many those of all. */
 const maximumKinds = 300
@@ -66,7 +65,7 @@ const maximumKinds = 300
 export type SecurityLog = ReturnType<typeof createSecurityLog>
 
 /**
- * The security log. What anybody can cause by asking again is written a few times and then counted, so that no client
+ * The security log. An event that anybody can repeat is written a few times and then counted, so that no client
  * fills the disk: the count is a line with `repeated` at the end of the period.
  */
 export function createSecurityLog(log: Log) {
@@ -85,7 +84,7 @@ export function createSecurityLog(log: Log) {
       if (repeated > 0) write(event, { ...details, repeated })
   }
 
-  /** What an event is counted by, and what a line that counts it tells. */
+  /** The key by which an event is counted, and the details of the line that counts it. */
   function kindOf(event: SecurityEvent, { address, route, uid, reason }: SecurityDetails): [string, object] {
     // A failure is ours, not the caller's.
     if (event === 'request.failed') return [`${event} ${route} ${reason}`, { route, reason }]
@@ -150,7 +149,7 @@ const eventsOfStatus: Partial<Record<number, SecurityEvent>> = {
   429: 'limit.reached',
 }
 
-/** What an answer with this code is to the security log; null for what happens between honest people, such as a race. */
+/** The security event of an answer with this code; null for answers between honest people, such as a race. */
 export function securityEventOf(code: ErrorCode): SecurityEvent | null {
   const { status } = errors[code]
   return eventsOfCodes[code] ?? eventsOfStatus[status] ?? (status >= 500 ? 'request.failed' : null)

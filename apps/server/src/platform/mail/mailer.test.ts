@@ -117,7 +117,7 @@ it('does not ask again after a refusal', async () => {
 })
 
 describe('a stop', () => {
-  it('waits for what is on its way', async () => {
+  it('waits for mails on their way', async () => {
     const server = await startMailServer([451])
     const mailer = mailerAt(server.url)
     mailer.sendLater(() => mailer.send(mail))
@@ -125,7 +125,7 @@ describe('a stop', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('gives up what takes too long, and says which mail was not sent', async () => {
+  it('gives up after the timeout, and logs the mail that was not sent', async () => {
     const server = await startMailServer()
     server.hang()
     const lines: string[] = []

@@ -12,11 +12,11 @@ export type Mail = { to: string; subject: string; text: string; html: string }
 
 export type Mailer = {
   /**
-   * Resolves when the mail server has taken the mail (or the file is written). What may pass is tried again for a few
+   * Resolves when the mail server has taken the mail (or the file is written). A temporary failure is retried for a few
    * seconds; then it rejects with the mail server's words, or the connection's.
    */
   send(mail: Mail): Promise<void>
-  /** Does what leads to a mail that nobody waits for, once the caller has done what it is at. A failure is logged. */
+  /** Does the work that leads to a mail, after the caller's own and without its waiting. A failure is logged. */
   sendLater(work: () => Promise<void>): void
   /** Warns in the log where the mail server can't be reached, or refuses the credentials; there may be none. */
   warnIfAbsent(): Promise<void>

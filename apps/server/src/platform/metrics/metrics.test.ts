@@ -69,7 +69,7 @@ describe('the metrics', () => {
     expect(text).not.toContain('covo_redis_up')
   })
 
-  it('call what is no route of the API by one of four names', async () => {
+  it('label requests outside the API’s routes with one of four names', async () => {
     for (const path of [
       '/',
       '/favicon.ico',

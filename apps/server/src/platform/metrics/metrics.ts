@@ -6,7 +6,7 @@ import { contractOf, type RouteContract } from '../http/contract-guard.ts'
 import type { HttpEnv } from '../http/router.ts'
 import { version } from '../version.ts'
 
-/** What is read when Prometheus asks. Counts are since the start. */
+/** Values that are read at each scrape. Counts are since the start. */
 type Sources = {
   countSockets: () => number
   /** Sockets that were closed, by code. */
@@ -24,7 +24,7 @@ type Sources = {
 }
 
 type MetricsOptions = {
-  /** Who scrapes has to bear it (RFC 6750); null: nothing is measured, and there is no `/metrics`. */
+  /** The bearer token of a scraper (RFC 6750); null: nothing is measured, and there is no `/metrics`. */
   token: string | null
   pool: pg.Pool
   contracts: () => ReadonlyMap<string, RouteContract>
@@ -38,7 +38,7 @@ const misnamed = [
   'nodejs_active_resources_total',
 ]
 
-/** What Prometheus reads at `/metrics`: requests by route, what the slices and services count, and the process itself. */
+/** The metrics that Prometheus reads at `/metrics`: requests by route, counts of slices and services, and the process itself. */
 export function createMetrics({ token, pool, contracts, sources }: MetricsOptions) {
   const routes = new Hono<HttpEnv>()
   if (token === null) return { routes, measure: null }

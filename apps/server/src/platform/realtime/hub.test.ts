@@ -33,7 +33,7 @@ function listener(sessionId: string) {
   return connection
 }
 
-it('sends what is published in one turn as one frame, in order, to those who watch', async () => {
+it('sends all news of one turn as one frame, in order, to the subscribers', async () => {
   const hub = createHub()
   const [first, second, stranger] = [listener('1'), listener('2'), listener('3')]
   for (const connection of [first, second, stranger]) hub.add(connection)
@@ -51,7 +51,7 @@ it('sends what is published in one turn as one frame, in order, to those who wat
   expect(stranger.frames).toEqual([])
 })
 
-it('sends nothing to those who left, and closes only the sockets of the session that ended', async () => {
+it('sends nothing to closed connections, and closes only the sockets of the session that ended', async () => {
   const hub = createHub()
   const [gone, ended, staying] = [listener('1'), listener('2'), listener('3')]
   for (const connection of [gone, ended, staying]) {

@@ -70,7 +70,7 @@ describe('frames', () => {
     expect(await Promise.all(tabs.map((tab) => tab.closed()))).toEqual([closeCodes.protocolError, 1009])
   })
 
-  it('closes the sockets of a member who sends too many by all of them, also by one that is opened then (S-21)', async () => {
+  it('closes the sockets of a member who sends too many frames by all of them, also by one that is opened then (S-21)', async () => {
     const dario = await app.as('dario')
     const tabs = [app.live(dario), app.live(dario), app.live(dario)]
     const neighbour = app.live(await app.as('anna'))

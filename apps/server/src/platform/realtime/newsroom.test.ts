@@ -75,7 +75,7 @@ describe.each([
     for (const topic of ['chat:generale', 'events:all', 'members:all']) await tab.watch(topic)
   })
 
-  /** Where a message's own news got lost, its watchers are told how far the conversation goes, and fetch it. */
+  /** Where a message's own news is lost, its subscribers receive the conversation's head, and fetch it. */
   const receiveMessage = (sequence: number) =>
     url === null
       ? tab.receive('live.head', ({ topic, head }) => topic === 'chat:generale' && head === sequence)
@@ -96,7 +96,7 @@ describe.each([
   })
 
   it('delivers no news twice', async () => {
-    // A sweep that begins after all of it has read what the hints had told.
+    // A sweep that begins after all of it has read the news that was delivered over Redis.
     const { rows } = await sql<{ id: number }>`select max(id) as id from news`.execute(app.database)
     expect(rows[0]?.id).toBeGreaterThan(0)
     await scene.anna.delete(`/api/events/${scene.eventId}/participation`)
@@ -105,7 +105,7 @@ describe.each([
       app.database,
     )
     await tab.receive('friends.changed', (news) => 'last' in news)
-    // What was told before this server started may be told here too, as long as any transaction is older than it.
+    // News from before this server's start may be delivered here too, as long as any transaction is older than it.
     const received = tab.received
       .map((news) => JSON.stringify(news))
       .filter((news) => !/live\.|friends\./.test(news))

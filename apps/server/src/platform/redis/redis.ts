@@ -19,7 +19,7 @@ export type OpenRedis = { redis: Redis; close(): void }
 export async function openRedis(url: string, log: Log): Promise<OpenRedis> {
   const redis = createRedis(url)
   let isTold = false
-  // Without a listener an error would end the process. Each attempt to come back reports one: the first is told.
+  // Without a listener an error would end the process. Each attempt to reconnect reports one: the first is logged.
   redis.on('error', (error: Error & { code?: string }) => {
     if (!isTold)
       log.warn(

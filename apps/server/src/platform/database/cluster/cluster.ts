@@ -52,8 +52,8 @@ const socketPathLimit = 103
 /**
  * Opens the private PostgreSQL cluster in `dataDirectory`/postgres, creating it on first use, and keeps every
  * other server off it until `stop` or the end of this process, however it ends. A PostgreSQL that a killed server
- * left running is stopped and started anew, so that nothing of the dead server goes on in it.
- * `log` is told what takes time; `onLost` is called once if PostgreSQL ends or cuts us off before `stop`.
+ * left running is stopped and started again, so that no statement of the dead server goes on in it.
+ * `log` gets a line for each slow step; `onLost` is called once if PostgreSQL ends or cuts us off before `stop`.
  * Throws StartupError when the folder is in use or unusable, or PostgreSQL cannot run.
  */
 export async function openCluster(options: {
@@ -256,7 +256,7 @@ async function tryToOwn(postmaster: Postmaster, password: string): Promise<Attem
 
 function connectionTo(postmaster: Postmaster, password: string): Cluster['connection'] {
   const { socketDirectory, port } = postmaster
-  // What fails is answered to us. In PostgreSQL's own log it would stand with the row that it quotes.
+  // Errors are answered to us. In PostgreSQL's own log they would quote the row.
   const options = '-c log_min_messages=log'
   return { host: socketDirectory, port, user: clusterName, password, database: clusterName, options }
 }

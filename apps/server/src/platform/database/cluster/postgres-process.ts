@@ -12,7 +12,7 @@ export type Programs = { initdb: string; postgres: string }
 /** A PostgreSQL server that runs on a folder, as its `postmaster.pid` describes it. */
 export type Postmaster = { pid: number; port: number; socketDirectory: string }
 
-/** What PostgreSQL is started with on every start; the command line beats whatever stands in postgresql.conf. */
+/** PostgreSQL's settings on every start; the command line takes precedence over postgresql.conf. */
 const settings = {
   fsync: 'on',
   full_page_writes: 'on',

@@ -7,7 +7,7 @@ import { StartupError } from '../../startup-error.ts'
 export type Runner = {
   /** Words that stand before the program on its command line. */
   prefix: readonly string[]
-  /** Who the files of a new cluster belong to; absent when they are simply ours. */
+  /** The owner of a new cluster's files; absent when they are ours. */
   owner?: { uid: number; gid: number }
   /** Major version of the programs. */
   major: number
