@@ -30,4 +30,5 @@ async function startInstances(): Promise<() => Promise<void>> {
   return end
 }
 
+// biome-ignore lint/style/noDefaultExport: Playwright calls it
 export default startInstances

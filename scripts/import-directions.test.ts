@@ -1,60 +1,87 @@
-import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { importFault, importsOf } from './import-directions.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
-let folder: string
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'covo-imports-'))
-  await copyFile(join(root, 'biome.json'), join(folder, 'biome.json'))
-})
-
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-/** What the linter says of a file with one import, planted at `path` of an otherwise empty tree. */
-async function lint(path: string, imported: string): Promise<string> {
-  const file = join(folder, path)
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, `import { a } from '${imported}'\n\nexport const b = a\n`)
-  return await new Promise((done) => {
-    const options = ['lint', '--vcs-enabled=false', '--only=style/noRestrictedImports', path]
-    execFile(process.execPath, [biome, ...options], { cwd: folder }, (_, out, err) => done(out + err))
+it('finds no import against the directions in the tree', () => {
+  const files = globSync(
+    ['apps/server/src/**/*.ts', 'apps/web/**/*.{ts,tsx}', 'packages/contract/src/**/*.ts'],
+    {
+      cwd: root,
+      exclude: (path) => /node_modules$|dist$/.test(path),
+    },
+  ).filter((file) => !/\.test\.tsx?$/.test(file))
+  const imports = files.flatMap((file) =>
+    importsOf(readFileSync(resolve(root, file), 'utf8')).map((specifier) => ({ file, specifier })),
+  )
+  expect(imports.length).toBeGreaterThan(1000)
+  const faults = imports.flatMap(({ file, specifier }) => {
+    const fault = importFault(file, specifier)
+    return fault ? [`${file} imports ${specifier}: ${fault}`] : []
   })
-}
-
-it.each([
-  ['apps/server/src/platform/http/planted.ts', '../../chat/chat.service.ts'],
-  ['apps/server/src/platform/http/planted.ts', '../../app.ts'],
-  ['apps/server/src/auth/planted.ts', '../chat/chat.store.ts'],
-  ['apps/server/src/auth/planted.ts', '../app.ts'],
-  ['apps/server/src/auth/planted.ts', '../operator/rows.ts'],
-  ['apps/server/src/platform/http/planted.ts', '../../operator/rows.ts'],
-  ['apps/web/src/auth/planted.ts', '../chat/use-conversation.ts'],
-  ['apps/web/src/auth/planted.ts', '../shell/app-shell.tsx'],
-  ['apps/web/src/auth/planted.ts', '@covo/server/app.ts'],
-  ['apps/web/src/shell/planted.ts', 'node:fs'],
-  ['apps/web/src/ui/planted.ts', '../chat/chat.screen.tsx'],
-  ['apps/web/src/platform/planted.ts', '../auth/auth.queries.ts'],
-  ['packages/contract/src/planted.ts', 'node:fs'],
-  ['packages/contract/src/planted.ts', '@covo/server/app.ts'],
-])('%s may not import %s', async (path, imported) => {
-  expect(await lint(path, imported)).toContain('noRestrictedImports')
+  expect(faults).toEqual([])
 })
 
-it.each([
-  ['apps/server/src/platform/http/planted.ts', '../log/log.ts'],
-  ['apps/server/src/platform/http/planted.ts', '@covo/contract/errors'],
-  ['apps/server/src/auth/planted.ts', './auth.store.ts'],
-  ['apps/server/src/auth/planted.ts', '../platform/log/log.ts'],
-  ['apps/server/src/planted.ts', './chat/chat.service.ts'],
-  ['apps/server/src/operator/planted.ts', '../auth/display-name.ts'],
-  ['apps/web/src/auth/planted.ts', '../ui/button.tsx'],
-  ['apps/web/src/auth/planted.ts', '@covo/contract/auth/auth.rules'],
-  ['apps/web/src/shell/planted.ts', '../chat/chat.queries.ts'],
-])('%s may import %s', async (path, imported) => {
-  expect(await lint(path, imported)).not.toContain('noRestrictedImports')
+describe('importFault', () => {
+  it.each([
+    ['apps/server/src/platform/http/planted.ts', '../../chat/chat.service.ts'],
+    ['apps/server/src/platform/http/planted.ts', '../../app.ts'],
+    ['apps/server/src/platform/http/planted.ts', '../../operator/rows.ts'],
+    ['apps/server/src/auth/planted.ts', '../chat/chat.store.ts'],
+    ['apps/server/src/auth/planted.ts', '../app.ts'],
+    ['apps/server/src/auth/planted.ts', '../operator/rows.ts'],
+    ['apps/server/src/seventh/planted.ts', '../chat/chat.store.ts'],
+    ['apps/server/src/platform/planted.ts', '../seventh/seventh.service.ts'],
+    ['apps/web/src/auth/planted.ts', '../chat/use-conversation.ts'],
+    ['apps/web/src/auth/planted.ts', '../shell/app-shell.tsx'],
+    ['apps/web/src/auth/planted.ts', '../routes.tsx'],
+    ['apps/web/src/auth/planted.ts', '@covo/server/app.ts'],
+    ['apps/web/src/auth/planted.ts', '../../../server/src/app.ts'],
+    ['apps/web/src/shell/planted.ts', 'node:fs'],
+    ['apps/web/src/shell/planted.ts', '@covo/testing/cast'],
+    ['apps/web/src/ui/planted.ts', '../chat/chat.screen.tsx'],
+    ['apps/web/src/platform/planted.ts', '../auth/auth.queries.ts'],
+    ['apps/web/src/seventh/planted.ts', '../chat/chat.queries.ts'],
+    ['apps/web/src/screens.ts', './chat/chat.screen.tsx'],
+    ['packages/contract/src/planted.ts', 'node:fs'],
+    ['packages/contract/src/planted.ts', '@covo/server/app.ts'],
+    ['packages/contract/src/planted.ts', '@covo/web/main'],
+    ['packages/contract/src/planted.ts', '@covo/testing/cast'],
+  ])('refuses that %s imports %s', (file, specifier) => {
+    expect(importFault(file, specifier)).not.toBeNull()
+  })
+
+  it.each([
+    ['apps/server/src/platform/http/planted.ts', '../log/log.ts'],
+    ['apps/server/src/platform/http/planted.ts', '@covo/contract/errors'],
+    ['apps/server/src/platform/http/planted.ts', 'node:fs'],
+    ['apps/server/src/auth/planted.ts', './auth.store.ts'],
+    ['apps/server/src/auth/planted.ts', '../friends/friends.service.ts'],
+    ['apps/server/src/auth/planted.ts', '../platform/log/log.ts'],
+    ['apps/server/src/planted.ts', './chat/chat.service.ts'],
+    ['apps/server/src/operator/planted.ts', '../auth/display-name.ts'],
+    ['apps/web/src/auth/planted.ts', '../ui/button.tsx'],
+    ['apps/web/src/auth/planted.ts', './login.screen.tsx'],
+    ['apps/web/src/auth/planted.ts', '../screens.ts'],
+    ['apps/web/src/auth/planted.ts', '@covo/contract/auth/auth.rules'],
+    ['apps/web/src/shell/planted.ts', '../chat/chat.queries.ts'],
+    ['apps/web/gallery/planted.tsx', '../src/chat/chat.queries.ts'],
+    ['packages/contract/src/chat/planted.ts', '../errors.ts'],
+    ['packages/contract/src/planted.ts', 'zod'],
+  ])('lets %s import %s', (file, specifier) => {
+    expect(importFault(file, specifier)).toBeNull()
+  })
+})
+
+it('reads imports of every form', () => {
+  const source = [
+    "import './style.css'",
+    "import type { One } from './one.ts'",
+    "import {\n  two,\n  three,\n} from './two.ts'",
+    "export * from './four.ts'",
+    "const five = () => import('./five.tsx')",
+  ].join('\n')
+  expect(importsOf(source)).toEqual(['./style.css', './one.ts', './two.ts', './four.ts', './five.tsx'])
 })

@@ -1,0 +1,67 @@
+import { posix } from 'node:path'
+
+/** What a file of the tree is, by the folder that it stands in. */
+type Place = { part: 'server' | 'web' | 'contract'; layer: 'base' | 'slice' | 'composing'; folder: string }
+
+/** A folder that is not named here is a slice; a file that is not named, and stands in no folder, composes slices. */
+const layers = {
+  server: { base: ['platform'], composing: ['operator'] },
+  web: { base: ['platform', 'ui', 'screens.ts'], composing: ['shell', 'home', 'landing'] },
+}
+
+/**
+ * Why a file may not import a module, or null where it may: `platform`, `ui` and `contract` ← slices ← what composes them
+ * (docs/architecture.md).
+ *
+ * @param file the importing one, from the repository's root
+ * @param specifier the module's, as it stands in the import
+ */
+export function importFault(file: string, specifier: string): string | null {
+  const importer = placeOf(file)
+  if (importer === null) return null
+  const target = targetOf(file, specifier)
+  if (importer.part !== 'server' && !isOpenToBrowser(target))
+    return 'The browser and the contract know the server by the contract alone.'
+  if (importer.part === 'contract')
+    return /^(apps|packages\/testing)\//.test(target)
+      ? 'The contract is read by server and browser alike, and reads neither.'
+      : null
+  const imported = placeOf(target)
+  if (imported?.part !== importer.part || importer.layer === 'composing') return null
+  if (importer.layer === 'base' && imported.layer !== 'base') return 'platform and ui know no slice.'
+  if (imported.layer === 'composing') return 'Slices do not know what composes them.'
+  if (imported.layer === 'base' || imported.folder === importer.folder) return null
+  if (importer.part === 'web') return 'A slice of the browser knows no other slice.'
+  return target.endsWith('.store.ts')
+    ? "A slice needs another's service, passed in at app.ts, never its store."
+    : null
+}
+
+function placeOf(path: string): Place | null {
+  if (path.startsWith('packages/contract/')) return { part: 'contract', layer: 'base', folder: '' }
+  if (path.startsWith('apps/web/') && !path.startsWith('apps/web/src/'))
+    return { part: 'web', layer: 'composing', folder: '' }
+  const [, part, name = '', slash] = /^apps\/(server|web)\/src\/([^/]+)(\/?)/.exec(path) ?? []
+  if (part !== 'server' && part !== 'web') return null
+  const { base, composing } = layers[part]
+  if (base.includes(name)) return { part, layer: 'base', folder: name }
+  return { part, layer: slash && !composing.includes(name) ? 'slice' : 'composing', folder: name }
+}
+
+/** A path from the root, for what is in the tree; else the specifier itself. */
+function targetOf(file: string, specifier: string): string {
+  const [, name, rest = ''] = /^@covo\/(\w+)(\/.*)?$/.exec(specifier) ?? []
+  if (name) return `${name === 'server' || name === 'web' ? 'apps' : 'packages'}/${name}${rest}`
+  return specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : specifier
+}
+
+function isOpenToBrowser(target: string): boolean {
+  return !/^(node:|apps\/server(\/|$)|packages\/testing(\/|$))/.test(target)
+}
+
+/** The specifiers of a source's imports and re-exports. */
+export function importsOf(source: string): string[] {
+  return [
+    ...source.matchAll(/^\s*(?:import|export)\b[^'"`;]*?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm),
+  ].map(([, still, dynamic]) => still ?? dynamic ?? '')
+}
