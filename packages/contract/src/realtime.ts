@@ -13,8 +13,8 @@ import type { MemberChanged, OwnProfileChanged } from './profiles/profiles.news.
  * history has a sequence by which a client finds out what it missed and fetches it over HTTP.
  *
  * A client connects with `?version=`, receives `live.welcome`, watches the topics that its screens show, and gets for
- * each `live.watching` with the topic's newest sequence, 0 for a topic without a history: what it shows is fetched anew.
- * What concerns the member alone comes unasked. The server sends frames that are JSON arrays of news, in order.
+ * each `live.watching` with the topic's newest sequence, 0 for a topic without a history: what it shows is refetched.
+ * News for the member alone needs no subscription. The server sends frames that are JSON arrays of news, in order.
  */
 export const protocolVersion = 1
 
@@ -36,7 +36,7 @@ export const closeCodes = {
   reconnect: 4503,
 } as const
 
-/** Milliseconds between two pulses of the server; a client that hears nothing for twice as long reconnects. */
+/** Milliseconds between two pulses of the server; a client that receives no frame for twice as long reconnects. */
 export const pulseInterval = 20_000
 
 export type ClientFrame = { type: 'watch'; topic: string } | { type: 'unwatch'; topic: string }
@@ -45,13 +45,13 @@ export type LiveNews =
   | { type: 'live.welcome'; version: number }
   | { type: 'live.pulse' }
   | { type: 'live.watching'; topic: string; head: number }
-  /** The topic goes on to this sequence; what was told of it may have been lost on the way. */
+  /** The topic goes on to this sequence; news of it may have been lost on the way. */
   | { type: 'live.head'; topic: string; head: number }
-  /** Anything may have been missed: what is shown has to be asked for anew. */
+  /** Any news may have been missed: the client refetches what it shows. */
   | { type: 'live.stale' }
   | { type: 'live.refused'; topic: string }
 
-/** What slices tell; each is documented beside the slice's other names. */
+/** The news of the slices; each type is documented in its slice. */
 export type SliceNews =
   | MemberChanged
   | OwnProfileChanged

@@ -68,7 +68,7 @@ export function isNameLongerThan(name: string, maximum: number): boolean {
 }
 
 /**
- * Characters as people count them, one by one: grapheme clusters (UAX #29). A family emoji is one. What tells them apart is
+ * Characters as people count them, one by one: grapheme clusters (UAX #29). A family emoji is one. The table of them is
  * made for the first text, since that takes a slow phone a tenth of a second.
  */
 export function charactersOf(text: string): Iterable<Intl.SegmentData> {

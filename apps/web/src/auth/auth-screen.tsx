@@ -7,7 +7,7 @@ import { Logo } from '../ui/logo.tsx'
 import { Eyebrow, useScreenTitle } from '../ui/screen.tsx'
 import styles from './auth-screen.module.css'
 
-// What a member was told when their session ended is read here; a visitor, who was told nothing, doesn't load it.
+// A member whose session ended reads the toast about it here; a visitor without one doesn't load it.
 const Toasts = lazy(() => import('../ui/toasts.tsx').then(({ ToastsAlone }) => ({ default: ToastsAlone })))
 
 /** A form for visitors beside the panel with the logo, which needs a window at least `panelFrom` pixels wide. */

@@ -4,7 +4,7 @@ import { Splash } from '../ui/splash.tsx'
 import { authTexts } from './auth.texts.it.ts'
 import { tellOpener } from './provider-popup.ts'
 
-/** The last page of the external provider's popup: it tells the page behind it, and closes. */
+/** The last page of the external provider's popup: it sends its outcome to the page behind it, and closes. */
 export function ProviderPopupScreen() {
   const { search } = useLocation()
   useEffect(() => {

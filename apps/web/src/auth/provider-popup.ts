@@ -3,11 +3,11 @@ import { newUuid } from '../platform/uuid.ts'
 /** How signing in at the external provider ended. */
 export type ProviderOutcome = 'signed-in' | 'cancelled' | 'popup-blocked' | 'account-blocked' | 'failed'
 
-/** What the popup tells; without an outcome, the answer that it was heard. */
+/** The popup's message; without an outcome, the page's receipt for it. */
 type ProviderMessage = { attempt: string; outcome?: ProviderOutcome }
 
 const channelName = 'covo.provider'
-/** Milliseconds between two looks at whether the popup is still open; no event tells. */
+/** Milliseconds between two checks that the popup is still open; there is no event for it. */
 const lookInterval = 250
 /** Milliseconds that a closed popup's last words, or the answer to them, may take. */
 const patience = 1000
@@ -46,7 +46,7 @@ const outcomesOfErrors: Record<string, ProviderOutcome> = {
 }
 
 /**
- * The popup's last page tells the page that opened it, and resolves when it was heard: a popup that closes before counts
+ * The popup's last page sends its outcome to the page that opened it, and resolves with the receipt: a popup that closes before counts
  * as given up. Only pages of this origin hear the channel.
  */
 export async function tellOpener(search: string): Promise<void> {

@@ -5,11 +5,11 @@ import { useLiveState } from '../platform/live.ts'
 import { chatTexts } from './chat.texts.it.ts'
 import type { ConversationView } from './conversation.ts'
 
-/** Milliseconds within which what arrives is told together. */
+/** Milliseconds within which arriving messages are announced together. */
 const gatheringTime = 1_000
 const noMessages: readonly Message[] = []
 /** More messages than these at once are only counted. */
-const maximumTold = 5
+const maximumAnnounced = 5
 
 /**
  * Says what a reader who sees the list would notice: others' messages as they come, each once, and that the connection is
@@ -38,15 +38,15 @@ export function Announcer({ view }: { view: ConversationView }) {
 function News({ view: { history, ownId, headAtOpening } }: { view: ConversationView }) {
   const arrived = useThrottledValue(history?.messages ?? noMessages, gatheringTime)
   const newest = arrived.at(-1)?.sequence ?? 0
-  const [told, setTold] = useState<{ upTo: number; batch: readonly Message[] } | null>(null)
-  if (told === null && headAtOpening !== null) setTold({ upTo: headAtOpening, batch: [] })
-  if (told !== null && newest > told.upTo) {
-    const before = arrived.findLastIndex(({ sequence }) => sequence <= told.upTo)
+  const [announced, setAnnounced] = useState<{ upTo: number; batch: readonly Message[] } | null>(null)
+  if (announced === null && headAtOpening !== null) setAnnounced({ upTo: headAtOpening, batch: [] })
+  if (announced !== null && newest > announced.upTo) {
+    const before = arrived.findLastIndex(({ sequence }) => sequence <= announced.upTo)
     const news = arrived.slice(before + 1).filter(({ userId, isRemoved }) => userId !== ownId && !isRemoved)
-    setTold({ upTo: newest, batch: news.length > 0 ? news : told.batch })
+    setAnnounced({ upTo: newest, batch: news.length > 0 ? news : announced.batch })
   }
-  const batch = told?.batch.filter(({ sequence }) => !history?.removed.has(sequence)) ?? []
-  if (batch.length > maximumTold) return <p key={batch[0]?.id}>{chatTexts.newMessages(batch.length)}</p>
+  const batch = announced?.batch.filter(({ sequence }) => !history?.removed.has(sequence)) ?? []
+  if (batch.length > maximumAnnounced) return <p key={batch[0]?.id}>{chatTexts.newMessages(batch.length)}</p>
   return batch.map(({ id, userName, text }) => (
     <p key={id}>
       <bdi>{userName}</bdi>: {text}

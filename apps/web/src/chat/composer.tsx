@@ -7,9 +7,9 @@ import { chatTexts, sendErrors } from './chat.texts.it.ts'
 import styles from './composer.module.css'
 import { readDraft, saveDraft } from './unsent.ts'
 
-/** From how many characters left on the writer is told. */
+/** Characters left from which on the counter is shown. */
 const warningFrom = 200
-/** When that is said aloud. */
+/** Counts that are read aloud. */
 const announcedCounts = [200, 50, 0]
 
 /** Browsers that let a box grow with its text need no measuring with each letter; for the others the library does it. */
@@ -48,7 +48,7 @@ export function Composer({
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    // While a character is being composed, Enter chooses it. Safari has ended the composition by then and tells by 229.
+    // While a character is being composed, Enter chooses it. Safari has ended the composition by then and reports key code 229.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return
     event.preventDefault()
@@ -105,7 +105,7 @@ export function Composer({
   )
 }
 
-/** How many characters still fit, when that is little enough to be told. */
+/** The characters that still fit, when they are few enough to be shown. */
 function charactersLeft(message: string): number | null {
   // A character has at least one unit, and a unit at most three bytes, so that a short text needs no counting.
   if (message.length < maximumMessageLength - warningFrom) return null

@@ -159,7 +159,7 @@ export function MessageList({
   )
 }
 
-/** Scrolling asks for every row on the screen again and again: what was made of one once is not drawn anew. */
+/** Scrolling asks for every row on the screen again and again: the element of an unchanged row is cached, so that React doesn't draw it again. */
 function oncePerRow(make: (row: MessageRow) => ReactElement) {
   const made = new WeakMap<MessageRow, ReactElement>()
   return (row: MessageRow) => {

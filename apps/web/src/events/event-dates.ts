@@ -1,7 +1,7 @@
 import { dateFormat } from '../platform/format.ts'
 import { eventsTexts } from './events.texts.it.ts'
 
-/** The zone in which this reader tells the time. */
+/** The time zone of this reader. */
 export const readerZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 type Instant = string | null
@@ -37,7 +37,7 @@ export function datesIn(timeZone: string) {
   }
 }
 
-/** How this reader is told dates. */
+/** The dates of events as this reader reads them. */
 export const readerDates = datesIn(readerZone)
 
 function written(instant: Instant, missing: string, write: (date: Date) => string): string {

@@ -34,7 +34,7 @@ export function useParticipation() {
     onError: (error, before) => {
       changeEvents(queryClient, (event) => {
         if (event.id !== before.id) return event
-        // A count that was told meanwhile is the true one.
+        // News of a later revision has the true count.
         const { participantsCount } = event.revision > before.revision ? event : before
         return { ...event, isParticipating: before.isParticipating, participantsCount }
       })

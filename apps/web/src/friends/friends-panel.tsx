@@ -15,26 +15,26 @@ import { friendListQuery, typingPause } from './friends.queries.ts'
 import { friendsTexts, listErrors, openChatErrors } from './friends.texts.it.ts'
 import { ListFrame, PersonRow } from './people-list.tsx'
 import { SearchBox } from './search-box.tsx'
-import { tellFailure } from './tell-failure.ts'
-import { useToldFailure } from './use-told-failure.ts'
+import { showFailure } from './show-failure.ts'
+import { useReportedFailure } from './use-reported-failure.ts'
 
 /** The member's friends, with the way into each private chat. */
 export function FriendsPanel({
   text,
   onTextChange,
-  tell,
+  onFailure,
   onSearch,
 }: {
   text: string
   onTextChange: (text: string) => void
-  tell: (failure: string) => void
+  onFailure: (failure: string) => void
   onSearch: () => void
 }) {
   const { uid: ownId } = useMember()
   const navigate = useNavigate()
   const [search] = useDebouncedValue(text.trim(), typingPause)
   const list = useInfiniteQuery(friendListQuery(search))
-  useToldFailure(list, listErrors, tell)
+  useReportedFailure(list, listErrors, onFailure)
   const chat = useMutation({
     mutationFn: (uid: string) => call(api.api.chat.private.$post({ json: { uid } })),
   })
@@ -42,14 +42,14 @@ export function FriendsPanel({
 
   async function openChat({ uid }: Friend) {
     if (chat.isPending) return
-    if (!uid) return tell(friendsTexts.partnerMissing)
+    if (!uid) return onFailure(friendsTexts.partnerMissing)
     // The server would create it where it isn't yet; what was last seen of it is shown without.
     if (isOffline()) return navigate(`/app/chat/${privateConversationId(ownId, uid)}`)
     try {
       const { conversationId } = await chat.mutateAsync(uid)
       await navigate(`/app/chat/${conversationId}`)
     } catch (error) {
-      tellFailure(error, openChatErrors, tell)
+      showFailure(error, openChatErrors, onFailure)
     }
   }
 

@@ -10,7 +10,7 @@ import { friendsTexts, listErrors } from './friends.texts.it.ts'
 import { FriendsPanel } from './friends-panel.tsx'
 import { RequestsPanel } from './requests-panel.tsx'
 import { SearchPanel } from './search-panel.tsx'
-import { useToldFailure } from './use-told-failure.ts'
+import { useReportedFailure } from './use-reported-failure.ts'
 
 const classNames = { list: styles.tabs ?? '', tab: styles.tab ?? '' }
 
@@ -22,7 +22,7 @@ export function FriendsScreen() {
   const [failure, setFailure] = useState<string | null>(null)
   const content = useRef<HTMLDivElement>(null)
   const counts = useQuery(friendCountsQuery)
-  useToldFailure(counts, listErrors, setFailure)
+  useReportedFailure(counts, listErrors, setFailure)
 
   function choose(next: string | null) {
     if (!next || next === tab) return
@@ -73,13 +73,18 @@ export function FriendsScreen() {
             </div>
           )}
           <Tabs.Panel value="friends">
-            <FriendsPanel text={filter} onTextChange={setFilter} tell={setFailure} onSearch={search} />
+            <FriendsPanel text={filter} onTextChange={setFilter} onFailure={setFailure} onSearch={search} />
           </Tabs.Panel>
           <Tabs.Panel value="requests">
-            <RequestsPanel tell={setFailure} keepFocus={keepFocus} onSearch={search} />
+            <RequestsPanel onFailure={setFailure} keepFocus={keepFocus} onSearch={search} />
           </Tabs.Panel>
           <Tabs.Panel value="search">
-            <SearchPanel text={searched} onTextChange={setSearched} tell={setFailure} keepFocus={keepFocus} />
+            <SearchPanel
+              text={searched}
+              onTextChange={setSearched}
+              onFailure={setFailure}
+              keepFocus={keepFocus}
+            />
           </Tabs.Panel>
         </div>
       </Tabs>

@@ -8,22 +8,22 @@ import styles from './friends.module.css'
 import { requestListQuery } from './friends.queries.ts'
 import { acceptErrors, friendsTexts, listErrors, rejectErrors } from './friends.texts.it.ts'
 import { ListFrame, PersonRow } from './people-list.tsx'
-import { tellFailure } from './tell-failure.ts'
+import { showFailure } from './show-failure.ts'
 import { useAnswerRequest } from './use-answer-request.ts'
-import { useToldFailure } from './use-told-failure.ts'
+import { useReportedFailure } from './use-reported-failure.ts'
 
 /** The requests that wait for the member's answer. `keepFocus` is called before the pressed button goes away. */
 export function RequestsPanel({
-  tell,
+  onFailure,
   keepFocus,
   onSearch,
 }: {
-  tell: (failure: string) => void
+  onFailure: (failure: string) => void
   keepFocus: () => void
   onSearch: () => void
 }) {
   const list = useInfiniteQuery(requestListQuery)
-  useToldFailure(list, listErrors, tell)
+  useReportedFailure(list, listErrors, onFailure)
   const accept = useAnswerRequest('accept')
   const reject = useAnswerRequest('reject')
   const isBusy = accept.isPending || reject.isPending
@@ -35,7 +35,7 @@ export function RequestsPanel({
     try {
       await how.mutateAsync(uid)
     } catch (error) {
-      tellFailure(error, errors, tell)
+      showFailure(error, errors, onFailure)
     }
   }
 

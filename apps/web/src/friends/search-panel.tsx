@@ -12,26 +12,26 @@ import { askedQuery, searchQuery, typingPause } from './friends.queries.ts'
 import { friendsTexts, searchErrors, sendErrors } from './friends.texts.it.ts'
 import { ListFrame, PersonRow } from './people-list.tsx'
 import { SearchBox } from './search-box.tsx'
-import { tellFailure } from './tell-failure.ts'
+import { showFailure } from './show-failure.ts'
+import { useReportedFailure } from './use-reported-failure.ts'
 import { useSendRequest } from './use-send-request.ts'
-import { useToldFailure } from './use-told-failure.ts'
 
 /** Finds people to make friends with. `keepFocus` is called when what had the focus may have gone. */
 export function SearchPanel({
   text,
   onTextChange,
-  tell,
+  onFailure,
   keepFocus,
 }: {
   text: string
   onTextChange: (text: string) => void
-  tell: (failure: string) => void
+  onFailure: (failure: string) => void
   keepFocus: () => void
 }) {
   const [settled] = useDebouncedValue(text.trim(), typingPause)
   const query = text.trim() && settled
   const list = useInfiniteQuery(searchQuery(query))
-  useToldFailure(list, searchErrors, tell)
+  useReportedFailure(list, searchErrors, onFailure)
   const { data: allAsked = [] } = useQuery(askedQuery)
   const asked = allAsked.filter((one) => one.query === query)
   const send = useSendRequest(query)
@@ -49,7 +49,7 @@ export function SearchPanel({
       if (relation === 'requested') showToast('done', friendsTexts.sent)
     } catch (error) {
       keepFocus()
-      tellFailure(error, sendErrors, tell)
+      showFailure(error, sendErrors, onFailure)
     }
   }
 

@@ -5,7 +5,7 @@ import { type AskedPerson, askedQuery, friendsKey, searchesKey, takeOut } from '
 
 /**
  * Asks somebody who was found to be friends. They are shown as asked at once, and as they were if the server refuses.
- * Answers what the two are now: whoever was asked by the other before is a friend.
+ * Answers the relation of the two: a request that crosses another makes them friends.
  */
 export function useSendRequest(query: string) {
   const queryClient = useQueryClient()

@@ -7,7 +7,7 @@ export function prepareOnIntent(prepare: (path: string) => Promise<unknown>): vo
   function handle({ target }: Event) {
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]')
     if (!link || link.origin !== location.origin || connection?.saveData) return
-    // Whoever follows the link asks again, and is told.
+    // The navigation fetches again, and shows the error.
     prepare(link.pathname).catch(() => {})
   }
   document.addEventListener('pointerover', handle, { passive: true })

@@ -38,7 +38,7 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-/** One file after another, so that whoever is using the page goes first. */
+/** One file after another, so that the requests of the page go first. */
 async function install(): Promise<void> {
   const cache = await caches.open(cacheName)
   for (const asset of assets) {

@@ -5,8 +5,8 @@ import { forgetLastSeen, hasLastSeen } from './last-seen.ts'
 export type Session = 'in' | 'out'
 
 /** What the server said; `unknown` in the page that the service worker keeps. */
-const told = document.documentElement.dataset.session
-let session: Session = told === 'in' || (told === 'unknown' && hasLastSeen()) ? 'in' : 'out'
+const initial = document.documentElement.dataset.session
+let session: Session = initial === 'in' || (initial === 'unknown' && hasLastSeen()) ? 'in' : 'out'
 let isOtherMembers = false
 const listeners = new Set<(session: Session) => void>()
 const otherTabs = new BroadcastChannel('covo.session')

@@ -18,8 +18,8 @@ export const ownProfileQuery = liveQuery(
 )
 
 /**
- * Saves what was changed of the own profile; what is shown changes once the server has it. The form tells of failures, but for the one that
- * takes it away.
+ * Saves the changed fields of the own profile, which change on the screen once the server has stored them. The form shows
+ * failures, but for an ended session, which takes the form away.
  */
 export function useSaveProfile() {
   const queryClient = useQueryClient()

@@ -8,7 +8,7 @@ export function PreferencesPlaceholder() {
   const confirmation = useRef('')
 
   function confirmChange() {
-    // A further change is confirmed anew, for its own three seconds.
+    // Each further change is confirmed for three seconds of its own.
     hideToast(confirmation.current)
     confirmation.current = showToast('done', settingsTexts.preferencesChanged, 3000)
   }
@@ -29,7 +29,7 @@ function Preference({ name, hint, onChange }: { name: string; hint: string; onCh
       </span>
       <input
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells by itself whether it is checked
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its own checked state
         role="switch"
         className={styles.switch}
         aria-labelledby={id}

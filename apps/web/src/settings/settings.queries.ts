@@ -4,7 +4,7 @@ import { showToast } from '../ui/toast.tsx'
 import { passwordResetErrors } from './settings.texts.it.ts'
 
 /**
- * Has a mail sent to the member with a link to set a new password; answers the address. The screen tells of failures,
+ * Has a mail sent to the member with a link to set a new password; answers the address. The screen shows failures,
  * but for the one that takes it away.
  */
 export function useSendPasswordReset() {

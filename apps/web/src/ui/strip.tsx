@@ -4,7 +4,7 @@ import styles from './strip.module.css'
 
 const icons = { error: IconAlertCircle, warn: IconPlugConnectedX, info: IconInfoCircle }
 
-/** A line that tells the state of the panel or form it lies in. Errors are announced at once, the rest when there is a pause. */
+/** A line with the state of the panel or form that holds it. Errors are announced at once, the rest when there is a pause. */
 export function Strip({ kind, children }: { kind: keyof typeof icons; children: ReactNode }) {
   const Icon = icons[kind]
   return (

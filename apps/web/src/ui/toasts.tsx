@@ -8,7 +8,7 @@ import { Mantine } from './mantine.tsx'
 import styles from './toasts.module.css'
 
 /**
- * Where toasts appear; once on every screen that may be shown when something is told. Meanwhile the document is marked,
+ * The place of toasts; once on every screen that may show one. Meanwhile the document is marked,
  * for what they cover to make room: looked for by `:has()` from the root, they cost every change of the page a search of
  * the whole of it.
  */

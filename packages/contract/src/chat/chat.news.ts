@@ -12,8 +12,8 @@ export type MessageSent = {
   authorCount: number
 }
 
-/** A message was removed by whoever runs the instance. Sent to everybody who watches its conversation. */
+/** The operator removed a message. Sent to everybody who watches its conversation. */
 export type MessageRemoved = { type: 'chat.message_removed'; conversationId: string; sequence: number }
 
-/** Something became unread or read in a private conversation of the member. Told to them alone. */
+/** A private conversation of the member became unread or read. Sent to them alone. */
 export type UnreadChanged = { type: 'chat.unread_changed'; conversationId: string; isUnread: boolean }

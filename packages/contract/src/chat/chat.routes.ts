@@ -21,7 +21,7 @@ export const messageSchema = z
     photoURL: z.string().nullable(),
     text: z.string(),
     timestamp: z.iso.datetime(),
-    /** By whoever runs the instance: its text is empty, its place in the sequence stays. */
+    /** Removed by the operator: its text is empty, its place in the sequence stays. */
     isRemoved: z.literal(true).optional(),
   })
   .openapi('Message')
@@ -65,7 +65,7 @@ export const listMessagesRoute = createRoute({
   },
 })
 
-/** Stores a message and tells the conversation's readers. The answer comes after the commit. */
+/** Stores a message and publishes it to the conversation's readers. The answer comes after the commit. */
 export const sendMessageRoute = createRoute({
   method: 'post',
   path: '/api/chat/{conversationId}/messages',

@@ -6,7 +6,7 @@ export const eventsTopic = 'events:all'
 /** There is a new event. `isParticipating` is false: nobody takes part in a new one. */
 export type EventCreated = { type: 'events.created'; event: Event }
 
-/** An event was removed by whoever runs the instance. */
+/** The operator removed an event. */
 export type EventRemoved = { type: 'events.removed'; eventId: string }
 
 /** Somebody joined or left. News with a smaller revision than what is shown is old. */
@@ -17,7 +17,7 @@ export type ParticipantsChanged = {
   revision: number
 }
 
-/** The member joined or left, in another tab perhaps. Told to them alone. */
+/** The member joined or left, in another tab perhaps. Sent to them alone. */
 export type OwnParticipationChanged = {
   type: 'events.own_participation_changed'
   eventId: string

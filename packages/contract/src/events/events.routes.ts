@@ -77,7 +77,7 @@ export const nextEventRoute = createRoute({
 
 const field = z.string().max(20_000).default('')
 
-/** Creates an event, organised by the member, and tells everybody. */
+/** Creates an event, organised by the member, and publishes it to everybody. */
 export const createEventRoute = createRoute({
   method: 'post',
   path: '/api/events',

@@ -9,5 +9,5 @@ export type MemberChanged = {
   photoURL: string
 }
 
-/** The member saved their own document, in another tab perhaps: it is fetched anew. Told to them alone. */
+/** The member saved their own document, in another tab perhaps: it is refetched. Sent to them alone. */
 export type OwnProfileChanged = { type: 'profiles.own_profile_changed' }

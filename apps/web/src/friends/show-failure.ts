@@ -1,13 +1,13 @@
 import { ApiError, describeError } from '../platform/api.ts'
 import { showToast } from '../ui/toast.tsx'
 
-/** Tells why an action failed: the screen shows it, but for the end of the session, which takes the screen away. */
-export function tellFailure(
+/** Hands the sentence for a failed action to the screen, or to a toast where the session ended, which takes the screen away. */
+export function showFailure(
   error: unknown,
   texts: Record<string, string> & { fallback: string },
-  tell: (failure: string) => void,
+  onFailure: (failure: string) => void,
 ): void {
   const message = describeError(error, texts)
   if (error instanceof ApiError && error.code === 'common.unauthenticated') showToast('failed', message)
-  else tell(message)
+  else onFailure(message)
 }
