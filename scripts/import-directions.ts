@@ -62,6 +62,8 @@ function isOpenToBrowser(target: string): boolean {
 /** The specifiers of a source's imports and re-exports. */
 export function importsOf(source: string): string[] {
   return [
-    ...source.matchAll(/^\s*(?:import|export)\b[^'"`;]*?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm),
+    ...source.matchAll(
+      /^\s*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm,
+    ),
   ].map(([, still, dynamic]) => still ?? dynamic ?? '')
 }
