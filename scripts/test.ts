@@ -62,11 +62,21 @@ async function runAll(): Promise<Result[]> {
 function staticChecks(env: NodeJS.ProcessEnv): Promise<Result>[] {
   return [
     check('types', () => checkTypes(env)),
-    check('lint', () =>
-      run(pinnedNode, [`${bin}/@biomejs/biome/bin/biome`, 'ci', '--colors=off', '.'], { env }),
-    ),
+    check('lint', async () => {
+      const paths = words.length > 0 ? await sourcesOf(words) : ['.']
+      return await run(pinnedNode, [`${bin}/@biomejs/biome/bin/biome`, 'ci', '--colors=off', ...paths], { env })
+    }),
     ...(words.length > 0 ? [] : [check('knip', () => run(pinnedNode, [`${bin}/knip/bin/knip.js`], { env }))]),
   ]
+}
+
+/** The files that git knows or would add, and that stand at a path with one of the words. */
+async function sourcesOf(parts: string[]): Promise<string[]> {
+  const { output } = await run('git', ['ls-files', '-co', '--exclude-standard'])
+  return output
+    .split('\n')
+    .filter((path) => /\.(tsx?|mjs|css|json)$/.test(path) && parts.some((part) => path.includes(part)))
+    .filter((path) => existsSync(`${root}/${path}`))
 }
 
 function unitTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
@@ -80,7 +90,7 @@ function unitTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
 }
 
 async function browserTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
-  const browser = await findBrowser()
+  const browser = await findBrowser('headless')
   console.log(`Browser tests use ${browser}`)
   return await tests(
     'browser tests',
@@ -155,7 +165,18 @@ function redisAnswers(url: string): Promise<boolean> {
 async function checkTypes(env: NodeJS.ProcessEnv): Promise<Step> {
   const results = []
   for (const folder of typedFolders)
-    results.push(await run(pinnedNode, [`${bin}/typescript/bin/tsc`, '-p', folder], { env }))
+    results.push(
+      await run(
+        pinnedNode,
+        [
+          `${bin}/typescript/bin/tsc`,
+          `--project=${folder}`,
+          '--incremental',
+          `--tsBuildInfoFile=${root}/.cache/types/${folder.replace('/', '-')}`,
+        ],
+        { env },
+      ),
+    )
   return {
     code: results.some(({ code }) => code !== 0) ? 1 : 0,
     output: results.map(({ output }) => output).join(''),

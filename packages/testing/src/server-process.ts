@@ -16,7 +16,7 @@ export type ServerProcess = {
   output(): string
   /** Its standard error: its sentences for a person. */
   errors(): string
-  /** Its origin, once it is ready; fails when it ends before, or after 30 s. */
+  /** Its origin, once it is ready; fails when it ends before, or after two minutes. */
   ready(): Promise<string>
   /** Its exit code, or the signal that ended it, once all that it printed is known. */
   ended(): Promise<number | NodeJS.Signals | null>
@@ -80,7 +80,7 @@ export function startServerProcess(
           how()
         }
         const giveUp = () => settle(() => fail(new Error(`the server did not start: ${output}`)))
-        const deadline = setTimeout(giveUp, 30_000)
+        const deadline = setTimeout(giveUp, 120_000)
         child.stdout?.on('data', look)
         ended.then(giveUp, giveUp)
         look()
