@@ -257,7 +257,7 @@ function readFiles(given: NodeJS.ProcessEnv): Record<string, string> {
     if (!path) continue
     if (given[name]) throw invalid(fileVariable(name), `${name} is set too; leave one of the two out`)
     try {
-      contents[name] = readFileSync(path, 'utf8').replace(/(\r?\n)+$/, '')
+      contents[name] = readFileSync(path, 'utf8').trimEnd()
     } catch (error) {
       throw invalid(fileVariable(name), `the file can't be read (${(error as Error).message})`)
     }
