@@ -1,4 +1,4 @@
-import { providerPopupPath } from '@covo/contract/auth/auth.rules'
+import { providerPopupPath } from '@covo/contract/auth/provider-popup'
 import { Suspense, useDeferredValue, useState } from 'react'
 import { BrowserRouter, matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { LandingScreen } from './landing/landing.screen.tsx'
