@@ -113,22 +113,22 @@ function listAssets(): Plugin {
  * them for a chat. The first that matches counts; what is in none is rarely shared.
  */
 const sharedScripts = [
-  // Every screen.
+  // Every screen. Of the icons only the avatar's: those of the others stand with what draws them.
   {
     name: 'program',
-    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|@tabler\/icons-react\/dist\/esm)\//,
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|@tabler\/icons-react\/dist\/esm)\/(?!icons\/(?!IconUser\.))/,
     minShareCount: 2,
   },
   // Every screen with something to send.
   {
     name: 'sending',
-    test: /node_modules\/(@mantine\/store|hono)\/|random-id|notifications\.store|src\/ui\/(strip|toast\.)|src\/platform\/(api|uuid)/,
+    test: /node_modules\/(@mantine\/store|hono)\/|random-id|notifications\.store|src\/ui\/(strip|toast\.)|Icon(AlertCircle|Check|InfoCircle|PlugConnectedX)\.|src\/platform\/(api|uuid)/,
     minShareCount: 2,
   },
   // Every screen with a form: the screens for visitors have no more than these and their own.
   {
     name: 'forms',
-    test: /node_modules\/(@mantine\/form|klona|fast-deep-equal)\/|src\/ui\/field|src\/platform\/use-problem|src\/auth\//,
+    test: /node_modules\/(@mantine\/form|klona|fast-deep-equal)\/|src\/ui\/field|IconEye(Off)?\.|src\/platform\/use-problem|src\/auth\//,
     minShareCount: 2,
   },
   // Most screens for members.
