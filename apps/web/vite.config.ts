@@ -125,6 +125,8 @@ const sharedScripts = [
     test: /node_modules\/(@mantine\/store|hono)\/|random-id|notifications\.store|src\/ui\/(strip|toast\.)|Icon(AlertCircle|Check|InfoCircle|PlugConnectedX)\.|src\/platform\/(api|uuid)/,
     minShareCount: 2,
   },
+  // Every screen that checks what is typed.
+  { name: 'rules', test: /contract\/src\/(names|parsed|text)\./, minShareCount: 2 },
   // Every screen with a form: the screens for visitors have no more than these and their own.
   {
     name: 'forms',
