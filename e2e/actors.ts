@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as cast from '@covo/testing/cast'
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { menuScreens } from '../apps/web/src/screens.ts'
 
 /** A member with a browser of their own, already signed in. */
 export type Actor = cast.CastMember & {
@@ -62,14 +63,7 @@ export const test = base.extend<Fixtures>({
 export { expect }
 
 /** The addresses of the menu. */
-export const menuPaths = [
-  '/app/home',
-  '/app/profilo',
-  '/app/eventi',
-  '/app/chat-generale',
-  '/app/amici',
-  '/app/impostazioni',
-]
+export const menuPaths = menuScreens.map(({ path }) => path)
 
 /**
  * Lets the page's next sockets open and receive nothing: their first frames would make the page refetch everything, and news

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import type { Rolldown } from 'vite'
 import { defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
+import { memberScreens, menuScreens, type Screen, visitorScreens } from './src/screens.ts'
 
 const serviceWorker = 'service-worker.js'
 /** For the server alone: what begins with a dot is not served. */
@@ -26,25 +27,14 @@ function preloadTextFont(): Plugin {
 }
 
 /** What every screen for members waits for: the frame's script, and the member. */
-const frame = ['shell/shell.tsx', '/api/profiles/me']
-/**
- * What is needed at the addresses at which visits begin, by session: screens as `src/routes.tsx` has them, and what they ask
- * of the API before they can show anything.
- */
+const frame = { file: 'shell/shell.tsx', requests: ['/api/profiles/me'] }
+/** What is needed at the addresses at which visits begin, by session. A private chat's depends on the member. */
 const firstScreens = {
-  out: {
-    '/login': ['auth/login.screen.tsx'],
-    '/register': ['auth/register.screen.tsx'],
-  },
-  in: {
-    '/': [...frame, 'home/home.screen.tsx'],
-    '/app/home': [...frame, 'home/home.screen.tsx'],
-    '/app/profilo': [...frame, 'profiles/profile.screen.tsx'],
-    '/app/eventi': [...frame, 'events/events.screen.tsx'],
-    '/app/chat-generale': [...frame, '/api/chat/generale/messages', 'chat/public-chat.screen.tsx'],
-    '/app/amici': [...frame, 'friends/friends.screen.tsx'],
-    '/app/impostazioni': [...frame, 'settings/settings.screen.tsx'],
-  },
+  out: Object.values(visitorScreens).map((screen) => [screen.path, [screen]] as const),
+  in: [
+    ['/', [frame, memberScreens.home]] as const,
+    ...menuScreens.map((screen) => [screen.path, [frame, screen]] as const),
+  ],
 }
 
 /** Writes down what the server is to name in the page for them: the browser asks for all at once then, not by and by. */
@@ -66,21 +56,21 @@ function listFirstFiles(): Plugin {
           )
         return files
       }
-      const linksOf = (needed: string[]) => {
+      const linksOf = (screens: readonly Pick<Screen, 'file' | 'requests'>[]) => {
         const files = new Set<string>()
-        for (const screen of needed.filter((one) => !one.startsWith('/api/'))) {
-          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${screen}`))
-          if (!chunk) throw new Error(`the build has no ${screen}`)
+        for (const { file } of screens) {
+          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${file}`))
+          if (!chunk) throw new Error(`the build has no ${file}`)
           add(files, chunk)
         }
-        return [
-          ...[...files.difference(add(new Set(), program))].map((file) => linkTo(`/${file}`)),
-          ...needed.filter((one) => one.startsWith('/api/')).map(linkTo),
-        ].join('')
+        const requests = screens.flatMap((screen) => screen.requests ?? [])
+        return [...[...files.difference(add(new Set(), program))].map((file) => `/${file}`), ...requests]
+          .map(linkTo)
+          .join('')
       }
       const links = Object.entries(firstScreens).map(([session, pages]) => [
         session,
-        Object.fromEntries(Object.entries(pages).map(([path, needed]) => [path, linksOf(needed)])),
+        Object.fromEntries(pages.map(([path, screens]) => [path.toLowerCase(), linksOf(screens)])),
       ])
       const source = JSON.stringify(Object.fromEntries(links))
       this.emitFile({ type: 'asset', fileName: firstFiles, source })
@@ -123,22 +113,24 @@ function listAssets(): Plugin {
  * them for a chat. The first that matches counts; what is in none is rarely shared.
  */
 const sharedScripts = [
-  // Every screen.
+  // Every screen. Of the icons only the avatar's: those of the others stand with what draws them.
   {
     name: 'program',
-    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|@tabler)\//,
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|@tabler\/icons-react\/dist\/esm)\/(?!icons\/(?!IconUser\.))/,
     minShareCount: 2,
   },
   // Every screen with something to send.
   {
     name: 'sending',
-    test: /node_modules\/(@mantine\/store|hono)\/|random-id|notifications\.store|src\/ui\/(strip|toast\.)|src\/platform\/(api|uuid)/,
+    test: /node_modules\/(@mantine\/store|hono)\/|random-id|notifications\.store|src\/ui\/(strip|toast\.)|Icon(AlertCircle|Check|InfoCircle|PlugConnectedX)\.|src\/platform\/(api|uuid)/,
     minShareCount: 2,
   },
+  // Every screen that checks what is typed.
+  { name: 'rules', test: /contract\/src\/(names|parsed|text)\./, minShareCount: 2 },
   // Every screen with a form: the screens for visitors have no more than these and their own.
   {
     name: 'forms',
-    test: /node_modules\/(@mantine\/form|klona|fast-deep-equal)\/|src\/ui\/field|src\/platform\/use-problem|src\/auth\//,
+    test: /node_modules\/(@mantine\/form|klona|fast-deep-equal)\/|src\/ui\/field|IconEye(Off)?\.|src\/platform\/use-problem|src\/auth\//,
     minShareCount: 2,
   },
   // Most screens for members.

@@ -1,46 +1,37 @@
-import { providerPopupPath } from '@covo/contract/auth/auth.rules'
-import { Suspense, useDeferredValue, useState } from 'react'
+import { type ComponentType, Suspense, useDeferredValue, useState } from 'react'
 import { BrowserRouter, matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { LandingScreen } from './landing/landing.screen.tsx'
 import { type LateScreen, lateScreen } from './platform/late-screen.tsx'
 import { safePath } from './platform/safe-path.ts'
 import { isSignedIn, useSession } from './platform/session.ts'
+import { memberScreens, openScreens, type Screen, visitorScreens } from './screens.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { Splash } from './ui/splash.tsx'
 
-const home = '/app/home'
-const login = '/Login'
+const home = memberScreens.home.path
+const login = visitorScreens.login.path
 /** As index.html has it. */
 const starting = 'Avvio ...'
 
-const Shell = lateScreen('Shell', () => import('./shell/shell.tsx'))
+const Shell = lateScreen(() => import('./shell/shell.tsx'))
 
 // The landing page is part of the program: to load it by itself would cost a newcomer more than it costs everybody else.
-const visitorScreens: Record<string, LateScreen> = {
-  [login]: lateScreen('LoginScreen', () => import('./auth/login.screen.tsx')),
-  '/Register': lateScreen('RegisterScreen', () => import('./auth/register.screen.tsx')),
-}
-const openScreens: Record<string, LateScreen> = {
-  '/reset-password': lateScreen('ResetPasswordScreen', () => import('./auth/reset-password.screen.tsx')),
-  [providerPopupPath]: lateScreen('ProviderPopupScreen', () => import('./auth/provider-popup.screen.tsx')),
-}
-const memberScreens: Record<string, LateScreen> = {
-  [home]: lateScreen('HomeScreen', () => import('./home/home.screen.tsx')),
-  '/app/profilo': lateScreen('ProfileScreen', () => import('./profiles/profile.screen.tsx')),
-  '/app/eventi': lateScreen('EventsScreen', () => import('./events/events.screen.tsx')),
-  '/app/chat-generale': lateScreen('PublicChatScreen', () => import('./chat/public-chat.screen.tsx')),
-  '/app/amici': lateScreen('FriendsScreen', () => import('./friends/friends.screen.tsx')),
-  '/app/impostazioni': lateScreen('SettingsScreen', () => import('./settings/settings.screen.tsx')),
-  '/app/chat/:chatId': lateScreen('PrivateChatScreen', () => import('./chat/private-chat.screen.tsx')),
-}
+const modules = import.meta.glob<Record<string, ComponentType>>(['./*/*.screen.tsx', '!./landing/**'])
+const lateScreens: Partial<Record<string, LateScreen>> = Object.fromEntries(
+  Object.entries(modules).map(([file, load]) => [file, lateScreen(load)]),
+)
+const lateScreenOf = ({ file }: Screen) => lateScreens[`./${file}`]
 
 /** Loads what is shown at an address, redirects of the table below included. */
 export async function prepare(path: string): Promise<void> {
   const isMember = isSignedIn()
-  const screens = { ...openScreens, ...(isMember ? memberScreens : visitorScreens) }
-  const asked = Object.keys(screens).find((pattern) => matchPath(pattern, path))
-  const shown = asked ?? (isMember ? home : matchPath('/app/*', path) && login)
-  await Promise.all([shown && screens[shown]?.load(), shown && shown in memberScreens && Shell.load()])
+  const own: Screen[] = Object.values(isMember ? memberScreens : visitorScreens)
+  const asked = [...Object.values(openScreens), ...own].find((screen) => matchPath(screen.path, path))
+  const shown = asked ?? (isMember ? memberScreens.home : matchPath('/app/*', path) && visitorScreens.login)
+  await Promise.all([
+    shown && lateScreenOf(shown)?.load(),
+    isMember && shown && own.includes(shown) && Shell.load(),
+  ])
 }
 
 /**
@@ -87,10 +78,11 @@ function Screens() {
   )
 }
 
-function routesOf(screens: Record<string, LateScreen>) {
-  return Object.entries(screens).map(([path, Screen]) => (
-    <Route key={path} path={path} element={<Screen />} />
-  ))
+function routesOf(screens: Record<string, Screen>) {
+  return Object.values(screens).map((screen) => {
+    const Late = lateScreenOf(screen)
+    return Late && <Route key={screen.path} path={screen.path} element={<Late />} />
+  })
 }
 
 /** Screens for visitors; whoever signs in there goes to the page that was asked for before. */

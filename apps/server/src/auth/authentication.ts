@@ -1,8 +1,5 @@
-import {
-  maximumPasswordLength,
-  minimumPasswordLength,
-  providerPopupPath,
-} from '@covo/contract/auth/auth.rules'
+import { maximumPasswordLength, minimumPasswordLength } from '@covo/contract/auth/auth.rules'
+import { providerPopupPath } from '@covo/contract/auth/provider-popup'
 import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import type { Database } from '../platform/database/database.ts'
 import { type Log, withoutValues } from '../platform/log/log.ts'

@@ -1,4 +1,4 @@
-import { providerPopupPath } from '@covo/contract/auth/auth.rules'
+import { providerPopupPath } from '@covo/contract/auth/provider-popup'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { AuthRequest } from './auth-request.ts'
 import type { ExternalProvider } from './external-provider.ts'

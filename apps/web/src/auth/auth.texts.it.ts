@@ -11,16 +11,20 @@ export const loginErrors: ErrorTexts<typeof api.api.auth.login.$post> = {
   fallback: 'Errore durante il login. Riprova.',
 }
 
-export const registrationErrors: ErrorTexts<typeof api.api.auth.register.$post> = {
+const passwordErrors = {
   'auth.required_fields_missing': 'Tutti i campi obbligatori devono essere compilati.',
-  'auth.email_invalid': 'Inserisci un indirizzo email valido.',
   'auth.password_too_short': 'La password deve essere di almeno 6 caratteri.',
   'auth.password_too_long': `La password può avere al massimo ${maximumPasswordLength} caratteri.`,
   'auth.password_mismatch': 'Le password non coincidono.',
+  'auth.password_weak': 'La password è troppo debole.',
+}
+
+export const registrationErrors: ErrorTexts<typeof api.api.auth.register.$post> = {
+  ...passwordErrors,
+  'auth.email_invalid': 'Inserisci un indirizzo email valido.',
   'auth.username_too_short': "L'username deve essere di almeno 3 caratteri.",
   'auth.username_too_long': `L'username può avere al massimo ${maximumUsernameLength} caratteri.`,
   'auth.username_invalid': "L'username contiene spazi speciali o caratteri che non si vedono.",
-  'auth.password_weak': 'La password è troppo debole.',
   'auth.username_taken': 'Questo username è già in uso. Scegline un altro.',
   'auth.email_taken': 'Questa email è già in uso.',
   'common.rate_limited': 'Errore durante la registrazione. Riprova.',
@@ -35,11 +39,7 @@ export const resetMailErrors: ErrorTexts<(typeof api.api.auth)['reset-mail']['$p
 }
 
 export const resetErrors: ErrorTexts<(typeof api.api.auth)['reset-password']['$post']> = {
-  'auth.required_fields_missing': registrationErrors['auth.required_fields_missing'],
-  'auth.password_too_short': registrationErrors['auth.password_too_short'],
-  'auth.password_too_long': registrationErrors['auth.password_too_long'],
-  'auth.password_mismatch': registrationErrors['auth.password_mismatch'],
-  'auth.password_weak': registrationErrors['auth.password_weak'],
+  ...passwordErrors,
   'auth.reset_link_invalid': 'Il link non è valido o è scaduto. Richiedine uno nuovo.',
   fallback: 'Impossibile impostare la password. Riprova.',
 }

@@ -6,6 +6,7 @@ import { api, call } from '../platform/api.ts'
 import { providerLabel } from '../platform/instance.ts'
 import { startSession } from '../platform/session.ts'
 import { useProblem } from '../platform/use-problem.ts'
+import { openScreens, visitorScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
@@ -54,7 +55,7 @@ export function LoginScreen() {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <Link to="/reset-password" className={styles.forgot}>
+        <Link to={openScreens.resetPassword.path} className={styles.forgot}>
           {authTexts.forgotPassword}
         </Link>
         {failure && <Strip kind="error">{failure}</Strip>}
@@ -67,7 +68,7 @@ export function LoginScreen() {
           </Button>
         )}
         <p className={styles.other}>
-          {authTexts.noAccount} <Link to="/Register">{authTexts.register}</Link>
+          {authTexts.noAccount} <Link to={visitorScreens.register.path}>{authTexts.register}</Link>
         </p>
       </form>
     </AuthScreen>

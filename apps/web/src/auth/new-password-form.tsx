@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, api, call } from '../platform/api.ts'
 import { useProblem } from '../platform/use-problem.ts'
+import { openScreens, visitorScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
@@ -41,7 +42,7 @@ export function NewPasswordForm({ token }: { token: string }) {
       <>
         <Strip kind="info">{authTexts.passwordSet}</Strip>
         <p className={styles.other}>
-          <Link to="/Login">{authTexts.backToLogin}</Link>
+          <Link to={visitorScreens.login.path}>{authTexts.backToLogin}</Link>
         </p>
       </>
     )
@@ -71,9 +72,9 @@ export function NewPasswordForm({ token }: { token: string }) {
       </Button>
       <p className={styles.other}>
         {state === 'link-invalid' ? (
-          <Link to="/reset-password">{authTexts.askAgain}</Link>
+          <Link to={openScreens.resetPassword.path}>{authTexts.askAgain}</Link>
         ) : (
-          <Link to="/Login">{authTexts.backToLogin}</Link>
+          <Link to={visitorScreens.login.path}>{authTexts.backToLogin}</Link>
         )}
       </p>
     </form>

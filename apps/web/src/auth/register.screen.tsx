@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { api, call } from '../platform/api.ts'
 import { startSession } from '../platform/session.ts'
 import { useProblem } from '../platform/use-problem.ts'
+import { visitorScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
@@ -95,7 +96,7 @@ export function RegisterScreen() {
           {isBusy ? authTexts.registerBusy : authTexts.registerSubmit}
         </Button>
         <p className={styles.other}>
-          {authTexts.haveAccount} <Link to="/Login">{authTexts.login}</Link>
+          {authTexts.haveAccount} <Link to={visitorScreens.login.path}>{authTexts.login}</Link>
         </p>
       </form>
     </AuthScreen>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { api, call } from '../platform/api.ts'
 import { useProblem } from '../platform/use-problem.ts'
+import { visitorScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
@@ -46,7 +47,7 @@ export function ResetMailForm() {
         {state === 'busy' ? authTexts.resetSending : authTexts.resetSend}
       </Button>
       <p className={styles.other}>
-        <Link to="/Login">{authTexts.backToLogin}</Link>
+        <Link to={visitorScreens.login.path}>{authTexts.backToLogin}</Link>
       </p>
     </form>
   )

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { describeError } from '../platform/api.ts'
 import { useMember } from '../platform/member.ts'
+import { memberScreens } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -26,7 +27,7 @@ export function PrivateChatScreen() {
   return (
     <main className={styles.screen}>
       <header className={styles.head}>
-        <Link to="/app/amici" className={styles.back}>
+        <Link to={memberScreens.friends.path} className={styles.back}>
           <IconArrowLeft aria-hidden="true" />
           {chatTexts.backToFriends}
         </Link>

@@ -2,6 +2,7 @@ import type { UnreadChat } from '@covo/contract/chat/chat.routes'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { dateFormat, formatTime } from '../platform/format.ts'
+import { memberScreens, privateChatPath } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -41,7 +42,7 @@ function Content() {
   if (data.chats.length === 0)
     return (
       <EmptyState text={recentTexts.empty}>
-        <ButtonLink variant="soft" to="/app/amici">
+        <ButtonLink variant="soft" to={memberScreens.friends.path}>
           {recentTexts.write}
         </ButtonLink>
       </EmptyState>
@@ -60,7 +61,7 @@ function Content() {
 function Row({ chat, now }: { chat: UnreadChat; now: Date }) {
   const { conversationId, partner, lastMessage, lastMessageTimestamp } = chat
   return (
-    <Link to={`/app/chat/${conversationId}`} className={styles.row}>
+    <Link to={privateChatPath(conversationId)} className={styles.row}>
       <Avatar person={{ uid: partner.uid, name: partner.displayName, photoURL: partner.photoURL }} />
       <span className={styles.name}>
         <bdi>{partner.displayName}</bdi>

@@ -2,6 +2,7 @@ import type { Event } from '@covo/contract/events/events.routes'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { memberScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { Doorway } from '../ui/doorway.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -33,7 +34,7 @@ export function NextEventCard() {
           <div className={styles.skeleton} />
         </div>
       )}
-      <Button variant="soft" className={styles.all} onClick={() => void navigate('/app/eventi')}>
+      <Button variant="soft" className={styles.all} onClick={() => void navigate(memberScreens.events.path)}>
         {eventsTexts.seeAll}
         <IconArrowRight aria-hidden="true" />
       </Button>

@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router'
 import { api, call } from '../platform/api.ts'
 import { useMember } from '../platform/member.ts'
 import { isOffline } from '../platform/offline.ts'
+import { privateChatPath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import styles from './friends.module.css'
@@ -44,10 +45,10 @@ export function FriendsPanel({
     if (chat.isPending) return
     if (!uid) return onFailure(friendsTexts.partnerMissing)
     // The server would create it where it isn't yet; what was last seen of it is shown without.
-    if (isOffline()) return navigate(`/app/chat/${privateConversationId(ownId, uid)}`)
+    if (isOffline()) return navigate(privateChatPath(privateConversationId(ownId, uid)))
     try {
       const { conversationId } = await chat.mutateAsync(uid)
-      await navigate(`/app/chat/${conversationId}`)
+      await navigate(privateChatPath(conversationId))
     } catch (error) {
       showFailure(error, openChatErrors, onFailure)
     }

@@ -14,6 +14,7 @@ import { NextEventCard } from '../events/next-event-card.tsx'
 import { friendCountsQuery } from '../friends/friends.queries.ts'
 import { instanceName } from '../platform/instance.ts'
 import { useMember } from '../platform/member.ts'
+import { memberScreens, type menuScreens } from '../screens.ts'
 import { Screen } from '../ui/screen.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './home.module.css'
@@ -34,10 +35,10 @@ export function HomeScreen() {
         <NextEventCard />
       </div>
       <section aria-label={homeTexts.actions} className={styles.actions}>
-        <ActionLink to="/app/profilo" name={homeTexts.profile} hint={homeTexts.profileHint}>
+        <ActionLink screen={memberScreens.profile} hint={homeTexts.profileHint}>
           <IconUser aria-hidden="true" />
         </ActionLink>
-        <ActionLink to="/app/eventi" name={homeTexts.events} hint={homeTexts.eventsHint}>
+        <ActionLink screen={memberScreens.events} hint={homeTexts.eventsHint}>
           <IconCalendarEvent aria-hidden="true" />
         </ActionLink>
         <button
@@ -51,17 +52,16 @@ export function HomeScreen() {
           <strong>{homeTexts.news}</strong>
           <span id="news-hint">{homeTexts.newsHint}</span>
         </button>
-        <ActionLink to="/app/chat-generale" name={homeTexts.chat} hint={homeTexts.chatHint}>
+        <ActionLink screen={memberScreens.publicChat} name={homeTexts.chat} hint={homeTexts.chatHint}>
           <IconMessages aria-hidden="true" />
         </ActionLink>
         <ActionLink
-          to="/app/amici"
-          name={homeTexts.friends}
+          screen={memberScreens.friends}
           hint={incomingRequests ? homeTexts.incomingRequests(incomingRequests) : homeTexts.friendsHint}
         >
           <IconUsers aria-hidden="true" />
         </ActionLink>
-        <ActionLink to="/app/impostazioni" name={homeTexts.settings} hint={homeTexts.settingsHint}>
+        <ActionLink screen={memberScreens.settings} hint={homeTexts.settingsHint}>
           <IconSettings aria-hidden="true" />
         </ActionLink>
       </section>
@@ -80,19 +80,19 @@ export function HomeScreen() {
 }
 
 function ActionLink({
-  to,
-  name,
+  screen,
+  name = screen.name,
   hint,
   children,
 }: {
-  to: string
-  name: string
+  screen: (typeof menuScreens)[number]
+  name?: string
   hint: string
   children: ReactNode
 }) {
   const hintId = useId()
   return (
-    <Link to={to} className={styles.action} aria-label={name} aria-describedby={hintId}>
+    <Link to={screen.path} className={styles.action} aria-label={name} aria-describedby={hintId}>
       {children}
       <strong>{name}</strong>
       <span id={hintId}>{hint}</span>

@@ -1,5 +1,6 @@
 import { IconFlag2Filled } from '@tabler/icons-react'
 import { instanceName } from '../platform/instance.ts'
+import { visitorScreens } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Doorway } from '../ui/doorway.tsx'
@@ -21,10 +22,10 @@ export function LandingScreen() {
         <p className={styles.tagline}>{landingTexts.tagline}</p>
         <p className={styles.pitch}>{landingTexts.pitch}</p>
         <div className={styles.actions}>
-          <ButtonLink to="/Register" variant="primary" size="large">
+          <ButtonLink to={visitorScreens.register.path} variant="primary" size="large">
             {landingTexts.register}
           </ButtonLink>
-          <ButtonLink to="/Login" variant="secondary" size="large">
+          <ButtonLink to={visitorScreens.login.path} variant="secondary" size="large">
             {landingTexts.login}
           </ButtonLink>
         </div>

@@ -1,16 +1,14 @@
-import { type ComponentType, lazy, type ReactNode, useState } from 'react'
+import { type ComponentType, lazy, useState } from 'react'
 
 /** A screen whose script is loaded when it is shown, or before, by `load`: then it is shown at once. */
 export type LateScreen = ComponentType & { load: () => Promise<unknown> }
 
-/** @param name the screen's export in the module that `load` imports */
-export function lateScreen<Name extends string>(
-  name: Name,
-  load: () => Promise<Record<Name, () => ReactNode>>,
-): LateScreen {
-  let Loaded: ComponentType | null = null
+/** @param load imports a module whose only export is the screen */
+export function lateScreen(load: () => Promise<Record<string, ComponentType>>): LateScreen {
+  let Loaded: ComponentType | undefined
   async function remember(): Promise<{ default: ComponentType }> {
-    const { [name]: Screen } = await load()
+    const [Screen] = Object.values(await load())
+    if (!Screen) throw new Error('a module without a screen')
     Loaded = Screen
     return { default: Screen }
   }

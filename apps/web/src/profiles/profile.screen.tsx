@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { useMember } from '../platform/member.ts'
+import { memberScreens } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Email } from '../ui/email.tsx'
@@ -62,7 +63,7 @@ export function ProfileScreen() {
         </section>
         <section className={styles.account} aria-label={profilesTexts.settings}>
           <Strip kind="info">{profilesTexts.aboutPassword}</Strip>
-          <Button onClick={() => navigate('/app/impostazioni')}>
+          <Button onClick={() => navigate(memberScreens.settings.path)}>
             <IconSettings aria-hidden="true" />
             {profilesTexts.settings}
           </Button>

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { api, call } from '../platform/api.ts'
 import { instanceName } from '../platform/instance.ts'
 import { leaveSession } from '../platform/session.ts'
+import { memberScreens } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -20,7 +21,7 @@ export function Header({ member }: { member: OwnProfile }) {
   })
   return (
     <header className={styles.header}>
-      <Link to="/app/home" className={styles.brand}>
+      <Link to={memberScreens.home.path} className={styles.brand}>
         <Logo className={styles.mark} />
         {instanceName}
       </Link>

@@ -1,4 +1,5 @@
 import {
+  type Icon,
   IconCalendarEvent,
   IconHome2,
   IconMessages,
@@ -8,28 +9,29 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, matchPath, useLocation } from 'react-router'
 import { unreadQuery } from '../chat/chat.queries.ts'
 import { friendCountsQuery } from '../friends/friends.queries.ts'
 import { useLiveState } from '../platform/live.ts'
+import { memberScreens, menuScreens } from '../screens.ts'
 import styles from './shell.module.css'
 import { shellTexts } from './shell.texts.it.ts'
 
-const home = { path: '/app/home', name: shellTexts.home, Icon: IconHome2 }
-const friends = { path: '/app/amici', name: shellTexts.friends, Icon: IconUsers }
-const entries = [
-  home,
-  { path: '/app/profilo', name: shellTexts.profile, Icon: IconUser },
-  { path: '/app/eventi', name: shellTexts.events, Icon: IconCalendarEvent },
-  { path: '/app/chat-generale', name: shellTexts.publicChat, Icon: IconMessages },
-  friends,
-  { path: '/app/impostazioni', name: shellTexts.settings, Icon: IconSettings },
-]
+const { friends, home, privateChat } = memberScreens
+/** Apart from the table of screens, which every visitor loads. */
+const icons: Record<(typeof menuScreens)[number]['name'], Icon> = {
+  Home: IconHome2,
+  Profilo: IconUser,
+  Eventi: IconCalendarEvent,
+  'Chat Generale': IconMessages,
+  Amici: IconUsers,
+  Impostazioni: IconSettings,
+}
 
-/** The six entries: at the side, or at the foot of a narrow window. */
+/** The entries: at the side, or at the foot of a narrow window. */
 export function Menu() {
   const { pathname } = useLocation()
-  const current = entryOf(pathname.toLowerCase())
+  const current = entryOf(pathname)
   const live = useLiveState()
   const requests = useQuery(friendCountsQuery).data?.incomingRequests ?? 0
   const unread = useQuery(unreadQuery).data?.total ?? 0
@@ -37,24 +39,27 @@ export function Menu() {
   return (
     <nav className={styles.menu} aria-label={shellTexts.menu}>
       <ul>
-        {entries.map((entry) => (
-          <li key={entry.path}>
-            <Link
-              to={entry.path}
-              aria-current={entry === current ? 'page' : undefined}
-              aria-describedby={entry === friends ? waitingId : undefined}
-            >
-              <entry.Icon aria-hidden="true" />
-              {entry.name}
-              {entry === friends && (
-                <span className={styles.marks} aria-hidden="true">
-                  {unread > 0 && <span className={styles.dot} />}
-                  {requests > 0 && <span className={styles.figure}>{requests}</span>}
-                </span>
-              )}
-            </Link>
-          </li>
-        ))}
+        {menuScreens.map((entry) => {
+          const Icon = icons[entry.name]
+          return (
+            <li key={entry.path}>
+              <Link
+                to={entry.path}
+                aria-current={entry === current ? 'page' : undefined}
+                aria-describedby={entry === friends ? waitingId : undefined}
+              >
+                <Icon aria-hidden="true" />
+                {entry.name}
+                {entry === friends && (
+                  <span className={styles.marks} aria-hidden="true">
+                    {unread > 0 && <span className={styles.dot} />}
+                    {requests > 0 && <span className={styles.figure}>{requests}</span>}
+                  </span>
+                )}
+              </Link>
+            </li>
+          )
+        })}
       </ul>
       <p id={waitingId} hidden>
         {shellTexts.waiting(requests, unread)}
@@ -68,7 +73,8 @@ export function Menu() {
   )
 }
 
+/** A private chat belongs to the friends. */
 function entryOf(path: string) {
-  if (path.startsWith('/app/chat/')) return friends
-  return entries.find((entry) => path === entry.path || path.startsWith(`${entry.path}/`)) ?? home
+  if (matchPath(privateChat.path, path)) return friends
+  return menuScreens.find((entry) => matchPath(entry.path, path)) ?? home
 }

@@ -6,12 +6,6 @@ export const shellTexts = {
   loadFailed: commonTexts.failed,
   retry: commonTexts.retry,
   menu: 'Menu principale',
-  home: 'Home',
-  profile: 'Profilo',
-  events: 'Eventi',
-  publicChat: 'Chat Generale',
-  friends: 'Amici',
-  settings: 'Impostazioni',
   waiting: (requests: number, unreadChats: number) =>
     [
       requests > 0 && (requests === 1 ? '1 richiesta in arrivo' : `${requests} richieste in arrivo`),

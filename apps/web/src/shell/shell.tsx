@@ -8,6 +8,7 @@ import { useIsOffline } from '../platform/offline.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { followVisibleHeight } from '../platform/visible-height.ts'
 import { ownProfileQuery } from '../profiles/profiles.queries.ts'
+import { memberScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -73,7 +74,7 @@ function Frame() {
   if (profile.isError && !profile.isFetching)
     return (
       <main className={styles.failure}>
-        <h1 className="visually-hidden">{shellTexts.home}</h1>
+        <h1 className="visually-hidden">{memberScreens.home.name}</h1>
         <EmptyState broken text={shellTexts.loadFailed}>
           <Button onClick={() => profile.refetch()}>{shellTexts.retry}</Button>
         </EmptyState>

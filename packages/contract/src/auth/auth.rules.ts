@@ -15,9 +15,6 @@ const maximumEmailLength = 254
 /** The domain of the stand-ins for addresses that are absent. RFC 2606, section 2: no mail can ever reach it. */
 export const absentEmailDomain = 'senza-email.invalid'
 
-/** The page that an external provider's popup ends on; it sends its outcome to the page that opened it, and closes. */
-export const providerPopupPath = '/provider-popup'
-
 export type LoginForm = { email: string; password: string }
 
 export type RegistrationForm = {

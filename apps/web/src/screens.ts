@@ -1,0 +1,52 @@
+import { providerPopupPath } from '@covo/contract/auth/provider-popup'
+
+/** A row of the tables below, which the router, the menu, the home, the build and the tests read. */
+export type Screen = {
+  path: string
+  /** Its module in this folder; the screen is the only export. */
+  file: string
+  /** Its name in the menu, in which only screens with a name stand; its icon is in `shell/menu.tsx`. */
+  name?: string
+  /** Paths of the API without whose answers the screen is empty: the page asks for them beside its scripts. */
+  requests?: readonly string[]
+}
+
+/** Screens for visitors; the landing page at '/' is part of the program. */
+export const visitorScreens = {
+  login: { path: '/Login', file: 'auth/login.screen.tsx' },
+  register: { path: '/Register', file: 'auth/register.screen.tsx' },
+} as const satisfies Record<string, Screen>
+
+/** Screens for visitors and members. */
+export const openScreens = {
+  resetPassword: { path: '/reset-password', file: 'auth/reset-password.screen.tsx' },
+  providerPopup: { path: providerPopupPath, file: 'auth/provider-popup.screen.tsx' },
+} as const satisfies Record<string, Screen>
+
+/** Screens for members, in the order of the menu. */
+export const memberScreens = {
+  home: { path: '/app/home', file: 'home/home.screen.tsx', name: 'Home' },
+  profile: { path: '/app/profilo', file: 'profiles/profile.screen.tsx', name: 'Profilo' },
+  events: { path: '/app/eventi', file: 'events/events.screen.tsx', name: 'Eventi' },
+  publicChat: {
+    path: '/app/chat-generale',
+    file: 'chat/public-chat.screen.tsx',
+    name: 'Chat Generale',
+    requests: ['/api/chat/generale/messages'],
+  },
+  friends: { path: '/app/amici', file: 'friends/friends.screen.tsx', name: 'Amici' },
+  settings: {
+    path: '/app/impostazioni',
+    file: 'settings/settings.screen.tsx',
+    name: 'Impostazioni',
+  },
+  privateChat: { path: '/app/chat/:chatId', file: 'chat/private-chat.screen.tsx' },
+} as const satisfies Record<string, Screen>
+
+/** The screens that the menu names. */
+export const menuScreens = Object.values(memberScreens).filter((screen) => 'name' in screen)
+
+/** The path of a private conversation. */
+export function privateChatPath(conversationId: string): string {
+  return memberScreens.privateChat.path.replace(':chatId', conversationId)
+}
