@@ -1,6 +1,6 @@
 import { type LoginForm, parseLogin } from '@covo/contract/auth/auth.rules'
-import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/app-error.ts'
+import type { Database } from '../platform/database/database.ts'
 import { siteOf } from '../platform/http/network.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { findPasswordHash, findSettledPasswordHash } from './auth.store.ts'

@@ -1,6 +1,6 @@
 import { isObviousPassword, parseEmail, parseReset, type ResetForm } from '@covo/contract/auth/auth.rules'
-import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/app-error.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { findUserByEmail, findUserNames, replacePassword } from './auth.store.ts'
 import type { AuthRequest, SignedIn } from './auth-request.ts'

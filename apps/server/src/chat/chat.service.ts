@@ -6,8 +6,8 @@ import {
   privateConversationId,
   publicRoomId,
 } from '@covo/contract/chat/chat.rules'
-import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/app-error.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import { unreadChanged } from './chat.news.ts'

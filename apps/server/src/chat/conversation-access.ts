@@ -1,7 +1,7 @@
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
-import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/app-error.ts'
 import { coalesceReads } from '../platform/coalesce-reads.ts'
+import type { Database } from '../platform/database/database.ts'
 import { isNamedIn, mayTakePart } from './chat.policy.ts'
 import { type Conversation, findConversation } from './chat.store.ts'
 

@@ -1,5 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
+import { pipeline } from 'node:stream'
+import { parser } from 'stream-json'
+import { Assembler } from 'stream-json/assembler.js'
 import { StartupError } from '../platform/startup-error.ts'
 import { fileError } from './whole-file.ts'
 
@@ -29,7 +32,8 @@ export async function* readDocuments(path: string): AsyncGenerator<PlacedDocumen
       yield* withNested(place, document)
     }
   } catch (error) {
-    if (error instanceof SyntaxError)
+    // The parser's errors are plain ones.
+    if (error instanceof SyntaxError || (error instanceof Error && error.message.startsWith('Parser ')))
       throw new StartupError(
         `The file ${path} can't be read as JSON (${error.message}): nothing was imported.`,
       )
@@ -73,77 +77,39 @@ function placedDocument(line: string): PlacedDocument {
   return { path: path.split('/'), document }
 }
 
-/** A container that the scanner is in: the key of what it is at, and whether a key comes next. */
-type Level = { isList: boolean; key: string; position: number; isKeyNext: boolean }
+/** A container that the parser is in, and the key of the value that it is at; a list has none. */
+type Level = { isList: boolean; key: string }
 
-/** The values two levels down (collection and id), each as soon as it is complete; what surrounds them is only passed through. */
+/** The values two levels down (collection and id), each as soon as it is complete. */
 async function* valuesOf(chunks: AsyncIterable<string>, prefix: string[]): AsyncGenerator<PlacedDocument> {
+  const tokens = parser.asStream({ streamValues: false })
+  // Errors of the source reach the loop too.
+  pipeline(chunks, tokens, () => {})
   const levels: Level[] = []
-  let text = ''
-  let index = 0
-  /** Where the string or the value that is being collected begins in `text`; -1 when none is. */
-  let start = -1
-  let depth = 0
-  let isInString = false
-  let isEscaped = false
-
-  let isEmpty = true
-
-  function place(): string[] {
-    const keys = levels.map(({ key }) => key).filter((key) => key !== nesting)
-    return collections.has(keys[0] ?? '') ? keys : [...prefix, ...keys]
+  let assembler: Assembler | null = null
+  for await (const token of tokens as AsyncIterable<parser.Token>) {
+    const level = levels.at(-1)
+    if (assembler) {
+      assembler.consume(token)
+      if (!assembler.done) continue
+      const document: unknown = assembler.current
+      assembler = null
+      const [collection = '', key = ''] = placeOf(levels, prefix)
+      yield { path: [collection, level?.isList ? ownId(document) : key], document }
+    } else if (token.name === 'keyValue' && level) level.key = token.value
+    else if (token.name === 'startObject' || token.name === 'startArray') {
+      if (level && level.key !== nesting && placeOf(levels, prefix).length === 2) {
+        assembler = new Assembler()
+        assembler.consume(token)
+      } else levels.push({ isList: token.name === 'startArray', key: '' })
+    } else if (token.name === 'endObject' || token.name === 'endArray') levels.pop()
+    else if (!level) throw new SyntaxError('it is neither an object nor a list')
   }
+}
 
-  for await (const chunk of chunks) {
-    text = (start < 0 ? '' : text.slice(start)) + chunk
-    if (start >= 0) {
-      index -= start
-      start = 0
-    } else index = 0
-    for (; index < text.length; index += 1) {
-      const character = text.charAt(index)
-      const level = levels.at(-1)
-      if (isInString) {
-        if (isEscaped) isEscaped = false
-        else if (character === '\\') isEscaped = true
-        else if (character === '"') {
-          isInString = false
-          if (depth === 0 && level?.isKeyNext) {
-            level.key = JSON.parse(text.slice(start, index + 1)) as string
-            start = -1
-          }
-        }
-      } else if (character === '"') {
-        isInString = true
-        if (depth === 0 && level?.isKeyNext) start = index
-      } else if (character === '{' || character === '[') {
-        if (depth > 0) depth += 1
-        else if (levels.length > 0 && place().length === 2 && level?.key !== nesting) {
-          depth = 1
-          start = index
-        } else {
-          isEmpty = false
-          const isList = character === '['
-          levels.push({ isList, key: isList ? '0' : '', position: 0, isKeyNext: !isList })
-        }
-      } else if (character === '}' || character === ']') {
-        if (depth > 1) depth -= 1
-        else if (depth === 1) {
-          depth = 0
-          const document = JSON.parse(text.slice(start, index + 1)) as unknown
-          start = -1
-          const [collection = '', key = ''] = place()
-          yield { path: [collection, level?.isList ? ownId(document) : key], document }
-        } else if (!levels.pop()) throw new SyntaxError('a bracket is closed that was not opened')
-      } else if (depth === 0 && level && character === ':') level.isKeyNext = false
-      else if (depth === 0 && level && character === ',') {
-        level.isKeyNext = !level.isList
-        level.position += 1
-        if (level.isList) level.key = String(level.position)
-      }
-    }
-  }
-  if (isEmpty || levels.length > 0 || depth > 0 || isInString) throw new SyntaxError('it ends too early')
+function placeOf(levels: Level[], prefix: string[]): string[] {
+  const keys = levels.map(({ key }) => key).filter((key) => key !== nesting)
+  return collections.has(keys[0] ?? '') ? keys : [...prefix, ...keys]
 }
 
 /** In a list a document has its id among its fields. */

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
+import { absentEmail } from '../auth/absent-email.ts'
 import { eventRemoved, participantsChanged } from '../events/events.news.ts'
 import { friendsChanged } from '../friends/friends.news.ts'
-import { absentEmail } from '../auth/absent-email.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
 import { StartupError } from '../platform/startup-error.ts'
@@ -124,7 +124,9 @@ async function removeParticipations(trx: DatabaseTransaction, uid: string): Prom
     from gone where events.id = gone.event_id
     returning id, participant_count as count, revision
   `.execute(trx)
-  return rows.slice(0, maximumPublished).map(({ id, count, revision }) => participantsChanged(id, count, revision))
+  return rows
+    .slice(0, maximumPublished)
+    .map(({ id, count, revision }) => participantsChanged(id, count, revision))
 }
 
 async function removeEvents(database: Database, uid: string): Promise<number> {

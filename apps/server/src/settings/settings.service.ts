@@ -1,7 +1,7 @@
 import type { MailFailure } from '@covo/contract/settings/settings.routes'
 import { visibleEmail } from '../auth/absent-email.ts'
-import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/app-error.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { findEmail } from './settings.store.ts'
 

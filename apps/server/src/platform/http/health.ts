@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
+import { coalesceReads } from '../coalesce-reads.ts'
 import type { Database } from '../database/database.ts'
 import type { Room } from '../database/room.ts'
-import { coalesceReads } from '../coalesce-reads.ts'
 import type { HttpEnv } from './router.ts'
 
 /** Milliseconds for the database to answer. */

@@ -2,10 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { requestId } from 'hono/request-id'
+import { AppError } from '../app-error.ts'
 import type { Room } from '../database/room.ts'
 import type { KeyedSemaphore } from '../keyed-semaphore.ts'
 import { lazily } from '../lazily.ts'
 import type { SecurityLog } from '../log/security-log.ts'
+import type { Viewer } from '../viewer.ts'
 import {
   answerErrors,
   authenticate,
@@ -16,9 +18,7 @@ import {
   refuseMalformed,
   requireOwnOrigin,
 } from './api-middleware.ts'
-import { AppError } from '../app-error.ts'
 import type { RouteContract } from './contract-guard.ts'
-import type { Viewer } from '../viewer.ts'
 import type { HttpEnv } from './router.ts'
 
 /** No request of the contract is larger. */

@@ -1,8 +1,8 @@
 import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { RecordEvent } from '../log/security-log.ts'
 import { AppError } from '../app-error.ts'
+import type { RecordEvent } from '../log/security-log.ts'
 import type { Viewer } from '../viewer.ts'
 import { networkOf, siteOf } from './network.ts'
 
