@@ -23,7 +23,7 @@ const redisPort = 3299
 
 type Step = { members: number; messages: number; breach: string | null }
 
-async function climb(servers: MeasuredServer[], cookies: string[]): Promise<Step[]> {
+async function rampUp(servers: MeasuredServer[], cookies: string[]): Promise<Step[]> {
   const startedAt = performance.now()
   const done: Step[] = []
   for (const members of steps) {
@@ -36,7 +36,7 @@ async function climb(servers: MeasuredServer[], cookies: string[]): Promise<Step
   return done
 }
 
-/** What was breached, or null. */
+/** The bound that was exceeded, or null. */
 async function tryStep(
   servers: MeasuredServer[],
   cookies: string[],
@@ -53,12 +53,12 @@ async function tryStep(
     const own = cookies.slice(index * share, (index + 1) * share)
     return await withReaders(
       { port: server.port, count: share, topic: roomTopic, cookies: own },
-      async (hear) => {
+      async (receive) => {
         let others = 0
-        const heard = await hear(async () => {
+        const received = await receive(async () => {
           others = await listen(index + 1, work)
         })
-        return Math.max(heard.p99, others)
+        return Math.max(received.p99, others)
       },
     )
   }
@@ -96,13 +96,13 @@ async function measure(processes: 1 | 2, redisUrl: Record<string, string>): Prom
     const settings = { COVO_DATABASE_URL: urlOf(connection), ...redisUrl }
     return await withServer(settings, async (one) => {
       const cookies = await signedInMembers(connection, Math.max(...steps))
-      if (processes === 1) return await climb([one], cookies)
-      return await withServer(settings, (other) => climb([one, other], cookies))
+      if (processes === 1) return await rampUp([one], cookies)
+      return await withServer(settings, (other) => rampUp([one, other], cookies))
     })
   })
 }
 
-/** The last step that was held, and what ended the climb. */
+/** The last step that was held, and the reason why the ramp ended. */
 function summaryOf(done: Step[]) {
   const held = done.findLast(({ breach }) => breach === null)
   const last = done.at(-1)

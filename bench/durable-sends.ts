@@ -15,7 +15,7 @@ import { withDatabase, withServer } from './support/server.ts'
 const callers = 50
 const seconds = 4
 
-/** A message as the schema has it, with the indexes by which it is read and told apart. */
+/** A message as the schema has it, with the indexes by which it is read and deduplicated. */
 const table = `
   create sequence bench_sequence;
   create table bench_rows (

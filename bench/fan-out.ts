@@ -33,15 +33,15 @@ await withServer({}, async (server) => {
             load(targets, { connections: senders, seconds, ...options })
           const rawLoad = (options: { pace?: number }) => () =>
             sendRaw(relay.port, message, { senders, seconds, ...options })
-          for (const [own, hear, pid, send] of [
+          for (const [own, receive, pid, send] of [
             [covo, hearCovo, server.pid, covoLoad],
             [raw, hearRaw, relay.pid, rawLoad],
           ] as const) {
-            const saturated = await hear(send({}))
+            const saturated = await receive(send({}))
             own.deliveriesPerSecond.push(saturated.deliveries / seconds)
             own.p99.push(saturated.p99)
             const before = processorSeconds(pid)
-            const paced = await hear(send({ pace }))
+            const paced = await receive(send({ pace }))
             own.microsecondsEach.push(((processorSeconds(pid) - before) * 1e6) / paced.deliveries)
           }
         }

@@ -57,9 +57,12 @@ const reads: [name: string, path: (size: CrowdSize) => string][] = [
   ['unread chats', () => '/api/chat/unread'],
 ]
 
-type Town = { size: CrowdSize; opened: OpenDatabase; app: RunningApp; member: Member }
+type Deployment = { size: CrowdSize; opened: OpenDatabase; app: RunningApp; member: Member }
 
-async function build(connection: pg.ClientConfig & { database: string }, size: CrowdSize): Promise<Town> {
+async function build(
+  connection: pg.ClientConfig & { database: string },
+  size: CrowdSize,
+): Promise<Deployment> {
   const log = createLog('silent')
   const opened = openDatabase(connection, log)
   await migrate(opened.database)
@@ -95,19 +98,19 @@ async function build(connection: pg.ClientConfig & { database: string }, size: C
   return { size, opened, app, member }
 }
 
-async function timeOf(town: Town, path: string): Promise<number> {
+async function timeOf(deployment: Deployment, path: string): Promise<number> {
   const startedAt = performance.now()
-  const answer = await town.member.fetch(path)
+  const answer = await deployment.member.fetch(path)
   const elapsed = performance.now() - startedAt
   if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
   return elapsed
 }
 
 /** Which tables the statements of a read pass over as a whole. */
-async function tablesScanned(town: Town, path: string): Promise<string[]> {
-  const { pool } = town.opened
+async function tablesScanned(deployment: Deployment, path: string): Promise<string[]> {
+  const { pool } = deployment.opened
   const before = await scansOf(pool)
-  await town.member.fetch(path)
+  await deployment.member.fetch(path)
   // The statistics of other connections arrive within a second.
   for (const client of await Promise.all(Array.from({ length: 20 }, () => pool.connect()))) {
     await client.query('select pg_stat_force_next_flush()')
@@ -126,14 +129,14 @@ async function scansOf(pool: pg.Pool): Promise<Map<string, number>> {
 
 const folder = await mkdtemp(join(tmpdir(), 'covo-growth-'))
 const cluster = await openCluster({ dataDirectory: folder, log: () => undefined })
-const towns: Town[] = []
+const deployments: Deployment[] = []
 try {
   for (const [index, size] of sizes.entries()) {
     const administration = new pg.Client(cluster.connection)
     await administration.connect()
     await administration.query(`create database growth_${index}`)
     await administration.end()
-    towns.push(await build({ ...cluster.connection, database: `growth_${index}` }, size))
+    deployments.push(await build({ ...cluster.connection, database: `growth_${index}` }, size))
   }
   const print = (line: string) => process.stdout.write(`${line}\n`)
   print(
@@ -143,16 +146,16 @@ try {
   let worst = 0
   const scans: string[] = []
   for (const [name, pathOf] of reads) {
-    const times = towns.map((): number[] => [])
+    const times = deployments.map((): number[] => [])
     for (let round = -warmUps; round < rounds; round += 1) {
-      for (const [index, town] of towns.entries()) {
-        const elapsed = await timeOf(town, pathOf(town.size))
+      for (const [index, deployment] of deployments.entries()) {
+        const elapsed = await timeOf(deployment, pathOf(deployment.size))
         if (round >= 0) times[index]?.push(elapsed)
       }
     }
     const medians = times.map(median)
     const ratio = (medians.at(-1) ?? 0) / (medians[0] ?? 1)
-    const largest = towns.at(-1)
+    const largest = deployments.at(-1)
     const scanned = largest ? await tablesScanned(largest, pathOf(largest.size)) : []
     worst = Math.max(worst, ratio)
     if (scanned.length > 0) scans.push(name)
@@ -169,7 +172,7 @@ try {
     isMet: worst <= budget && scans.length === 0,
   })
 } finally {
-  for (const { app, opened } of towns) {
+  for (const { app, opened } of deployments) {
     await app.stop()
     await opened.close()
   }

@@ -128,7 +128,7 @@ async function withBrowser(use: (port: number) => Promise<void>): Promise<void> 
   process.on('exit', kill)
   try {
     const port = await debuggingPort(createInterface(child.stderr))
-    // What it goes on to say is not read.
+    // Its later output is not read.
     child.stderr.resume()
     await use(port)
   } finally {

@@ -28,7 +28,7 @@ const { COVO_CHROMIUM = '/usr/bin/chromium' } = process.env
 /** Of all frames of some seconds: the share that came in time, how many a second in the median, the longest in ms. */
 type Frames = { inTime: number; perSecond: number; worst: number }
 
-/** What the page keeps of its own frames, and of the messages that it hears. */
+/** The page's records of its own frames, and of the messages that it receives. */
 type Watched = { frames: number[]; heardAt: number; shownAt: (text: string) => Promise<number> }
 declare const watched: Watched
 
@@ -55,7 +55,7 @@ function watchPage() {
       const look = () => {
         const isShown = document.querySelector('[role=log]')?.textContent?.includes(text)
         if (!isShown) return requestAnimationFrame(look)
-        // What is posted in a frame comes after its painting.
+        // A message posted in a frame is delivered after its painting.
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => resolve(performance.now())
         port2.postMessage(null)

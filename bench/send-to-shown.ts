@@ -51,12 +51,12 @@ await withServer({}, async (server) => {
         ]
         const inserts: number[] = []
         for (let round = 0; round < 3; round += 1) {
-          for (const [own, heard] of [
+          for (const [own, received] of [
             [covo, await hearCovo(() => load(targets, { connections: senders, seconds, pace }))],
             [raw, await hearRaw(() => sendRaw(relay.port, message, { senders, seconds, pace }))],
           ] as const) {
-            own.medians.push(heard.median)
-            own.p99s.push(heard.p99)
+            own.medians.push(received.median)
+            own.p99s.push(received.p99)
           }
           inserts.push(...(await insertTimes(client)))
         }

@@ -72,7 +72,7 @@ export const menuPaths = [
 ]
 
 /**
- * Lets the page's next sockets open and hear nothing: their first words would have everything asked for again, and news
+ * Lets the page's next sockets open and receive nothing: their first frames would make the page refetch everything, and news
  * would change what a test holds still.
  */
 export async function muteSocket(page: Page): Promise<void> {

@@ -15,7 +15,7 @@ type Instance = {
 /** The servers of the tests, each with a database of its own. A test runs on the first that matches it. */
 export const instances: Instance[] = [
   {
-    // The public room's tests write so much that whoever else reads there would lose sight of what they wait for.
+    // The public room's tests write so much that other tests would not find their messages there.
     name: 'room',
     port: port + 2,
     tests: '**/chat/chat-generale.spec.ts',

@@ -20,7 +20,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // What passes only at the second try is a defect.
+  // A test that passes only at the second try is a defect.
   retries: 0,
   reporter: [['list'], ...(COVO_E2E_REPORT ? [['json', { outputFile: COVO_E2E_REPORT }] as const] : [])],
   expect: { timeout: 10_000 },

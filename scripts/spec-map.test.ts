@@ -13,7 +13,7 @@ const texts = rows.filter(([point, , catalogue]) => /^\d$/.test(point ?? '') && 
 /** Texts whose dots are a value, where other texts end in three dots. */
 const valueDots = /(?<=^Errore: )\.\.\.|(?<=login con )\.\.\.|(?<=Login con )\.\.\./
 
-/** What a text says apart from its values, in order. */
+/** The fixed parts of a text, in order. */
 function fragmentsOf(text: string): string[] {
   return text
     .replace(valueDots, '{}')

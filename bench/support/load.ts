@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A request over HTTP/1.1: a GET or, with a body that is made anew for each, a POST of JSON. */
+/** A request over HTTP/1.1: a GET or, with a body that is made again for each, a POST of JSON. */
 export type Target = { port: number; path: string; headers?: Record<string, string>; body?: () => string }
 
-/** What was answered: how many a second, how long each took in ms, and how many were errors of the server (5xx). */
+/** The answers: how many a second, their times in ms, and the number of server errors (5xx). */
 export type Load = { perSecond: number; times: number[]; failures: number }
 
 type LoadOptions = {
   /** Of keep-alive connections; the n-th asks the n-th of the targets, and so on in turns. */
   connections?: number
   seconds?: number
-  /** Whether errors of the server are counted; without it one rejects too. */
+  /** Whether server errors are counted; otherwise one rejects. */
   isOverload?: boolean
   /** Requests a second of all connections together; without it each asks again as soon as it is answered. */
   pace?: number

@@ -1,6 +1,6 @@
 /**
- * A process of sockets that read: each hears messages whose text begins with the moment at which it was sent. Told
- * `Open` once, then `'start'` and `'stop'` for each measure, to which it answers `Heard`.
+ * A process of sockets that read: each receives messages whose text begins with the moment at which it was sent. It gets
+ * `Open` once, then `'start'` and `'stop'` for each measure, to which it answers `Received`.
  */
 import { livePath, protocolVersion } from '@covo/contract/realtime'
 import { WebSocket } from 'ws'
@@ -9,8 +9,8 @@ import { quantile } from './figures.ts'
 /** Which sockets to open: at Covo with cookies, of which each is used so often; or bare ones, at the raw relay. */
 export type Open = { port: number; count: number; topic: string | null; cookies: string[] }
 
-/** Messages heard by all sockets together, ms from their sending to a socket's hearing them, and sockets that were cut. */
-export type Heard = { deliveries: number; median: number; p99: number; closed: number }
+/** Messages received by all sockets together, ms from their sending to a socket's receiving them, and disconnected sockets. */
+export type Received = { deliveries: number; median: number; p99: number; closed: number }
 
 const stamps = /@(\d+)@/g
 
@@ -19,8 +19,8 @@ if (process.send) {
   let closed = 0
   let last: { frame: Buffer; sentAt: number[] } = { frame: Buffer.alloc(0), sentAt: [] }
 
-  const hear = (frame: Buffer) => {
-    // All sockets hear the same frames: it is read once.
+  const receive = (frame: Buffer) => {
+    // All sockets receive the same frames: it is parsed once.
     if (!last.frame.equals(frame))
       last = { frame, sentAt: [...String(frame).matchAll(stamps)].map(([, moment]) => Number(moment)) }
     const now = Number(process.hrtime.bigint() / 1000n)
@@ -51,7 +51,7 @@ if (process.send) {
           else resolve()
         })
         socket.on('message', (data: Buffer) => {
-          hear(data)
+          receive(data)
           if (data.includes('live.watching')) resolve()
         })
       })
@@ -61,13 +61,13 @@ if (process.send) {
   process.on('message', (told: Open | 'start' | 'stop') => {
     if (told === 'start') times = []
     else if (told === 'stop') {
-      const heard: Heard = {
+      const received: Received = {
         deliveries: times.length,
         median: quantile(times, 0.5),
         p99: quantile(times, 0.99),
         closed,
       }
-      process.send?.(heard)
+      process.send?.(received)
     } else
       open(told).catch((error: unknown) => {
         process.stderr.write(`${String(error)}\n`)

@@ -3,7 +3,7 @@ import { conversationTopic } from '@covo/contract/chat/chat.news'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import type { Target } from './load.ts'
 
-/** What the sockets of a measure watch, and where its messages are sent. */
+/** The topic of a measure's sockets, and the path for its messages. */
 export const roomTopic = conversationTopic(publicRoomId)
 export const roomPath = `/api/chat/${publicRoomId}/messages`
 

@@ -66,7 +66,7 @@ export function urlOf({ host, port, user, password, database }: pg.ClientConfig)
   return `postgres://${user}:${password}@localhost/${database}?${place}`
 }
 
-// A script that is told to end leaves no server behind.
+// A script that is ended by a signal leaves no server behind.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 
 /** Seconds of processor time that a process took since it began, its threads included (proc(5), fields 14 and 15). */

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import type { Heard, Open } from './readers.ts'
+import type { Received, Open } from './readers.ts'
 
-/** Sockets that read, in processes of their own; `hear` answers what all heard while `work` ran and just after it. */
+/** Sockets that read, in processes of their own; `receive` answers the messages of all while `work` ran and just after it. */
 export async function withReaders<Result>(
   open: Open,
-  use: (hear: (work: () => Promise<unknown>) => Promise<Heard>) => Promise<Result>,
+  use: (receive: (work: () => Promise<unknown>) => Promise<Received>) => Promise<Result>,
 ): Promise<Result> {
   const halves = [Math.ceil(open.count / 2), Math.floor(open.count / 2)].filter((count) => count > 0)
   return await withChildren(
@@ -26,13 +26,13 @@ export async function withReaders<Result>(
         for (const child of children) child.send('start')
         await work()
         await delay(lastDeliveries)
-        const heard = await Promise.all(children.map((child) => ask<Heard>(child, 'stop')))
-        const closed = heard.reduce((sum, one) => sum + one.closed, 0)
+        const received = await Promise.all(children.map((child) => ask<Received>(child, 'stop')))
+        const closed = received.reduce((sum, one) => sum + one.closed, 0)
         if (closed > 0) throw new Error(`${closed} readers were cut`)
         return {
-          deliveries: heard.reduce((sum, one) => sum + one.deliveries, 0),
-          median: Math.max(...heard.map((one) => one.median)),
-          p99: Math.max(...heard.map((one) => one.p99)),
+          deliveries: received.reduce((sum, one) => sum + one.deliveries, 0),
+          median: Math.max(...received.map((one) => one.median)),
+          p99: Math.max(...received.map((one) => one.p99)),
           closed,
         }
       })
@@ -40,7 +40,7 @@ export async function withReaders<Result>(
   )
 }
 
-/** Milliseconds after the last answer within which the last message is heard, or counts as not heard. */
+/** Milliseconds after the last answer within which the last message is received, or counts as lost. */
 const lastDeliveries = 500
 
 /** The raw relay, as a process of its own. */
@@ -103,7 +103,7 @@ export async function withChildren<Result>(
   }
 }
 
-/** What a child answers; rejects when it ends instead. */
+/** A child's answer; rejects when the child ends first. */
 export async function ask<Answer>(child: ChildProcess, question: Serializable): Promise<Answer> {
   const ended = new AbortController()
   const answer = once(child, 'message', { signal: ended.signal })

@@ -7,7 +7,7 @@ import { type Keyboard, keyboardOf } from './keyboard.ts'
 // Each layer is opened and closed several times, key by key, on whatever machine.
 test.describe.configure({ timeout: 90_000 })
 
-/** What opens over a screen: a dialog or a toast. */
+/** An overlay: a dialog or a toast. */
 type Layer = {
   path: string
   /** The name of the button that opens it. */
@@ -18,7 +18,7 @@ type Layer = {
   /** Its buttons that close it; Escape does so too. */
   closing: string[]
   arrange?: (page: Page, organizer: Actor) => Promise<unknown>
-  /** What leads to it after the opener. */
+  /** The steps from the opener to the overlay. */
   confirm?: (keys: Keyboard) => Promise<void>
 }
 
@@ -105,7 +105,7 @@ async function open(page: Page, layer: Layer, organizer: Actor): Promise<Keyboar
   await layer.arrange?.(page, organizer)
   await page.goto(layer.path)
   await expect(button(page, layer.opener)).toBeVisible()
-  // Where a page begins the focus is nowhere yet: the first Tab leads to its first control.
+  // A new page has no focus yet: the first Tab leads to its first control.
   await page.keyboard.press('Tab')
   const keys = keyboardOf(page)
   await keys.reach(button(page, layer.opener))

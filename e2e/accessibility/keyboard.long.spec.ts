@@ -20,14 +20,14 @@ const alert = (page: Page, text: string) => page.getByRole('alert').filter({ has
 
 const fail = (route: Route) => route.fulfill({ status: 500, json: { code: 'common.internal' } })
 
-/** Where a page begins the focus is nowhere yet: the first Tab leads to its first control. */
+/** A new page has no focus yet: the first Tab leads to its first control. */
 async function open(page: Page, path: string) {
   await page.goto(path)
   await expect(heading(page)).toBeVisible()
   await page.keyboard.press('Tab')
 }
 
-/** Closes what was told. */
+/** Closes the toast. */
 const dismiss = ({ page, press }: Keyboard, text: string) =>
   press(alert(page, text).getByRole('button', { name: 'Chiudi' }), 'Enter')
 
@@ -169,7 +169,7 @@ test('A-02 the menu and the home are used by keyboard alone', async ({ anna, bru
   const quick = (name: string, path: string) => async () => {
     const actions = page.getByRole('region', { name: 'Azioni rapide' })
     await visit('Home', '/app/home')()
-    // What the card says below its name.
+    // The card's text below its name.
     await expect(actions.getByRole('link', { name, exact: true })).toHaveAccessibleDescription(/\w/)
     await visit(name, path, actions)()
   }
@@ -357,7 +357,7 @@ test('A-02 events are found, created and joined by keyboard alone', async ({ ann
     'card: Partecipa': async () => {
       const answered = page.waitForResponse('**/participation')
       await press(card(page, long.title).getByRole('button', { name: 'Partecipa' }), 'Enter')
-      // What is pressed before that is taken for a double click.
+      // An earlier press counts as a double click.
       await answered
       await expect(card(page, long.title)).toContainText('1 partecipante')
     },

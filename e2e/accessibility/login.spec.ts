@@ -28,13 +28,13 @@ const forms = [
 ]
 
 async function open(page: Page, path: string) {
-  // The same page with another hash would not be loaded anew.
+  // The same page with another hash would not be reloaded.
   await page.goto('about:blank')
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** What a program, such as a password manager, does to fill in a field. */
+/** Fills in a field as a program does, such as a password manager. */
 const fillByProgram = (input: Locator, text: string) =>
   input.evaluate((node: HTMLInputElement, value) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(node, value)

@@ -81,7 +81,7 @@ test('A-02 a member at 400 %, with wide text, by finger and without motion loses
   await examine('member', anna.page, memberScreens(chat, dario.email))
 })
 
-/** Looks at each screen on a phone, by finger, at 400 % and with wide text; whoever looks wants no motion. */
+/** Looks at each screen on a phone, by finger, at 400 %, with wide text and reduced motion. */
 async function examine(viewer: string, page: Page, screens: Screen[]) {
   const devtools = await page.context().newCDPSession(page)
   let reached = 0
@@ -89,7 +89,7 @@ async function examine(viewer: string, page: Page, screens: Screen[]) {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const { path, act } of screens) {
     await page.setViewportSize(phone)
-    // The same address again, with another hash, would not load the page anew.
+    // The same address again, with another hash, would not reload the page.
     await page.goto('about:blank')
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -121,7 +121,7 @@ async function reachAll(page: Page, path: string): Promise<number> {
   const { expectFocus } = keyboardOf(page)
   const count = await page.evaluate(gatherControls)
   let left = count
-  // Where the focus is at first, it passes again after the last control.
+  // After the last control the focus returns to its first place.
   for (let step = 0; left > 0 && step < 2 * count + 10; step += 1) {
     await page.keyboard.press('Tab')
     const stop = await page.evaluate(passControl)
@@ -132,7 +132,7 @@ async function reachAll(page: Page, path: string): Promise<number> {
   return count - left
 }
 
-// What follows runs in the page.
+// The functions below run in the page.
 
 type Watch = { unreached?: Set<Element>; moved?: Set<string> }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
 
 test.beforeEach(({ announced }) => {
-  // The socket may tell of the end before the answer does; then the page asks who is signed in.
+  // The socket may report the end before the answer does; then the page requests the session.
   announced.push(/status of 401/)
 })
 

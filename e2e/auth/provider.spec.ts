@@ -4,7 +4,7 @@ import { redirectTricks } from '@covo/testing/redirect-tricks'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
 
-/** What a person does in the popup, at the provider's own pages. */
+/** The steps of a person in the popup, at the provider's own pages. */
 async function signInAtProvider(popup: Page, login: string) {
   await popup.getByPlaceholder('Enter any login').fill(login)
   await popup.getByPlaceholder('and password').fill('una qualsiasi')
@@ -74,7 +74,7 @@ test('believes the session, not the popup that only looks closed', async ({ page
 
 const evil = 'http://male.example'
 
-/** What a page of another site can learn of a popup that it opened, and of whatever is said to it. */
+/** Everything that a page of another site can learn of a popup that it opened, and of messages to it. */
 const evilOpener = `<!doctype html><title>Male</title><button>Vinci un premio</button><script>
   const received = window.received = []
   addEventListener('message', ({ data }) => received.push(data))

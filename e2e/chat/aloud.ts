@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** A text that a page gave its live regions, and how it is said: in a pause, or at once. */
 export type Said = { how: 'polite' | 'assertive'; text: string }
 
-/** What a screen reader is told from the next visit on: whatever is added to a live region that isn't off (ARIA 1.2). */
+/** The announcements of a screen reader from the next visit on: text added to a live region that isn't off (ARIA 1.2). */
 export async function listen(page: Page): Promise<() => Promise<Said[]>> {
   await page.addInitScript(() => {
     const said: { how: string; text: string }[] = []

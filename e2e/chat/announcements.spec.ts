@@ -58,7 +58,7 @@ test('A-03 of several messages at once each is said, and of many how many they a
     .poll(async () => (await heard('pochi')).sort())
     .toEqual(some.map((text) => `${bruno.name}: ${text}`))
 
-  // What comes while the line is cut comes at once when it is back.
+  // Messages that arrive during the cut come together at its end.
   const many = 12
   let release = () => {}
   const isReleased = new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ test('A-03 of several messages at once each is said, and of many how many they a
   })
   await anna.page.routeWebSocket('**/api/live**', (socket) => {
     const server = socket.connectToServer()
-    // Nothing but the last of them is told.
+    // Only the last of them is announced.
     server.onMessage((frame) => {
       if (!String(frame).includes('chat.message_sent') || String(frame).includes('molti 12'))
         socket.send(frame)

@@ -103,7 +103,7 @@ test('an answer that gets lost does not store the message twice', async ({ anna,
     if (attempts === 1) await route.abort()
     else await route.fulfill({ response: answer })
   })
-  // Without news only the second answer can tell.
+  // Without news only the second answer has it.
   await muteSocket(anna.page)
   await anna.writes('Eccomi')
   await anna.page.goto('/app/chat-generale')

@@ -21,7 +21,7 @@ import { box, list, originOf, write } from './talk.ts'
 const room = { screen: 'chat-generale', viewer: 'anna', path: '/app/chat-generale' } as const
 const pair = { screen: 'chat-privata', viewer: 'anna', path: pathOfChat } as const
 const messages = '/api/chat/generale/messages'
-/** The one page there is. The server would tell of others, and isn't heard. */
+/** The only page. News of others is blocked. */
 const editMessages = (path: string, edit: (messages: Message[]) => Message[]) =>
   all(
     change<MessagePage>(path, (page) => {

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
 import { befriend, networkOf, originOf, textsWith, uidOf, write } from './talk.ts'
 
-/** What happens to Anna's laptop in the middle of a conversation, with her message, and when it is over. */
+/** A fault of Anna's network in the middle of a conversation, with her message, and its end. */
 type Mishap = { name: string; around: (laptop: Laptop, say: () => Promise<void>) => Promise<void> }
 type Laptop = { page: Page; network: Awaited<ReturnType<typeof networkOf>> }
 
@@ -78,7 +78,7 @@ test('through cuts, reloads and lost answers each message is shown once and in o
 
   const shown: { from: string; texts: string[] }[] = []
   const happened: Record<string, number> = {}
-  // The browser tells of its requests some time after it made them.
+  // The browser reports its requests some time after it made them.
   const writtenAt = new Map<string, number>()
   for (let round = 1; round <= rounds; round += 1) {
     const mark = `giro ${round}.`
@@ -122,7 +122,7 @@ test('through cuts, reloads and lost answers each message is shown once and in o
   expect(history.check()).toEqual(faultless)
   expect(stored).toHaveLength(rounds * 3)
 
-  /** Everything that a member's tabs send, and what they are told of it. */
+  /** Everything that a member's tabs send, and the answers. */
   async function recordSendings(member: Actor, id: string): Promise<void> {
     const uid = await uidOf(member)
     const sendings = new Map<string, Sending>()

@@ -58,7 +58,7 @@ test('a keyboard that lies over the page pushes up what one writes in', async ({
   const page = await phoneOf(anna, openBrowser)
   await page.goto(`/app/chat/${id}`)
   await box(page).tap()
-  // As Safari on iOS tells of its keyboard.
+  // As Safari on iOS reports its keyboard.
   const showKeyboard = (height: number) =>
     page.evaluate((visible) => {
       Object.defineProperty(visualViewport, 'height', { value: visible, configurable: true })
@@ -96,7 +96,7 @@ test('a toast covers neither the header nor the composer', async ({
   expect(y + height).toBeLessThan((await boxOf(box(page))).y)
 })
 
-/** What is being moved, as a pill that rises, is a fraction of a pixel off. */
+/** A moving element, such as a rising pill, is a fraction of a pixel off. */
 const heightOf = async (target: Locator) => Math.round((await boxOf(target)).height)
 
 test('a finger finds what it needs: 44 pixels', async ({ anna, bruno, openBrowser, announced }) => {

@@ -22,7 +22,7 @@ async function answerEvents(page: Page, events: Partial<Event>[]) {
     ...event,
   }))
   await page.route('**/api/events?*', (route) => route.fulfill({ json: { events: whole, nextCursor: null } }))
-  // The events that other tests create at the same time would be told here too.
+  // The page would receive the events that other tests create at the same time.
   await muteSocket(page)
 }
 

@@ -102,7 +102,7 @@ test('a count that is published during a failed change stays', async ({
   for (const other of [carla, dario])
     await card(other.page, title).getByRole('button', { name: 'Partecipa' }).click()
   await expect(card(page, title)).toContainText('2 partecipanti')
-  // From here on, what the card shows is what it was told.
+  // From here on, the card shows the published count.
   await page.route('**/api/events?*', (route) => route.fulfill({ status: 500, json: {} }))
   answer()
   await expect(page.getByRole('alert')).toHaveText('Errore: Operazione fallita.')

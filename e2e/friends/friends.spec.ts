@@ -7,7 +7,7 @@ const banner = (page: Page) => page.getByRole('main').getByRole('alert')
 const filterBox = (page: Page) => page.getByPlaceholder('Cerca tra i tuoi amici per nome o email...')
 const searchBox = (page: Page) => page.getByPlaceholder('Cerca utenti per nome o email...')
 
-/** What only this test's member has in name and email: the tests share one server. */
+/** A part of name and email that only this test's member has: the tests share one server. */
 const markOf = ({ name }: Actor) => name.split(' ').at(-1) ?? ''
 
 async function open({ page }: Actor) {
@@ -81,7 +81,7 @@ test('a rejected request is gone on both sides, and can be sent again', async ({
 
 test('two who ask each other are friends', async ({ anna, bruno }) => {
   await Promise.all([open(anna), open(bruno)])
-  // Bruno's search is from before Anna's request, and hears nothing of it.
+  // Bruno's search is from before Anna's request, and receives no news of it.
   await muteSocket(bruno.page)
   await bruno.page.reload()
   await search(bruno, anna)
@@ -316,7 +316,7 @@ test('a chat that cannot be opened shows an error', async ({ anna, announced }) 
   await open(anna)
   await page.getByRole('button', { name: 'Messaggio' }).first().click()
   await expect(banner(page)).toContainText('Errore: Impossibile avviare la chat: dati utente mancanti.')
-  // Who is no friend is refused by the server itself.
+  // The server itself refuses a member who is no friend.
   await page.getByRole('button', { name: 'Messaggio' }).last().click()
   await expect(banner(page)).toContainText('Errore: Impossibile avviare la chat. Riprova più tardi.')
   await tab(page, /^Richieste/).click()

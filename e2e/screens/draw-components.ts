@@ -52,7 +52,7 @@ async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
   throw new Error(`Vite names no address: ${text}`)
 }
 
-/** What only a pointer or the keyboard would bring about, on several elements at once. */
+/** States that only a pointer or the keyboard causes, on several elements at once. */
 async function forceStates(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('DOM.enable')

@@ -30,7 +30,7 @@ export const test = base.extend<
       const { baseURL = '' } = project.use
       await fillDatabase(new URL(baseURL).port)
       const enter = async (path: string, data: object) => {
-        // Whoever enters with a session ends that one.
+        // A sign-in ends the session that the browser had.
         const visitor = await playwright.request.newContext({ baseURL })
         const answer = await visitor.post(path, { headers: { origin: baseURL }, data })
         expect(answer.ok()).toBe(true)
@@ -90,7 +90,7 @@ export const test = base.extend<
   },
 })
 
-/** What other states left on the device; only the tab's own store tells that it is a new one. */
+/** Removes the data that other states left on the device; only the tab's own store shows that it is a new one. */
 function forgetOthers() {
   if (!sessionStorage.getItem('isKnown')) localStorage.clear()
   sessionStorage.setItem('isKnown', 'yes')
@@ -103,7 +103,7 @@ export async function examine(
   where: string,
 ): Promise<void> {
   const rules = { 'target-size': { enabled: true }, 'page-has-heading-one': { enabled: !isBeforeScreen } }
-  // What is right is not described, which would take half of the time.
+  // Passed rules are not described, which would take half of the time.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ rules, resultTypes: ['violations'] })
   const { violations } = await axe.analyze()
   expect.soft(violations.map(describeViolation), where).toEqual([])
@@ -129,7 +129,7 @@ function describeViolation({ id, nodes }: Awaited<ReturnType<AxeBuilder['analyze
   return `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`
 }
 
-/** The sample community; whoever comes later finds it there. */
+/** The sample community, made once for all states. */
 async function fillDatabase(port: string) {
   const client = new pg.Client(embeddedDatabase(join(COVO_E2E_DATA, port)))
   await client.connect()

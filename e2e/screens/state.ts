@@ -5,13 +5,13 @@ export type ScreenState = {
   /** Groups the states of one screen. */
   screen: string
   state: string
-  /** Who looks: Anna of the sample community, a member who has just registered, or nobody who is signed in. */
+  /** The viewer: Anna of the sample community, a newly registered member, or a visitor. */
   viewer: 'anna' | 'newcomer' | 'visitor'
-  /** Where it is opened. */
+  /** The path that is opened. */
   path: string | ((page: Page) => Promise<string>)
-  /** What is done before it is opened, such as deciding what its requests are answered. */
+  /** The preparation, such as the answers to its requests. */
   arrange?: (page: Page) => Promise<unknown>
-  /** What its reader does then. */
+  /** The viewer's actions after the opening. */
   act?: (page: Page) => Promise<unknown>
   /** Is there once the state is. */
   shows: (page: Page) => Locator

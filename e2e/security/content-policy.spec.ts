@@ -25,7 +25,7 @@ test.describe('the content policy', () => {
     await page.getByRole('button', { name: 'Crea Evento' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.goto('/app/impostazioni')
-    // The socket may tell of the end before the answer does; then the page asks who is signed in.
+    // The socket may report the end before the answer does; then the page requests the session.
     announced.push(/status of 401/)
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/Login')

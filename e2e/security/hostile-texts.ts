@@ -1,4 +1,4 @@
-/** What runs if any of the texts is taken for more than text; the test's trap is there. */
+/** The call that runs if a text is executed: the test's trap. */
 const run = 'alert(1)'
 
 const tags = [

@@ -34,7 +34,7 @@ async function setTrap(context: BrowserContext): Promise<string[]> {
   return dialogs
 }
 
-/** What is wrong with the page as it stands: what was caught, what text became an element, links that hide where they lead. */
+/** The faults of the page: errors, texts that became elements, links that hide their targets. */
 async function faultsOf(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const faults = [...window.caught]
@@ -177,7 +177,7 @@ test('names are text wherever they stand (S-09)', async ({ anna, bruno, carla })
   let last = ''
   for (const [number, text] of hostileTexts.entries()) {
     const answer = await send(bruno, 'patch', '/api/profiles/me', { ...empty, displayName: text })
-    // What nobody can see is no part of a name.
+    // Invisible characters are no part of a name.
     expect(answer.status(), text).toBe(parseProfileChanges({ displayName: text }).problem ? 422 : 200)
     if (answer.ok()) {
       taken += 1

@@ -224,7 +224,7 @@ test('a journey asks the own host alone, no answer of the API is kept, and a log
       for (const text of personal) expect(content, store).not.toContain(text)
     expect(after).toMatchObject({ local: '{}', session: '{}', databases: '[]' })
   }
-  // What stays says that somebody signed in here before, and not who.
+  // The remaining data say that a member signed in here before, and not which one.
   const left = await context.cookies()
   expect(left.map(({ name }) => name)).toEqual(['covo.known_browser'])
   for (const text of personal) expect(left[0]?.value).not.toContain(text)

@@ -9,7 +9,7 @@ const slowness = 300
 
 type Shift = { value: number; moved: string[] }
 
-/** What moved on the page without the visitor's doing, so far. */
+/** The layout shifts so far that no input of the visitor caused. */
 function shiftsOf(page: Page): Promise<Shift[]> {
   return page.evaluate(
     () =>
@@ -28,7 +28,7 @@ function shiftsOf(page: Page): Promise<Shift[]> {
               .map(({ value, sources }) => ({ value, moved: sources.map(({ node }) => describe(node)) })),
           ),
         ).observe({ type: 'layout-shift', buffered: true })
-        // Where nothing ever moved, nothing is told.
+        // Without any shift there is no entry.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve([])))
       }),
   )
@@ -44,7 +44,7 @@ async function expectStill(page: Page, path: string, ready: Locator): Promise<vo
   expect.soft(sum, `${path}: ${JSON.stringify(shifts, null, 1)}`).toBeLessThanOrEqual(budget)
 }
 
-/** What is fetched by a route is never kept by the browser, so each page is a first visit. */
+/** The browser never caches the answer of an intercepted route, so each page is a first visit. */
 async function slowDown(page: Page): Promise<void> {
   const late = (milliseconds: number) => async (route: Route) => {
     await new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -52,7 +52,7 @@ async function slowDown(page: Page): Promise<void> {
   }
   await page.route('**/api/**', late(slowness))
   await page.route('**/*.woff2', late(2 * slowness))
-  // What others do meanwhile may move things.
+  // Other members' changes may move the layout.
   await muteSocket(page)
 }
 

@@ -19,7 +19,7 @@ export type TestApp = {
   readonly database: Database
   /** Somebody signed out. */
   visit(localAddress?: string): Visitor
-  /** One of the cast, registered on first use and signed in anew on each. */
+  /** One of the cast, registered on first use. */
   as(name: keyof typeof cast): Promise<Member>
   /** The folder of the mails that were sent. */
   readonly outbox: string

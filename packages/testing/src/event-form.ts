@@ -1,4 +1,4 @@
-/** What a member enters for an event that begins in an hour and lasts one: valid, whichever test sends it. */
+/** A valid form of an event that begins in an hour and lasts one. */
 export function eventForm() {
   const hour = 3_600_000
   return {

@@ -9,7 +9,7 @@ type Person = { id: unknown; emails: Address[] | null; publicEmail?: string }
 export type Github = {
   /** Serves both the site and its interface for programs. */
   readonly origin: string
-  /** Who can sign in, by login. */
+  /** The people who can sign in, by login. */
   readonly people: Map<string, Person>
   stop(): Promise<void>
 }

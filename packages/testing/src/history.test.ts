@@ -6,11 +6,11 @@ import { createHistory, type Faults, faultless } from './history.ts'
 const [anna, bruno] = [randomUUID(), randomUUID()].toSorted() as [string, string]
 const conversationId = `${anna}_${bruno}`
 
-/** A small world that keeps what it is sent, in order, and tells everybody; a fault may be put into any part of it. */
+/** A small world that stores messages in order and shows them; a fault may be put into any part of it. */
 type World = {
-  /** What is stored, as it would be read back. */
+  /** The stored messages, as they would be read. */
   stored: Message[]
-  /** What Bruno's screen shows. */
+  /** The messages on Bruno's screen. */
   shown: Message[]
   unread: string[]
 }
@@ -41,8 +41,8 @@ function checkWith(damage: (world: World) => void): Faults {
   damage(world)
   history.keep(conversationId, world.stored)
   history.show(conversationId, 2, world.shown.map(history.entryOf))
-  history.tellUnread(bruno, world.unread)
-  history.tellUnread(anna, [])
+  history.recordUnread(bruno, world.unread)
+  history.recordUnread(anna, [])
   return history.check()
 }
 

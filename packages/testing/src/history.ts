@@ -1,6 +1,6 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
 
-/** What of a message has to be the same wherever it is told, kept or shown. */
+/** The part of a message that has to be the same in news, in the database and on screens. */
 export type Entry = { sequence: number; clientId: string; senderId: string; text: string }
 
 /**
@@ -11,7 +11,7 @@ export type Entry = { sequence: number; clientId: string; senderId: string; text
  * - `order`: stored before a message that was acknowledged before this one was sent, or with another sequence than was
  *   acknowledged, or with a hole before it;
  * - `feed`: a reader's list and what is stored of its part of the conversation, one for each message that differs;
- * - `falseRead`: told to a member as unread though they read all of it, or not told though something is unread.
+ * - `falseRead`: listed as unread though the member read all of it, or not listed though something is unread.
  */
 export type Faults = Record<'lost' | 'phantom' | 'duplicate' | 'order' | 'feed' | 'falseRead', number>
 
@@ -31,13 +31,13 @@ export type Sending = {
   resends: number
 }
 
-/** What a reader's screen shows of a conversation: all that lies after the sequence where the reader came in. */
+/** A reader's screen of a conversation: all messages after the sequence at which the reader subscribed. */
 type Feed = { conversationId: string; after: number; upTo: number; entries: readonly Entry[] }
 
 export type History = ReturnType<typeof createHistory>
 
 /**
- * Records what clients sent, were told and show, and holds it against what is stored once all faults are over, as
+ * Records the sends, acknowledgements and screens of clients, and compares them with the stored messages after all faults, as
  * Jepsen's checkers do. Recording costs no more than an entry in a list, so that it can't slow what it watches.
  */
 export function createHistory() {
@@ -86,15 +86,15 @@ export function createHistory() {
       reads.push({ conversationId, uid, upTo })
     },
 
-    /** The private conversations that a member is told in the end to have something unread, of all that were kept. */
-    tellUnread(uid: string, conversationIds: Iterable<string>): void {
+    /** The private conversations that the server lists as unread for a member in the end, of all that were kept. */
+    recordUnread(uid: string, conversationIds: Iterable<string>): void {
       unreadLists.push({ uid, conversationIds: new Set(conversationIds) })
     },
 
-    /** The newest sequence that `keep` was told of. */
+    /** The newest sequence that `keep` recorded. */
     headOf: (conversationId: string) => stored.get(conversationId)?.at(-1)?.sequence ?? 0,
 
-    /** What has to be the same of a message; thousands of readers who hear of it share one. */
+    /** The comparable part of a message; thousands of readers who receive it share one. */
     entryOf(message: Message): Entry {
       const entry = entryOf(message)
       const shared = known.get(nameOf(entry))
@@ -113,7 +113,7 @@ export function createHistory() {
     countResends: () => sendings.reduce((sum, { resends }) => sum + resends, 0),
     countAcknowledged: () => sendings.filter(({ acknowledged }) => acknowledged).length,
 
-    /** Fails when a conversation was written or shown that `keep` was not told of: it can't be judged. */
+    /** Fails when a conversation was written or shown that `keep` did not record: it can't be compared. */
     check(): Faults {
       const faults = { ...faultless }
       for (const { conversationId } of [...sendings, ...feeds])

@@ -9,7 +9,7 @@ export type Reply = (response: ServerResponse) => void
 
 type Claims = Record<string, unknown>
 
-/** What is wrong with a sign-in; whatever is not named is as an honest provider has it. */
+/** The faults of a sign-in; everything else is as an honest provider has it. */
 export type Fault = {
   /** Over the honest claims of the ID token; undefined takes one away. */
   claims?: Claims
@@ -74,7 +74,7 @@ export const endless: Reply = (response) => {
   write()
 }
 
-/** An OpenID provider that lies on demand, each sign-in in its own way; an honest one where it isn't told to. */
+/** An OpenID provider that lies on demand, each sign-in in its own way; an honest one without faults. */
 export async function startHostileProvider(port: number): Promise<HostileProvider> {
   const own = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const strange = generateKeyPairSync('rsa', { modulusLength: 2048 })

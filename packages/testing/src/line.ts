@@ -4,7 +4,7 @@ import { reservePorts } from './reserve-ports.ts'
 
 /** A line of TCP to something that listens elsewhere, and what may happen to it. */
 export type Line = {
-  /** Where it begins on this machine; the same before and after it was cut. */
+  /** Its port on this machine; the same before and after a cut. */
   readonly port: number
   /** Everything on it ends at once, and nobody can connect. */
   cut(): Promise<void>

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** What a server prints when it can be asked: a line of its log, or, of an older release, a sentence. */
+/** The output of a server that is ready: a line of its log, or, of an older release, a sentence. */
 const started = /"origin":"(\S+?)".*"msg":"started"|is ready on (\S+)/
 
 /** The real server as a process of its own, the way `npm start` hands over to it. */
@@ -14,7 +14,7 @@ export type ServerProcess = {
   readonly child: ChildProcess
   /** Everything that it printed so far. */
   output(): string
-  /** What of it went to standard error: its sentences for a person. */
+  /** Its standard error: its sentences for a person. */
   errors(): string
   /** Its origin, once it is ready; fails when it ends before, or after 30 s. */
   ready(): Promise<string>

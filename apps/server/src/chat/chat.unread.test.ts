@@ -227,7 +227,7 @@ async function live(circle: Circle, history: History, random: () => number): Pro
     for (const id of conversationIds.filter((one) => one.includes(member.uid)))
       if (model.shownTo(member.uid).total > maximumUnreadChats) await read(member, id, model.headOf(id))
     const { chats } = await readUnread(member)
-    history.tellUnread(
+    history.recordUnread(
       member.uid,
       chats.map(({ conversationId }) => conversationId),
     )

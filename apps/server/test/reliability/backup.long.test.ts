@@ -56,7 +56,7 @@ it('restores a backup that was taken under load to what was stored at one instan
       await visitor.api.api.auth.login.$post({ json: { email, password } })
       const messages = await readConversation(visitor, conversationId)
       lostBefore += Math.max(0, (before[index] ?? 0) - messages.length)
-      // What the instance holds in the end begins with what the backup holds.
+      // The backup is a prefix of the instance's final messages.
       history.show(conversationId, 0, messages.map(history.entryOf), messages.length)
     }
   }

@@ -111,7 +111,7 @@ it('hands the folder of a killed server to exactly one of those who ask for it (
   figure('R-03', `a killed server's folder taken over by one of two ${taken} of ${successions} times`)
 })
 
-/** What changes something, beside the server, which hears of it. */
+/** The operator's changes, beside the server, which publishes them. */
 async function operate(origin: string): Promise<void> {
   const member = await register(origin, bruno)
   const sent = await member.api.api.chat[':conversationId'].messages.$post({

@@ -12,7 +12,7 @@ import { startServerProcess } from '@covo/testing/server-process'
 import { register, visit } from '@covo/testing/visitor'
 import { expect, it, onTestFinished } from 'vitest'
 import { openExternalDatabase } from './external-database.ts'
-import { openRooms, readersOf, readPrivately, startWriting, tellUnread, writtenFast } from './rooms.ts'
+import { openRooms, readersOf, readPrivately, startWriting, recordUnread, writtenFast } from './rooms.ts'
 
 const memberCount = 10
 const perSecond = 50
@@ -20,7 +20,7 @@ const metricsToken = 'a token for the scraper, 32 letters'
 /** Milliseconds for what a machine with nothing else to do does at once. */
 const patience = 30_000
 
-/** What a page asks for, and what somebody does who knows nothing of the database. */
+/** The requests of a page, and actions that need no database. */
 const requests: [method: string, path: string, body?: unknown][] = [
   ['GET', '/api/profiles/me'],
   ['GET', '/api/events'],
@@ -72,7 +72,7 @@ it.each([
     const intrusion = visit(origin, { cookie: ended.cookie() }).fetch('/api/chat/generale/messages')
     await delay(away - (performance.now() - leftAt))
 
-    // Nobody was told that a message is stored while none can have been.
+    // No send was acknowledged while the database was away.
     expect(history.countAcknowledged()).toBe(acknowledged)
     const backAt = performance.now()
     await line.restore()
@@ -81,7 +81,7 @@ it.each([
     const recovered = performance.now() - backAt
     await stop()
     const given = await Promise.all(answers)
-    await tellUnread(history, rooms, origin)
+    await recordUnread(history, rooms, origin)
     const faults = await conclude(history, clients, readersOf(rooms, origin))
     figure(
       'R-17',
@@ -128,7 +128,7 @@ it('ends with its own database when that is killed, and goes on where it was whe
   await moreAcknowledged(history)
   const recovered = performance.now() - killedAt
   await stop()
-  await tellUnread(history, rooms, origin)
+  await recordUnread(history, rooms, origin)
   const faults = await conclude(history, clients, readersOf(rooms, origin))
   figure(
     'R-17',

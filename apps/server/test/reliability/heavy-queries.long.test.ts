@@ -15,7 +15,7 @@ const heavyTime = 6_000
 /** Milliseconds between two messages of one of the pair that chats meanwhile. */
 const pause = 50
 
-/** What costs the database most of all that a member may ask for; two letters are too few for an index of trigrams. */
+/** The requests of a member that cost the database most; two letters are too few for an index of trigrams. */
 const heavyPaths = (messages: number) => [
   '/api/friends/search?query=zz',
   '/api/friends/search?query=%40',

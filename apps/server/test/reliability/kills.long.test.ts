@@ -13,7 +13,7 @@ import { type ServerProcess, startServerProcess } from '@covo/testing/server-pro
 import { waitUntil } from '@covo/testing/wait-until'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openRooms, readersOf, readPrivately, startWriting, tellUnread, writtenFast } from './rooms.ts'
+import { openRooms, readersOf, readPrivately, startWriting, recordUnread, writtenFast } from './rooms.ts'
 
 const kills = repetitions('R-01', 25, 500)
 const clientCount = 20
@@ -102,7 +102,7 @@ async function surviveKills(
   // The last kill comes when all is quiet, and one of each pair has just read everything.
   await readPrivately(history, rooms, origin)
   await killAndRestart(kills)
-  await tellUnread(history, rooms, origin)
+  await recordUnread(history, rooms, origin)
   const faults = await conclude(history, writing.clients, readersOf(rooms, origin))
 
   const sorted = restarts.toSorted((one, other) => one - other)

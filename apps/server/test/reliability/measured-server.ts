@@ -16,7 +16,7 @@ const limits = Object.fromEntries(
   Object.keys(defaultLimits).map((name) => [limitVariable(name), '1000000/1']),
 )
 
-/** What a server measured of itself since it was asked last; times are milliseconds. */
+/** A server's metrics since the last request for them; times are milliseconds. */
 type Measured = {
   /** The event loop's delay. */
   delayP99: number

@@ -6,7 +6,7 @@ import { visit } from '@covo/testing/visitor'
 import { expect, it } from 'vitest'
 import { megabytes, startMeasuredServer } from './measured-server.ts'
 
-/** Where nobody listens. */
+/** An address without a listener. */
 const nowhere = 'http://localhost:9'
 const writerCount = 10
 const missedByEach = 50

@@ -11,7 +11,7 @@ import { type Line, openLine } from '@covo/testing/line'
 import { pick, randomFrom } from '@covo/testing/random'
 import { expect, it, onTestFinished } from 'vitest'
 import { openExternalDatabase } from './external-database.ts'
-import { openRooms, readersOf, readPrivately, startWriting, tellUnread } from './rooms.ts'
+import { openRooms, readersOf, readPrivately, startWriting, recordUnread } from './rooms.ts'
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 
@@ -83,13 +83,13 @@ it.skipIf(!hasRedis)(
       phase = `after ${name}`
       await delay(healTime)
     }
-    // What is written last is found by the sweep alone.
+    // The sweep alone finds the last message.
     phase = 'away for good'
     for (const line of lines) await line.cut()
     await delay(healTime)
     clearInterval(hopping)
     await stop()
-    await tellUnread(history, rooms, second)
+    await recordUnread(history, rooms, second)
     const counted = await conclude(history, [...clients, ...observers], readersOf(rooms, second))
     const latest = [...lateness].map(([during, times]) => `${during} ${Math.round(Math.max(...times))}`)
     figure('R-09', `seed ${seed}: ${history.countAcknowledged()} messages, ${JSON.stringify(counted)}`)
@@ -109,7 +109,7 @@ async function startRedis(path: string) {
     await expect.poll(() => ask('PING')).toContain('PONG')
   }
 
-  /** What it answers, or why it doesn't. */
+  /** Its answer, or the error. */
   async function ask(command: string): Promise<string> {
     const socket = connect(path)
     try {

@@ -91,7 +91,7 @@ export async function startWriting(
   }
 
   const hands = Promise.all(clients.map(write))
-  // Who is refused ends the test that waits for the others, not the process.
+  // A refused client fails the test that waits for the others, not the process.
   hands.catch(() => {})
   return {
     clients,
@@ -113,12 +113,12 @@ export async function readPrivately(history: History, rooms: Room[], origin: str
   }
 }
 
-/** Records what everybody is told to be unread. */
-export async function tellUnread(history: History, rooms: Room[], origin: string): Promise<void> {
+/** Records the unread chats that the server lists for every member. */
+export async function recordUnread(history: History, rooms: Room[], origin: string): Promise<void> {
   for (const { uid, cookie } of rooms.flatMap(({ members }) => members)) {
     const visitor = visit(origin, { cookie: cookie() })
     const { chats } = await visitor.read<{ chats: UnreadChat[] }>('/api/chat/unread')
-    history.tellUnread(
+    history.recordUnread(
       uid,
       chats.map(({ conversationId }) => conversationId),
     )

@@ -18,7 +18,7 @@ import { migrate } from '../../src/platform/database/migrator.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { withEmptyDatabase } from '../operator-settings.ts'
 import { schemaOf } from '../schema-of.ts'
-import { openRooms, readersOf, readPrivately, startWriting, tellUnread, writtenFast } from './rooms.ts'
+import { openRooms, readersOf, readPrivately, startWriting, recordUnread, writtenFast } from './rooms.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
 const migrationFolder = join(root, 'apps/server/migrations')
@@ -144,7 +144,7 @@ describe.skipIf(!externalUrl)('two releases on one PostgreSQL', () => {
 
     await writing.stop()
     await readPrivately(history, rooms, old)
-    await tellUnread(history, rooms, latest)
+    await recordUnread(history, rooms, latest)
     const faults = await conclude(history, writing.clients, readersOf(rooms, latest))
     figure(
       'R-18',
@@ -184,7 +184,7 @@ export async function up(database) {
 
 /** Starts a server, and kills it when it has executed the first command of the next migration. */
 async function killWhileItMigrates(client: pg.Client, settings: Record<string, string>): Promise<void> {
-  // Whoever changes the schema waits for us, with what was changed.
+  // A transaction that changes the schema waits for our lock, before its commit.
   await client.query(`
     create schema held;
     create function held.wait() returns event_trigger language plpgsql as $$

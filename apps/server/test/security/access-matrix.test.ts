@@ -8,8 +8,8 @@ import { runTestApp } from '../test-app.ts'
 const app = runTestApp()
 
 /**
- * Everybody who may come: nobody in particular; somebody whose session ended; a member whom the owner doesn't know, one
- * who asked to be their friend, a friend with whom they share a private chat; and the owner of what the paths name.
+ * All kinds of callers: a visitor; a visitor whose session ended; a member without relation to the owner, one who sent a
+ * friend request, a friend with a private chat; and the owner of the paths' resources.
  */
 const principals = ['anonymous', 'former', 'stranger', 'pending', 'friend', 'owner'] as const
 type Principal = (typeof principals)[number]
@@ -31,7 +31,7 @@ const members = (stranger: number, pending = stranger, friend = stranger, owner 
 })
 const nothing = () => ({})
 
-/** A row for each route. Where a body is wrong on purpose, the answer tells that access came first. */
+/** A row for each route. With a body that is wrong on purpose, the answer shows that access is checked first. */
 const matrix: Record<string, Row> = {
   'POST /api/auth/register': { body: nothing, expected: everybody(422) },
   'POST /api/auth/login': { body: nothing, expected: everybody(422) },
@@ -82,7 +82,7 @@ const matrix: Record<string, Row> = {
   'POST /api/auth/logout': { expected: everybody(204) },
 }
 
-/** What a socket may watch: 401 here is a socket that is closed for want of a session. */
+/** Rights to subscribe to topics; a socket without a session is closed. */
 const topics: [
   topic: (scene: Scene) => string,
   watching: Record<Exclude<Principal, 'anonymous' | 'former'>, boolean>,

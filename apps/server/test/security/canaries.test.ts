@@ -19,7 +19,7 @@ const password = 'Tana-rossa1'
 
 /** What belongs to one member. `owner` is seen by nobody else, `nobody` not even by the member. */
 type Canary = { of: string; kind: string; value: string; for: 'owner' | 'nobody' }
-/** What somebody received: where, and all of its bytes as text. */
+/** An answer or a frame: its receiver, its place and all of its bytes as text. */
 type Received = { by: string; at: string; text: string }
 
 let members: Record<Name, Member>

@@ -61,7 +61,7 @@ let elena: Member
 let eventId: string
 let resetToken: string
 
-/** What changes something on each route that isn't a GET, in an order in which each does. */
+/** A valid change for each route that isn't a GET, in an order in which each succeeds. */
 const changes: Record<string, { path?: () => string; body?: () => unknown; mails?: number }> = {
   'POST /api/auth/register': {
     body: () => ({
@@ -136,7 +136,7 @@ const formTypes = [
   null,
 ]
 
-/** What a page of another site can make a browser send, and more; never what the own page sends. */
+/** Requests that a page of another site can make a browser send, and more; never the own page's. */
 function attacksOn(method: string, path: string, body: string | undefined): Attempt[] {
   const cookie = anna.cookie()
   const { host, port } = new URL(app.origin)
@@ -222,7 +222,7 @@ describe('a page of another site', () => {
       await again.post('/api/auth/login', { email: anna.email, password: 'Tana-rossa1' })
       anna = { ...anna, cookie: again.cookie }
     }
-    // What follows the sign-out needs a session again.
+    // The changes after the sign-out need a session again.
     if (path === '/api/auth/logout') anna = { ...anna, cookie: () => '' }
   })
 

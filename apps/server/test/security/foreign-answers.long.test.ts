@@ -66,7 +66,7 @@ function canaryOf(number: number): string {
 
 type Answer = { status: number; head: string; body: string }
 
-/** What came in on a connection, cut into answers (RFC 9112, section 6.3: all of ours tell their length). */
+/** The bytes of a connection, cut into answers (RFC 9112, section 6.3: all of ours have their length). */
 function answersIn(bytes: Buffer): { answers: Answer[]; rest: Buffer } {
   const answers: Answer[] = []
   let position = 0

@@ -10,7 +10,7 @@ import { runTestApp, type TestApp } from '../test-app.ts'
 const app = runTestApp({ limits: { userSearches: { points: 1_000_000, seconds: 1 } } })
 
 const directory = 10_000
-/** What the limit of searches allows in 24 hours: 60 a minute. */
+/** The searches that the limit allows in 24 hours: 60 a minute. */
 const searchesADay = 86_400
 /**
  * Searches of each attack. Once it is refused, nothing frees it for 24 hours, so that the rest of the day's searches are
@@ -67,7 +67,7 @@ async function pass(time: string): Promise<void> {
   await sql`update people_found set found_at = found_at - ${time}::interval`.execute(app.database)
 }
 
-/** Whether the answer tells something of the person's email: what their name has would have found them anyway. */
+/** Whether the answer reveals something of the person's email: a part of their name would have found them anyway. */
 const isByEmail = (person: FoundPerson, query: string) => !person.displayName.toLowerCase().includes(query)
 
 it('shows less than 5% of 10,000 members to one account in a day (S-06)', async () => {
@@ -174,7 +174,7 @@ it('lets one account learn less than 1% of 10,000 emails in a day, whatever it k
     expect(learnt.size).toBeGreaterThan(0)
     expect(learnt.size).toBeLessThan(0.01 * directory)
 
-    // What is refused does not tell whether there was something to find.
+    // A refusal does not reveal whether there was a match.
     const unseen = everybody.filter(({ uid }) => !learnt.has(uid)).at(-1)
     if (!unseen) throw new Error('everybody was learnt')
     for (const email of [unseen.email, 'nessuno@gmail.com'])
@@ -186,7 +186,7 @@ it('lets one account learn less than 1% of 10,000 emails in a day, whatever it k
   }
 })
 
-/** Communities of 300 people with nicknames, whose emails their names don't tell. */
+/** Communities of 300 people with nicknames, which don't reveal their emails. */
 const community = 300
 const many = { points: 1_000_000, seconds: 86_400 }
 const guarded = runTestApp({ limits: { userSearches: many, emailSearchesPerAddress: many } })

@@ -14,7 +14,7 @@ const plain = runTestApp()
 
 type Answer = { status: number; headers: Headers; body: string }
 
-/** What the server writes on a connection after it has read `text`, up to its end. */
+/** The server's bytes on a connection after it has read `text`, up to its end. */
 async function answerTo(text: string): Promise<Answer> {
   const socket = connect(Number(new URL(app.origin).port), 'localhost')
   let received = ''
@@ -141,7 +141,7 @@ describe('every answer', () => {
   })
 })
 
-/** What lies beside the pages on the disk, or often does, and how it is asked for. */
+/** Files that lie beside the pages on the disk, or often do, and the paths to them. */
 const hidden = [
   ...[
     '/.git/config',
@@ -221,7 +221,7 @@ describe('other paths', () => {
       const answer = await request(`GET ${path}`)
       asked += 1
       expect(answer.body, path).not.toMatch(kept)
-      // What is no file of the pages is not there, or is the one page without anything of the disk.
+      // Other paths answer 404, or the one page without anything of the disk.
       if (answer.status === 200) expect(answer.body, path).toBe(page)
       else expect([400, 404], path).toContain(answer.status)
       expect(answer.body, path).not.toContain('{{')

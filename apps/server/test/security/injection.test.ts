@@ -23,7 +23,7 @@ const app = runTestApp({
 
 const seed = Number(process.env.COVO_INJECTION_SEED ?? 20_261_121)
 
-/** What breaks out of a text, what it then says, and what hides the rest: of SQL, LIKE, JSON, shells, templates, headers. */
+/** Payloads that break out of a text, with a statement, and hide the rest: of SQL, LIKE, JSON, shells, templates, headers. */
 const openings = [
   ...[
     '',
@@ -301,7 +301,7 @@ it('takes every payload for the name of no topic (S-17)', async () => {
       .slice(start, start + framesPerSocket)
       .map((payload, index) => `${['chat:', 'events:', 'member:', ''][index % 4]}${payload}`.slice(0, 120))
     for (const topic of topics) tab.socket.send(JSON.stringify({ type: 'watch', topic }))
-    // What is asked for last is answered last: by then all that came before it was judged.
+    // The last subscription is answered last: by then all earlier ones are decided.
     await tab.watch('chat:generale')
     const answers = tab.received.filter(
       (news) => news.type === 'live.watching' || news.type === 'live.refused',
@@ -323,7 +323,7 @@ describe('the sources', () => {
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const)
 
-  /** Where SQL is made of anything but kysely's builder and its parameters, and why that is safe. */
+  /** The places that make SQL without kysely's builder and its parameters, and the reason why each is safe. */
   const allowed: Record<string, string> = {
     'operator/backup.ts': 'COPY takes no parameter; tables and columns are those of the database',
     'operator/check.ts': 'the rules are constants',

@@ -36,11 +36,11 @@ type Limited = {
   /** Of the attempt with this number. */
   body?: (index: number) => unknown
   query?: string
-  /** What an attempt that the limit lets through is answered. */
+  /** The status of an attempt within the limit. */
   allowed: number
   /** What that answer says, where others have its status. */
   saying?: string
-  /** Who attempts, and somebody whom it must not concern. */
+  /** The client that attempts, and another that must not be limited by it. */
   attacker: () => Promise<Caller>
   victim: () => Promise<Caller>
 }
@@ -138,7 +138,7 @@ const limited: Record<string, Limited> = {
   },
 }
 
-/** What somebody writes who wants to be counted as another at each attempt (CVE-2026-16732, -30827, -45364). */
+/** Headers and spellings of a client that wants to be counted as another at each attempt (CVE-2026-16732, -30827, -45364). */
 function spoofedHeaders(index: number): Record<string, string> {
   const address = [
     `203.0.113.${index}`,

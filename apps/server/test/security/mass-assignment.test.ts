@@ -71,7 +71,7 @@ let routes: Route[]
 let columns: string[]
 let attacker: Member
 let victim: Member
-/** Whom no request names in a field of its own. */
+/** A member whom no request names in a field of its own. */
 let bystander: Member
 let scene: Scene
 
@@ -95,7 +95,7 @@ async function readTables(): Promise<Tables> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** The rows that are in one and not in the other, told by their whole content. */
+/** The rows that are in one and not in the other, compared by their whole content. */
 function rowsApart(from: Tables, other: Tables): { table: string; row: Row }[] {
   return Object.entries(from).flatMap(([table, rows]) => {
     const known = new Set(other[table]?.map((row) => JSON.stringify(row)))

@@ -9,7 +9,7 @@ import { runTestApp } from '../test-app.ts'
 
 const app = runTestApp()
 
-/** Where connections of this process went, as far as they left it by the network. */
+/** The targets of this process's network connections. */
 const reached = new Set<string>()
 let connections = 0
 
@@ -23,7 +23,7 @@ function noteConnection(message: unknown): void {
   })
 }
 
-/** What a preview or a check of a link would ask. */
+/** Counts the requests that a preview or a check of a link would make. */
 let asked = 0
 const trap = createServer((_request, response) => {
   asked += 1

@@ -56,7 +56,7 @@ export function writes(route: Route): boolean {
   return route.method !== 'GET'
 }
 
-/** What the samples name: a member to deal with, an event to join, a conversation to take part in. */
+/** The targets of the samples: a member, an event to join, a conversation to take part in. */
 export type Scene = { uid: string; eventId: string; conversationId: string }
 
 let counter = 0

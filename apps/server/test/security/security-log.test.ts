@@ -60,7 +60,7 @@ afterAll(async () => {
   await new Promise<void>((done) => mailServer.close(done))
 })
 
-/** What must not be in the log, by what it is. */
+/** Values that the log must not hold, by their kind. */
 const canaries = new Map<string, Set<string>>()
 function canary(kind: string, value: string): string {
   canaries.set(kind, (canaries.get(kind) ?? new Set()).add(value))
@@ -129,7 +129,7 @@ type Happening = {
 
 const own = () => member.uid
 
-/** Everything that the log tells, in an order in which each can happen. */
+/** All security events, in an order in which each can happen. */
 const happenings: Happening[] = [
   {
     event: 'registered',
@@ -421,7 +421,7 @@ function eventsSince(start: number): Line[] {
 
 describe('the security log', () => {
   it.each(happenings)('logs $event once: $what (S-25)', async ({ act, event, status, uid }) => {
-    // Whoever of the cast is needed, and the first search, are no part of it.
+    // The registrations of the cast and the first search are no part of it.
     await app.as('bruno')
     const start = lines.length
     const answer = await act()
@@ -495,7 +495,7 @@ describe('internal failures', () => {
       'a session that cannot be looked up',
       'alter table sessions rename to sessions_gone',
       'alter table sessions_gone rename to sessions',
-      // What was read of a session is remembered: this one was not read yet.
+      // Sessions are cached: this one was not read yet.
       () => unseen.fetch('/api/profiles/me'),
     ],
   ]

@@ -37,7 +37,7 @@ describe('a server process', () => {
     server = await runServerProcess()
     origin = server.origin
     ;[member, other] = [await register(origin, anna), await register(origin, bruno)]
-    // What compiled code and caches take is there before anything is measured.
+    // Compiled code and caches are allocated before the measurement.
     for (let round = 0; round < 400; round += 1) await member.fetch('/api/friends/counts')
     restingMemory = await readMemory()
     sampling = setInterval(async () => {
@@ -467,7 +467,7 @@ describe('lists', () => {
     const measure = async (text: string) => {
       bytes = 0
       const statuses = await Promise.all(Array.from({ length: sent }, async () => (await send(text))[0]))
-      // Told in order: with the last one, everything was.
+      // News arrives in order: the last message is the end of all.
       const [, last] = await send('fine')
       await reader.receive('chat.message_sent', ({ message }) => message.id === last)
       return [new Set(statuses), bytes] as const

@@ -20,7 +20,7 @@ describe('an https origin without trusted proxies (S-19)', () => {
     await askBehindProxy(app, 3)
     expect(warnings()).toHaveLength(1)
     expect(JSON.parse(warnings()[0] ?? '')).toMatchObject({ level: 'warn' })
-    // What a stranger writes there is not the log's.
+    // The log ignores a visitor's value of that header.
     expect(warnings()[0]).not.toContain('203.0.113.1')
   })
 })

@@ -181,7 +181,7 @@ const spellings: ((path: string) => string)[] = [
   (path) => `*${path}`,
 ]
 
-/** What a stranger may be answered: refusals; and a page, which is the same for every path and says nothing. */
+/** Allowed answers to a visitor: refusals, and the page, which is the same for every path and reveals nothing. */
 const refusals = new Set([400, 401, 403, 404, 405])
 
 it('refuses visitors in every spelling of a path, a method or an override (S-18)', async () => {
@@ -302,7 +302,7 @@ it('bounds every text and number that it takes, and holds the bound exactly (S-1
   for (const route of routes)
     for (const slot of route.slots) {
       const { type, pattern, maximum, format, enum: options } = slot.schema
-      // What a pattern allows may be shorter; nothing that has one is longer than this.
+      // A pattern may allow less; no field with a pattern is longer than this.
       const maxLength = pattern ? 1000 : slot.schema.maxLength
       const where = `${route.name} ${slot.name}`
       if (options || format === 'uuid') continue

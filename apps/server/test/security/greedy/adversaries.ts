@@ -24,7 +24,7 @@ export type Adversaries = {
   scene: Scene
 }
 
-/** What one adversary does at once, and the longest pause between two of them, in ms. */
+/** The parallel actions of one adversary, and the longest pause between two of them, in ms. */
 const loops = 6
 const longestPause = 60
 

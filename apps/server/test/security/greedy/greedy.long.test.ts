@@ -59,7 +59,7 @@ it('serves an honest member while three members, two visitors and a household ta
     return latencies
   }
 
-  // What threads that hash, compiled code and caches take is there before anything is measured.
+  // Hashing threads, compiled code and caches are allocated before the measurement.
   await Promise.all(Array.from({ length: 8 }, () => post('/api/auth/login', { email, password })))
   for (let round = 0; round < 400; round += 1) await honest.fetch('/api/events', { headers: home })
   await write(3000)
@@ -100,7 +100,7 @@ it('serves an honest member while three members, two visitors and a household ta
   expect(mostlyGrown).toBeLessThan(60)
   expect(logRate).toBeLessThan(20)
 
-  /** By a link that is in the mailbox, whoever asked for it. */
+  /** Resets the password by the newest link in the mailbox. */
   async function resetPassword(): Promise<Response> {
     await visit(origin).post('/api/auth/reset-mail', { email }, home)
     const token = await tokenMailedTo(join(dataDirectory, 'outbox'), email)
