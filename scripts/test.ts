@@ -164,19 +164,11 @@ function redisAnswers(url: string): Promise<boolean> {
 
 async function checkTypes(env: NodeJS.ProcessEnv): Promise<Step> {
   const results = []
-  for (const folder of typedFolders)
-    results.push(
-      await run(
-        pinnedNode,
-        [
-          `${bin}/typescript/bin/tsc`,
-          `--project=${folder}`,
-          '--incremental',
-          `--tsBuildInfoFile=${root}/.cache/types/${folder.replace('/', '-')}`,
-        ],
-        { env },
-      ),
-    )
+  for (const folder of typedFolders) {
+    const state = `${root}/.cache/types/${folder.replace('/', '-')}`
+    const command = [`${bin}/typescript/bin/tsc`, '-p', folder, '--incremental', '--tsBuildInfoFile', state]
+    results.push(await run(pinnedNode, command, { env }))
+  }
   return {
     code: results.some(({ code }) => code !== 0) ? 1 : 0,
     output: results.map(({ output }) => output).join(''),
