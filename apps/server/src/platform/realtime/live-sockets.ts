@@ -36,8 +36,6 @@ export type LiveSocket = Connection & {
   isAlive: boolean
 }
 
-export type LiveSockets = ReturnType<typeof createLiveSockets>
-
 type LiveSocketsOptions = {
   hub: Hub
   log: Log

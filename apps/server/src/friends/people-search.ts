@@ -1,0 +1,105 @@
+import { type FoundPerson, peoplePageSize, shortestEmailPart } from '@covo/contract/friends/friends.routes'
+import { cleanText } from '@covo/contract/text'
+import { z } from 'zod'
+import { AppError } from '../platform/app-error.ts'
+import { decodeCursor, pageOf } from '../platform/database/cursor.ts'
+import type { Database } from '../platform/database/database.ts'
+import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
+import type { Limit, Limits } from '../platform/limits/limits.ts'
+import {
+  type EmailSearchLimits,
+  type FoundBefore,
+  type FoundRow,
+  findPeople,
+  lockFoundPeople,
+  noteEmailSearch,
+  noteFoundPeople,
+  type PersonRow,
+  type Searcher,
+} from './friends.store.ts'
+
+export type SearchLimits = EmailSearchLimits & {
+  /** Different people whom a member may find in any such time; and those found by their email alone. */
+  people: Limit
+  byEmail: Limit
+}
+
+/** A member's searches wait for each other's lock: they queue here, without a connection to the database. */
+const searchConcurrency = { perKey: 1, queuedPerKey: 60, total: 4 }
+
+type PeopleSearchDependencies = { database: Database; limits: Limits; searchLimits: SearchLimits }
+
+export function createPeopleSearch({ database, limits, searchLimits }: PeopleSearchDependencies) {
+  const searches = createKeyedSemaphore(searchConcurrency)
+
+  /**
+   * A page of members to make friends with; see the contract's `searchPeopleRoute`. It ends early where the member has found
+   * as many people as they may. A member who may find nobody more by email is answered by names, and refused where the query
+   * is an email: the answer must not reveal whether there was one to find. A member who has searched for as many parts of
+   * emails as they may finds whole emails alone.
+   */
+  return async function searchPeople(
+    { viewerId, address }: Searcher,
+    query: string,
+    cursor: string | undefined,
+  ): Promise<{ people: FoundPerson[]; nextCursor: string | null }> {
+    const seconds = await limits.take('userSearches', viewerId)
+    if (seconds) throw new AppError('friends.too_many_searches', { seconds })
+    const wanted = cleanText(query)
+    if (!wanted) throw new AppError('common.invalid_request')
+    const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.uuid()]))[0]
+    const { people, byEmail } = searchLimits
+    const search = () =>
+      database.transaction().execute(async (trx) => {
+        const before = await lockFoundPeople(trx, viewerId, Math.max(people.seconds, byEmail.seconds))
+        const peopleLeft = whatIsLeft(people, before)
+        const byEmailLeft = whatIsLeft(
+          byEmail,
+          before.filter(({ isByEmail }) => isByEmail),
+        )
+        for (const { count, seconds: wait } of wanted.includes('@')
+          ? [peopleLeft, byEmailLeft]
+          : [peopleLeft])
+          if (count <= 0) throw new AppError('friends.too_many_found', { seconds: wait })
+        const looksInEmails = byEmailLeft.count > 0 && wanted.length >= shortestEmailPart
+        const mayLookForParts =
+          looksInEmails && (await noteEmailSearch(trx, { viewerId, address }, wanted, searchLimits))
+        const rows = await findPeople(trx, viewerId, {
+          query: wanted,
+          inEmails: looksInEmails && (mayLookForParts ? 'parts' : 'whole'),
+          after,
+          limit: peoplePageSize + 1,
+        })
+        const { size, fresh } = allowedOf(rows, before, peopleLeft.count, byEmailLeft.count)
+        await noteFoundPeople(trx, viewerId, fresh)
+        const { page, nextCursor } = pageOf(rows, size, ({ uid: last }) => [last])
+        return { people: page.map(toPerson), nextCursor }
+      })
+    return await searches.run(viewerId, search)
+  }
+}
+
+/** How many more people may be found, and the seconds until the oldest is forgotten. */
+function whatIsLeft({ points, seconds }: Limit, before: FoundBefore[]): { count: number; seconds: number } {
+  const ages = before.map(({ age }) => age).filter((age) => age < seconds)
+  return { count: points - ages.length, seconds: Math.max(1, Math.ceil(seconds - Math.max(0, ...ages))) }
+}
+
+/** How many of the rows, from the first on, fill a page without exceeding the rest of the limits; and which of them are new. */
+function allowedOf(rows: FoundRow[], before: FoundBefore[], peopleLeft: number, byEmailLeft: number) {
+  const known = new Map(before.map(({ uid, isByEmail }) => [uid, isByEmail]))
+  const fresh: FoundRow[] = []
+  let size = 0
+  for (const row of rows.slice(0, peoplePageSize)) {
+    if (!known.has(row.uid) || (row.isByEmail && !known.get(row.uid))) fresh.push(row)
+    const newPeople = fresh.filter(({ uid }) => !known.has(uid)).length
+    const newByEmail = fresh.filter(({ isByEmail }) => isByEmail).length
+    if (newPeople > peopleLeft || newByEmail > byEmailLeft) return { size, fresh: fresh.slice(0, -1) }
+    size += 1
+  }
+  return { size, fresh }
+}
+
+export function toPerson({ uid, displayName, photoURL }: PersonRow | FoundPerson): FoundPerson {
+  return { uid, displayName, photoURL }
+}
