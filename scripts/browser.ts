@@ -16,7 +16,7 @@ const fiveMinutes = 5 * 60_000
 /**
  * The path of a Chromium that runs: the one that COVO_CHROMIUM names, else one of this machine, else one that is
  * installed now. SetupError when there is none to be had.
- * @param kind `headless` is enough for tests; what measures speed wants what people have
+ * @param kind `headless` is enough for most tests; what installs the app or measures speed wants what people have
  */
 export async function findBrowser(kind: 'headless' | 'full' = 'full'): Promise<string> {
   const named = process.env.COVO_CHROMIUM

@@ -64,7 +64,9 @@ function staticChecks(env: NodeJS.ProcessEnv): Promise<Result>[] {
     check('types', () => checkTypes(env)),
     check('lint', async () => {
       const paths = words.length > 0 ? await sourcesOf(words) : ['.']
-      return await run(pinnedNode, [`${bin}/@biomejs/biome/bin/biome`, 'ci', '--colors=off', ...paths], { env })
+      return await run(pinnedNode, [`${bin}/@biomejs/biome/bin/biome`, 'ci', '--colors=off', ...paths], {
+        env,
+      })
     }),
     ...(words.length > 0 ? [] : [check('knip', () => run(pinnedNode, [`${bin}/knip/bin/knip.js`], { env }))]),
   ]
@@ -90,7 +92,7 @@ function unitTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
 }
 
 async function browserTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
-  const browser = await findBrowser('headless')
+  const browser = await findBrowser(values.long ? 'full' : 'headless')
   console.log(`Browser tests use ${browser}`)
   return await tests(
     'browser tests',
