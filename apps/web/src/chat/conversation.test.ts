@@ -203,7 +203,7 @@ describe('sending', () => {
   it('goes one after another, each shown as an echo until its message is there', async () => {
     const { conversation, load, attempts, nextAttempt, settle, view, texts, device } = open()
     await load(page(1, 1))
-    conversation.send('uno ')
+    conversation.send('uno')
     conversation.send('due')
     expect(view().echoes.map(({ text }) => text)).toEqual(['uno', 'due'])
     expect(device.echoes).toHaveLength(2)

@@ -2,7 +2,6 @@ import { conversationTopic } from '@covo/contract/chat/chat.news'
 import type { MessagePage } from '@covo/contract/chat/chat.routes'
 import { messagePageSize } from '@covo/contract/chat/chat.rules'
 import type { SliceNews } from '@covo/contract/realtime'
-import { cleanText } from '@covo/contract/text'
 import type { Live } from '../platform/live-connection.ts'
 import { newUuid } from '../platform/uuid.ts'
 import { type Echo, withoutShown, withStatus } from './echoes.ts'
@@ -135,11 +134,12 @@ export function createConversation({ conversationId, ownId, server, live, device
       }
     },
 
+    /** @param text clean (`parseMessage`) */
     send(text: string) {
       const createdAt = new Date().toISOString()
       const echo: Echo = {
         clientId: newUuid(),
-        text: cleanText(text),
+        text,
         createdAt,
         status: 'waiting',
         problem: null,
