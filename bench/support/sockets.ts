@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import type { Received, Open } from './readers.ts'
+import type { Open, Received } from './readers.ts'
 
 /** Sockets that read, in processes of their own; `receive` answers the messages of all while `work` ran and just after it. */
 export async function withReaders<Result>(

@@ -12,7 +12,7 @@ import { startServerProcess } from '@covo/testing/server-process'
 import { register, visit } from '@covo/testing/visitor'
 import { expect, it, onTestFinished } from 'vitest'
 import { openExternalDatabase } from './external-database.ts'
-import { openRooms, readersOf, readPrivately, startWriting, recordUnread, writtenFast } from './rooms.ts'
+import { openRooms, readersOf, readPrivately, recordUnread, startWriting, writtenFast } from './rooms.ts'
 
 const memberCount = 10
 const perSecond = 50

@@ -13,7 +13,7 @@ import { type ServerProcess, startServerProcess } from '@covo/testing/server-pro
 import { waitUntil } from '@covo/testing/wait-until'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openRooms, readersOf, readPrivately, startWriting, recordUnread, writtenFast } from './rooms.ts'
+import { openRooms, readersOf, readPrivately, recordUnread, startWriting, writtenFast } from './rooms.ts'
 
 const kills = repetitions('R-01', 25, 500)
 const clientCount = 20

@@ -11,7 +11,7 @@ import { type Line, openLine } from '@covo/testing/line'
 import { pick, randomFrom } from '@covo/testing/random'
 import { expect, it, onTestFinished } from 'vitest'
 import { openExternalDatabase } from './external-database.ts'
-import { openRooms, readersOf, readPrivately, startWriting, recordUnread } from './rooms.ts'
+import { openRooms, readersOf, readPrivately, recordUnread, startWriting } from './rooms.ts'
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 

@@ -18,7 +18,7 @@ import { migrate } from '../../src/platform/database/migrator.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { withEmptyDatabase } from '../operator-settings.ts'
 import { schemaOf } from '../schema-of.ts'
-import { openRooms, readersOf, readPrivately, startWriting, recordUnread, writtenFast } from './rooms.ts'
+import { openRooms, readersOf, readPrivately, recordUnread, startWriting, writtenFast } from './rooms.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
 const migrationFolder = join(root, 'apps/server/migrations')
