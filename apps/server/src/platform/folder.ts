@@ -10,9 +10,13 @@ export async function makeFolder(path: string): Promise<void> {
     await mkdir(path, { mode: 0o700 })
   } catch (error) {
     if (await isFolder(path)) return
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || (await isFolder(dirname(path)))) throw error
-    await makeFolder(dirname(path))
-    await makeFolder(path)
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const parent = dirname(path)
+    if (!(await isFolder(parent))) await makeFolder(parent)
+    // Also where the parent is there: another process may have made it since.
+    await mkdir(path, { mode: 0o700 }).catch(async (again: unknown) => {
+      if (!(await isFolder(path))) throw again
+    })
   }
 }
 
