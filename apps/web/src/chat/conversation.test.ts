@@ -77,7 +77,7 @@ function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo
       },
     },
   })
-  conversation.watch()
+  const leave = conversation.watch()
   const next = <Item>(items: Item[]) => {
     const item = items.shift()
     if (!item) throw new Error('nothing was asked of the server')
@@ -86,6 +86,7 @@ function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo
   const settle = () => vi.advanceTimersByTimeAsync(0)
   return {
     conversation,
+    leave,
     device,
     fetches,
     attempts,
@@ -163,6 +164,16 @@ describe('loading', () => {
     expect(view()).toMatchObject({ changedAt: 'start', history: { reachedStart: true } })
     expect(view().history?.messages[0]?.userName).toBe('Brunello')
   })
+})
+
+it('takes the head at the next opening, whatever news came while no screen showed it', async () => {
+  const { conversation, leave, load, raiseHead, view } = open()
+  await load(page(1, 3))
+  leave()
+  conversation.receive([renamed])
+  conversation.watch()
+  raiseHead(9)
+  expect(view().headAtOpening).toBe(9)
 })
 
 describe('catching up', () => {

@@ -87,7 +87,7 @@ export function createConversation({ conversationId, ownId, server, live, device
       const oldestBefore = before.history?.messages[0]?.sequence ?? oldest
       view.changedAt = oldest < oldestBefore ? 'start' : 'end'
       view.echoes = withoutShown(view.echoes, history, ownId)
-      if (content.status === 'loaded') view.headAtOpening ??= history.head
+      if (content.status === 'loaded' && before.status !== 'loaded') view.headAtOpening ??= history.head
     }
     publish(before)
   }
