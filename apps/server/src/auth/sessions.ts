@@ -67,7 +67,7 @@ export function createSessions({ database, authentication, cookieName, cache }: 
     readSession: (requestHeaders: Headers): Promise<{ viewer: Viewer; headers: Headers } | null> =>
       find(requestHeaders, findProlonged),
 
-    /** The session that an answer's cookies begin, whoever its member is. */
+    /** The session that an answer's cookies begin, of any member. */
     async findBegun(answerHeaders: Headers) {
       const cookie = cookieOf(answerHeaders.getSetCookie().join('; '))
       return cookie ? ((await readStored(authentication, cookie, true))?.response ?? null) : null

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { rawHead } from '../../../test/security/raw-http.ts'
 import { runTestApp } from '../../../test/test-app.ts'
 
-// More than the eight that wait for a lock, the one that holds it, and those that a sign-in needs.
+// Connections for eight requests that wait for a lock, the transaction that holds it, and a sign-in.
 const app = runTestApp({ connections: 20 })
 
 /** A request on a connection of its own; `answer` resolves to the status, once there is one. */
