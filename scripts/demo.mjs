@@ -1,16 +1,18 @@
 import './require-node.mjs'
 import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
 import { pinnedNode, root, SetupError } from './child.mjs'
 import { demoSettings } from './demo-settings.mjs'
+import { handOver } from './hand-over.mjs'
 import { setUp } from './setup.mjs'
 
-const dataDirectory = `${root}/data-demo`
+const dataDirectory = resolve(process.env.COVO_DATA_DIR || `${root}/data-demo`)
 const port = Number(process.env.PORT || 3000)
 process.env = demoSettings(dataDirectory, port)
 
 try {
   await setUp({ tools: true })
-  await import('./start.mjs')
+  handOver('sh', ['scripts/start.sh'])
   // It ends by itself when the server has ended.
   spawn(pinnedNode, ['packages/testing/src/demo.ts', dataDirectory, `http://localhost:${port}`], {
     cwd: root,

@@ -88,7 +88,7 @@ it('starts the service with a Node that the packages bring along', () => {
 })
 
 describe('CHANGELOG.md', () => {
-  const [, ...releases] = read('CHANGELOG.md').split(/^## (?=\[\d)/m)
+  const [, unreleased = '', ...releases] = read('CHANGELOG.md').split(/^## (?=\[)/m)
 
   it('begins with the version that this is', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string }
@@ -98,7 +98,7 @@ describe('CHANGELOG.md', () => {
   })
 
   it('names each migration in one release', () => {
-    const named = releases.flatMap((release) => {
+    const named = [unreleased, ...releases].flatMap((release) => {
       const [, line = ''] = /^\*\*Migrations:\*\* (.+)$/m.exec(release) ?? []
       expect(line, release).not.toBe('')
       const [first, last = first] = (line.match(/\b\d{4}\b/g) ?? []).map(Number)

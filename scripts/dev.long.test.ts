@@ -36,7 +36,7 @@ it('serves sources to the browser and the API beside them, restarts the server o
   dev.stdout?.on('data', (chunk) => {
     output += chunk
   })
-  await expect.poll(() => output, { timeout: 60_000 }).toContain(`is ready on ${origin}`)
+  await expect.poll(() => output, { timeout: 60_000 }).toContain(`shown at once on ${origin}`)
 
   const member = await register(origin, { ...anna, email: 'nuova@esempio.it', name: 'Nuova socia' })
   const page = await (await member.fetch('/app/home')).text()

@@ -53,10 +53,10 @@ for (const signal of endingSignals) process.on(signal, stop)
 process.on('disconnect', stop)
 await vite.listen()
 await startSampleInstance(dataDirectory, origin, serverOrigin)
-process.stdout.write(`\nCovo is ready on ${origin}; what is saved is shown at once. Ctrl-C ends it.\n`)
+process.stdout.write(`\nWhat is saved is shown at once on ${origin}. Ctrl-C ends it.\n`)
 
 function startServer(): ChildProcess {
-  return spawn(process.execPath, ['apps/server/src/main.ts'], {
+  return spawn(process.execPath, ['apps/server/src/main.ts', '--attended'], {
     cwd: root,
     env: {
       COVO_LOG_LEVEL: 'warn',
@@ -67,8 +67,7 @@ function startServer(): ChildProcess {
       COVO_HOST: 'localhost',
       NODE_COMPILE_CACHE: `${root}/.cache/compile`,
     },
-    // It ends when the channel closes.
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'inherit', 'inherit'],
   })
 }
 

@@ -1,22 +1,21 @@
 import { spawn } from 'node:child_process'
-import { endingSignals, pinnedNode, root } from './child.mjs'
+import { endingSignals, root } from './child.mjs'
 
 // npm's: its scripts begin with `exec`, so no shell stays between. What is above npm is not ours: `nohup npm start &`
 // outlives its shell.
 const parent = process.ppid
 
 /**
- * Runs a program with the pinned Node until it ends, passes signals on to it, and ends as it ended. Answers its process: the
- * channel to it closes when this process ends, even if it is killed, so that the program can end too.
+ * Runs a program until it ends, passes signals on to it, and ends as it ended. A program of Node's has a channel to this
+ * process, which closes when this one ends, even if it is killed, so that the program can end too.
+ * @param {string} file
  * @param {string[]} words
- * @param {NodeJS.ProcessEnv} env
  */
-export function handOver(words, env = process.env) {
-  const program = spawn(pinnedNode, words, {
+export function handOver(file, words) {
+  const program = spawn(file, words, {
     cwd: root,
     // In its own process group: a Ctrl-C reaches it through us alone.
     detached: true,
-    env,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   program.on('error', (error) => {
@@ -44,5 +43,4 @@ export function handOver(words, env = process.env) {
     if (signal) process.kill(process.pid, signal)
     else process.exitCode = code ?? 1
   })
-  return program
 }

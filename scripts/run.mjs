@@ -1,5 +1,5 @@
 import './require-node.mjs'
-import { SetupError } from './child.mjs'
+import { pinnedNode, SetupError } from './child.mjs'
 import { handOver } from './hand-over.mjs'
 import { setUp } from './setup.mjs'
 
@@ -8,7 +8,7 @@ const [name = '', ...words] = process.argv.slice(2)
 
 try {
   await setUp({ tools: true, anyBuild: name === 'dev' })
-  handOver([`scripts/${name}.ts`, ...words])
+  handOver(pinnedNode, [`scripts/${name}.ts`, ...words])
 } catch (error) {
   console.error(error instanceof SetupError ? error.message : error)
   if (name === 'test') console.log('\nFailed: set-up.\n0 passed, 1 failed')

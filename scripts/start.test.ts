@@ -17,7 +17,7 @@ async function startInBackground() {
     cwd: root,
     env: { ...Object.fromEntries(inherited), PORT: '0', COVO_DATA_DIR: join(folder, 'data') },
     stdio: ['pipe', 'pipe', 'inherit'],
-    // In a process group of its own, with npm and the launcher.
+    // In a process group of its own, with npm and the server.
     detached: true,
   })
   let origin = ''
@@ -28,7 +28,6 @@ async function startInBackground() {
     )
   onTestFinished(async () => {
     try {
-      // The server ends when its launcher does.
       process.kill(-(shell.pid ?? 0), 'SIGKILL')
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
@@ -49,7 +48,7 @@ it('outlives the shell that it was started in, and ends with npm', async () => {
 
   shell.stdin.end()
   await once(shell, 'exit')
-  // The launcher looks every second whether npm is there.
+  // The server looks every second whether npm is there.
   for (const end = Date.now() + 3_000; Date.now() < end; await delay(100)) expect(await answers()).toBe(true)
 
   process.kill(npm, 'SIGKILL')

@@ -46,7 +46,7 @@ export const faults: Fault[] = [
   },
   {
     weakness:
-      'The end of a session is lost with the line that would have told it (Mattermost CVE-2023-50333)',
+      'The end of a session is lost with the connection that would have delivered it (Mattermost CVE-2023-50333)',
     id: 'S-03',
     file: 'apps/server/src/auth/ended-sessions.ts',
     find: 'for (const { onMissed } of listeners) onMissed()',
@@ -86,8 +86,7 @@ export const faults: Fault[] = [
     test: 'apps/server/test/security/harvesting.test.ts',
   },
   {
-    weakness:
-      'An email can be read out letter by letter, since a search that finds nobody tells something too',
+    weakness: 'An email can be read out letter by letter, since a search that finds nobody is an answer too',
     id: 'S-06',
     file: 'apps/server/src/platform/limits/limits.ts',
     find: 'emailSearches: { points: 15',
@@ -441,60 +440,39 @@ export const faults: Fault[] = [
     weakness:
       'Messages are numbered by a plain sequence: one that commits late stands before what was read already',
     id: 'R-05',
-    file: 'apps/server/src/chat/message.store.ts',
-    find: `    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const stored`,
-    replace: `    .executeTakeFirstOrThrow()
-    .then(async ({ kind }) => {
-      await sql\`select pg_advisory_lock(5)\`.execute(trx)
-      const { rows: numbers } = await sql\`
-        select max(nextval('news_id_seq')) - count(*) as head from generate_series(1, \${drafts.length})
-      \`.execute(trx)
-      await sql\`select pg_advisory_unlock(5)\`.execute(trx)
-      return { head: numbers[0].head, kind }
-    })
-  const stored`,
+    file: 'apps/server/migrations/0017-store-messages.ts',
+    find: 'select * into strict present from conversations where id = conversation for update;',
+    replace: `select * into strict present from conversations where id = conversation;
+      perform pg_advisory_lock(5);
+      select max(nextval('news_id_seq')) - cardinality(senders) into present.head
+        from generate_series(1, cardinality(senders));
+      perform pg_advisory_unlock(5);`,
     test: 'apps/server/test/reliability/order.long.test.ts',
   },
   {
     weakness: 'The sequence of messages has holes',
     id: 'R-05',
-    file: 'apps/server/src/chat/message.store.ts',
-    find: 'set head = head +',
-    replace: 'set head = (random() < 0.1)::integer + head +',
+    file: 'apps/server/migrations/0017-store-messages.ts',
+    find: 'present.head := present.head + 1;',
+    replace: 'present.head := present.head + 1 + (random() < 0.1)::integer;',
     test: 'apps/server/test/reliability/order.long.test.ts',
   },
   {
     weakness: 'A message is acknowledged before it is committed',
     id: 'R-01',
     file: 'apps/server/src/chat/message-writer.ts',
-    find: `await newsroom.transact(async (trx, publish) => {
-      const batch = await storeMessages(trx, conversationId, drafts)
-      const fresh = batch.stored.filter(({ isNew }) => isNew)
-      if (batch.kind === 'private' && fresh.length > 0) {
-        const unreadFor = await markUnread(trx, conversationId, fresh)
-        publish(...unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
-      }
-      return batch
-    })`,
-    replace: `await new Promise((acknowledge, fail) => {
-      const storing = newsroom.transact(async (trx, publish) => {
-        const batch = await storeMessages(trx, conversationId, drafts)
-        const fresh = batch.stored.filter(({ isNew }) => isNew)
-        if (batch.kind === 'private' && fresh.length > 0) {
-          const unreadFor = await markUnread(trx, conversationId, fresh)
-          publish(...unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
-        }
-        acknowledge(batch)
-        await new Promise((flushed) => setTimeout(flushed, 30))
-      })
-      storing.catch(fail)
-    })`,
+    find: '? storeMessages(database, conversationId, drafts)',
+    replace: `? new Promise<StoredDraft[]>((acknowledge, fail) => {
+          const storing = newsroom.transact(async (trx) => {
+            acknowledge(await storeMessages(trx, conversationId, drafts))
+            await new Promise((flushed) => setTimeout(flushed, 30))
+          })
+          storing.catch(fail)
+        })`,
     test: 'apps/server/test/reliability/kills.long.test.ts',
   },
   {
-    weakness: 'A commit is not flushed before it is told (NATS, Jepsen 2025)',
+    weakness: 'A commit is not flushed before it is published (NATS, Jepsen 2025)',
     id: 'R-01',
     file: 'apps/server/src/platform/database/cluster/postgres-process.ts',
     find: "synchronous_commit: 'on'",
@@ -534,7 +512,7 @@ export const faults: Fault[] = [
     test: 'apps/server/test/reliability/backup.long.test.ts',
   },
   {
-    weakness: 'News outruns the commit: who asks upon it is answered the old state (Zulip)',
+    weakness: 'News outruns the commit: a client that refetches on it gets the old state (Zulip)',
     id: 'R-06',
     file: 'apps/server/src/platform/realtime/newsroom.ts',
     find: '        recorded = await recordNews(trx, publications)\n        return answer\n      })\n      deliver(recorded)',
@@ -543,11 +521,11 @@ export const faults: Fault[] = [
     test: 'apps/server/test/reliability/snapshot-and-live.test.ts',
   },
   {
-    weakness: 'Who was accepted is not told',
+    weakness: 'The sender of a request gets no news that it was accepted',
     id: 'R-06',
     file: 'apps/server/src/friends/friends.service.ts',
-    find: "        publish(...friendsChanged(viewerId, senderId, 'friends'))",
-    replace: "        publish(...friendsChanged(viewerId, viewerId, 'friends'))",
+    find: '        publish(...requestAccepted(senderId, viewerId, await findName(trx, viewerId)))',
+    replace: '        publish(...requestAccepted(viewerId, viewerId, await findName(trx, viewerId)))',
     test: 'apps/server/test/reliability/snapshot-and-live.test.ts',
   },
   {
@@ -671,7 +649,7 @@ export const faults: Fault[] = [
     test: 'apps/server/test/reliability/reconnect-storm.long.test.ts',
   },
   {
-    weakness: 'What no hint told of is not looked for (mattermost#29489)',
+    weakness: 'The sweep does not look for messages whose hint was lost (mattermost#29489)',
     id: 'R-09',
     file: 'apps/server/src/platform/realtime/sweeper.ts',
     find: 'for (const [id, head] of await readHeads(known))',
@@ -679,7 +657,7 @@ export const faults: Fault[] = [
     test: 'apps/server/test/reliability/redis-away.long.test.ts',
   },
   {
-    weakness: 'Who comes to watch a room hides from the others there what no hint told of',
+    weakness: 'A new subscriber of a room hides from the others there a message whose hint was lost',
     id: 'R-09',
     file: 'apps/server/src/platform/realtime/hub.ts',
     find: 'if (known === undefined) noteHead(topic, head)',
@@ -721,9 +699,9 @@ export const faults: Fault[] = [
   {
     weakness: 'What is stored is not what was sent',
     id: 'R-09',
-    file: 'apps/server/src/chat/message.store.ts',
-    find: 'sender_id, client_id, text, clock_timestamp()',
-    replace: "sender_id, client_id, text || '.', clock_timestamp()",
+    file: 'apps/server/migrations/0017-store-messages.ts',
+    find: 'texts[place], clock_timestamp()',
+    replace: "texts[place] || '.', clock_timestamp()",
     test: 'apps/server/test/reliability/redis-away.long.test.ts',
   },
   {
@@ -751,7 +729,7 @@ export const faults: Fault[] = [
     test: 'apps/server/src/platform/http/cookies.test.ts',
   },
   {
-    weakness: 'Instances that share a Redis hear each other',
+    weakness: 'Instances that share a Redis receive each other’s news',
     id: 'R-09',
     file: 'apps/server/src/platform/realtime/newsroom.ts',
     find: 'instanceKey}:news',

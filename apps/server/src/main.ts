@@ -11,6 +11,9 @@ import { openRedis, type Redis } from './platform/redis/redis.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { version } from './platform/version.ts'
 
+/** Whether a person runs it (`npm start`), and not a supervisor: then it ends with the process that started it. */
+const isAttended = process.argv.includes('--attended')
+
 /** Closes what the start opened, to be called in the reverse order. */
 const opened: (() => Promise<void>)[] = []
 
@@ -36,8 +39,8 @@ async function start(settings: Settings, log: Log): Promise<void> {
     'started',
   )
   void app.warnOfAbsentServices()
-  // To the script of `npm start`, which says so to the person at the terminal.
-  process.send?.({ name: settings.name, origin }, undefined, undefined, () => {})
+  // The log's lines are for machines; this one is for the person at the terminal.
+  if (isAttended) process.stdout.write(`${settings.name} is ready on ${origin}\n`)
 }
 
 async function openConfiguredDatabase({ databaseUrl, dataDirectory }: Settings, log: Log) {
@@ -65,6 +68,9 @@ async function openConfiguredRedis({ redisUrl }: Settings, log: Log): Promise<Re
   opened.push(async () => close())
   return redis
 }
+
+/** Milliseconds within which a second signal is the first one again; later it means "at once". */
+const repeatedSignalMs = 500
 
 /** Milliseconds for a start to end before a stop, and then for the closing of what it opened. */
 const stopTimeoutMs = 5_000
@@ -98,15 +104,22 @@ async function endsWithin(milliseconds: number, work: Promise<unknown>): Promise
   return await Promise.race([work.then(end, end), delay(milliseconds, false)])
 }
 
-let signals = 0
+let signalledAt = 0
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
-    signals += 1
-    if (signals > 1) process.exit(1)
+    // One Ctrl-C comes twice, from the terminal and from npm.
+    if (stopping && performance.now() - signalledAt > repeatedSignalMs) process.exit(1)
+    signalledAt = performance.now()
     void stop(0, signal)
   })
-// The start script holds this channel: when it is killed, the server doesn't stay behind.
-process.on('disconnect', () => void stop(0, 'the start script ended'))
+if (isAttended) {
+  const parent = process.ppid
+  // Nothing else reports that npm was killed.
+  setInterval(
+    () => process.ppid !== parent && void stop(0, 'the process that started it ended'),
+    1_000,
+  ).unref()
+}
 process.on('uncaughtExceptionMonitor', (err) =>
   log?.fatal({ err, cause: 'an error that nothing caught' }, 'stopping'),
 )
