@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     pool: 'forks',
+    // What a server said before it ended stands in the message of the failure.
+    chaiConfig: { truncateThreshold: 1_000 },
     maxWorkers: 2,
     // A bound for what hangs: a busy machine may take several times as long as a quiet one.
     testTimeout: 120_000,

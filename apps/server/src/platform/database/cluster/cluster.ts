@@ -40,7 +40,10 @@ const ownersQuery = `
 
 /** Milliseconds to wait for another server that holds the folder: it may just be stopping. */
 const ownerTimeoutMs = 3_000
-/** Milliseconds to retry a start of PostgreSQL that fails because processes of a killed one have not ended yet. */
+/**
+ * Milliseconds to retry a start of PostgreSQL that fails because processes of a killed one have not ended yet, or because
+ * another server is starting one. From the first failure on: stopping what a killed server left may take longer.
+ */
 const remainsTimeoutMs = 10_000
 /** Milliseconds for PostgreSQL to answer: it may have to recover from a crash. */
 const recoveryTimeoutMs = 120_000
@@ -173,6 +176,7 @@ async function own(options: {
   const openedAt = Date.now()
   const waited = () => Date.now() - openedAt
   let started: Awaited<ReturnType<typeof spawnPostmaster>> | undefined
+  let firstFailureAt: number | undefined
 
   for (;;) {
     const postmaster = await findPostmaster(dataPath)
@@ -192,17 +196,17 @@ async function own(options: {
         )
       }
     } else if (!started || hasEnded(started)) {
-      const output = (await started?.output()) ?? ''
-      if (
-        started &&
-        (waited() > remainsTimeoutMs ||
-          !/shared memory block .* in use|lock file|shutdown request/.test(output))
-      ) {
-        throw new StartupError(
-          `PostgreSQL did not start in ${dataPath}: correct what it says, or set COVO_DATA_DIR to another folder.\n${output}`,
-        )
+      if (started) {
+        const output = await started.output()
+        firstFailureAt ??= Date.now()
+        const mayStartLater = /shared memory block .* in use|lock file|shutdown request/.test(output)
+        if (!mayStartLater || Date.now() - firstFailureAt > remainsTimeoutMs) {
+          throw new StartupError(
+            `PostgreSQL did not start in ${dataPath}: correct what it says, or set COVO_DATA_DIR to another folder.\n${output}`,
+          )
+        }
+        await delay(100)
       }
-      if (started) await delay(100)
       started = await start()
     }
     if (waited() > recoveryTimeoutMs) {
