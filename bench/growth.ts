@@ -34,6 +34,7 @@ const budget = 1.5
 /** The reads of the specification's point 7, and the pages that they have become. */
 const reads: [name: string, path: (size: CrowdSize) => string][] = [
   ['own profile', () => '/api/profiles/me'],
+  ['a member’s profile', () => `/api/profiles/${crowdUid(0)}`],
   ['next event', () => '/api/events/next'],
   ['events, first page', () => '/api/events'],
   ['events of a category', () => '/api/events?filter=hackathon'],
@@ -48,13 +49,17 @@ const reads: [name: string, path: (size: CrowdSize) => string][] = [
   ['friends', () => '/api/friends'],
   ['friends filtered', () => '/api/friends?search=ama'],
   ['friend counts', () => '/api/friends/counts'],
+  ['first steps', () => '/api/home/first-steps'],
   ['friend requests', () => '/api/friends/requests'],
+  ['sent requests', () => '/api/friends/requests/sent'],
   ['people with a common name', () => '/api/friends/search?query=marini'],
   ['people with a common letter', () => '/api/friends/search?query=a'],
+  ['people with two letters that nobody has', () => '/api/friends/search?query=xq'],
   ['people by email', () => '/api/friends/search?query=i.77%40esem'],
   ['people by domain', () => '/api/friends/search?query=esempio.it'],
   ['people, nobody', () => '/api/friends/search?query=quadrifoglio'],
   ['unread chats', () => '/api/chat/unread'],
+  ['conversations', () => '/api/chat'],
 ]
 
 type Deployment = { size: CrowdSize; opened: OpenDatabase; app: RunningApp; member: Member }
@@ -83,6 +88,7 @@ async function build(
       peopleFoundByEmail: unlimited,
       emailSearches: unlimited,
       emailSearchesPerAddress: unlimited,
+      profileViews: unlimited,
     },
   }
   const app = await startApp({ settings, database: opened.database, pool: opened.pool, redis: null, log })
@@ -94,8 +100,35 @@ async function build(
      union all select friend, $1::uuid from unnest($2::uuid[]) as friend`,
     [member.uid, friends],
   )
+  await addChats(opened.pool, member.uid, Math.max(100, size.users / 100))
   await opened.pool.query('analyze')
   return { size, opened, app, member }
+}
+
+/** Private chats of a member with as many of the crowd, each with one message that was read. */
+async function addChats(pool: pg.Pool, uid: string, count: number): Promise<void> {
+  const partners = Array.from({ length: count }, (_, index) => crowdUid(index))
+  const chats = `
+    select least($1::text, partner) || '_' || greatest($1::text, partner) as id, partner::uuid,
+      now() - place * interval '1 minute' as at
+    from unnest($2::text[]) with ordinality as listed (partner, place)`
+  await pool.query(
+    `with chats as (${chats}),
+     opened as (
+       insert into conversations (id, kind, head, author_count, last_message, last_message_at)
+       select id, 'private', 1, 1, 'ciao', at from chats
+     ),
+     sides as (
+       insert into conversation_members (conversation_id, user_id, partner_id, last_read, last_message_at)
+       select id, $1::uuid, partner, 1, at from chats union all select id, partner, $1::uuid, 1, at from chats
+     ),
+     written as (
+       insert into messages (conversation_id, sequence, sender_id, client_id, text, sent_at)
+       select id, 1, partner, gen_random_uuid(), 'ciao', at from chats
+     )
+     insert into conversation_authors (conversation_id, user_id) select id, partner from chats`,
+    [uid, partners],
+  )
 }
 
 async function timeOf(deployment: Deployment, path: string): Promise<number> {

@@ -48,7 +48,7 @@ await withServer({}, async ({ origin, connection }) => {
   await withBrowser(async (port) => {
     const reference = await withBarePage((bare) => measure(bare, port))
     for (const page of visitorPages) tell(page, await measure(`${origin}${page.path}`, port), reference)
-    await keepCookie(port, origin, member.cookie())
+    await keepCookies(port, origin, member.cookie())
     for (const page of memberPages) tell(page, await measure(`${origin}${page.path}`, port), reference)
   })
 })
@@ -148,10 +148,13 @@ async function debuggingPort(lines: AsyncIterable<string>): Promise<number> {
 }
 
 /** Signs the browser in. Lighthouse leaves cookies alone. */
-async function keepCookie(port: number, origin: string, cookie: string): Promise<void> {
+async function keepCookies(port: number, origin: string, header: string): Promise<void> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
-  const [name = '', value = ''] = cookie.split(/=(.*)/s)
-  await browser.contexts()[0]?.addCookies([{ name, value, url: origin }])
+  const cookies = header.split('; ').map((pair) => {
+    const [name = '', value = ''] = pair.split(/=(.*)/s)
+    return { name, value, url: origin }
+  })
+  await browser.contexts()[0]?.addCookies(cookies)
   await browser.close()
 }
 

@@ -134,7 +134,7 @@ await withServer({}, async (server) => {
     const page = await context.newPage()
     await page.goto(`${server.origin}/app/chat-generale`)
     await page.getByText(`Messaggio ${messages - 1}:`).waitFor()
-    await page.getByText('in linea').waitFor()
+    await page.getByText('connesso').waitFor()
 
     const plain = await context.newPage()
     await plain.setContent(plainPage())

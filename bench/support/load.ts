@@ -55,7 +55,7 @@ export async function load(
 }
 
 /** A bare connection that asks one thing at a time: a client library would cost as much as what it measures. */
-async function openLine({ port, path, headers = {}, body }: Target) {
+export async function openLine({ port, path, headers = {}, body }: Target) {
   const fields = Object.entries({ Host: `localhost:${port}`, ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )

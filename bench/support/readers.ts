@@ -50,9 +50,12 @@ if (process.send) {
           if (topic) socket.send(JSON.stringify({ type: 'watch', topic }))
           else resolve()
         })
+        let isWatching = !topic
         socket.on('message', (data: Buffer) => {
-          receive(data)
-          if (data.includes('live.watching')) resolve()
+          if (isWatching) return receive(data)
+          // Later frames are not searched: it would cost the readers more than receiving them.
+          isWatching = data.includes('live.watching')
+          if (isWatching) resolve()
         })
       })
     }

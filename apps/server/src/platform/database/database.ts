@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
+import { PreparingClient } from './prepared-statements.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -30,6 +31,7 @@ export type OpenDatabase = { database: Database; pool: pg.Pool; close(): Promise
 export function openDatabase(connection: pg.PoolConfig, log: Log): OpenDatabase {
   const pool = new pg.Pool({
     max: 20,
+    Client: PreparingClient,
     onConnect: limitStatements,
     ...connection,
     connectionTimeoutMillis: connectionTimeoutMs,

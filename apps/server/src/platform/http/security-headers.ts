@@ -19,7 +19,7 @@ const contentPolicy = [
 ].join('; ')
 
 /**
- * The headers of every answer. Scripts, styles, pictures and connections come from the own origin only; nothing is inline.
+ * The headers of every answer, set by `guarded-server.ts`. Scripts, styles, pictures and connections come from the own origin only; nothing is inline.
  * The opener policy keeps a sign-in popup able to talk to the page that opened it. No page tells its own address to
  * anybody. On https browsers stay there for a year (RFC 6797).
  */

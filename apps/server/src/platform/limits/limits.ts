@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type pg from 'pg'
 import {
   RateLimiterMemory,
@@ -37,6 +37,7 @@ export const defaultLimits = {
   eventsCreated: { points: 20, seconds: 3600 },
   participationChanges: { points: 120, seconds: 3600 },
   profilesSaved: { points: 60, seconds: 3600 },
+  profileViews: { points: 300, seconds: 3600 },
   messageBurst: { points: 30, seconds: 10 },
   messagesSustained: { points: 300, seconds: 300 },
 } as const satisfies Record<string, Limit>
@@ -138,5 +139,5 @@ function createHotLimiter(
 
 /** Keys are as long as callers make them, and may be somebody's email: neither belongs into the table of counters. */
 function fingerprintOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64url')
+  return hash('sha256', key, 'base64url')
 }

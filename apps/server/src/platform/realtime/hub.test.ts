@@ -51,6 +51,18 @@ it('sends all news of one turn as one frame, in order, to the subscribers', asyn
   expect(stranger.frames).toEqual([])
 })
 
+it('lets a publisher wait until its news has been sent, and keeps none waiting where nobody subscribes', async () => {
+  const hub = createHub()
+  await hub.whenSent()
+  const reader = listener('1')
+  hub.add(reader)
+  hub.watch(reader, 'chat:generale')
+  hub.publish('chat:generale', JSON.stringify(newsOf(1)))
+  expect(reader.frames).toEqual([])
+  await hub.whenSent()
+  expect(reader.frames).toEqual([[newsOf(1)]])
+})
+
 it('sends nothing to closed connections, and closes only the sockets of the session that ended', async () => {
   const hub = createHub()
   const [gone, ended, staying] = [listener('1'), listener('2'), listener('3')]

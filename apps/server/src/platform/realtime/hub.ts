@@ -36,6 +36,9 @@ export type Connection = {
   close(code: number): void
 }
 
+/** The longest that a publisher waits after its news was sent. */
+const longestPauseMs = 50
+
 export type Hub = ReturnType<typeof createHub>
 
 /**
@@ -50,9 +53,23 @@ export function createHub() {
   const connectionsOf = new Map<string, Set<Connection>>()
   let pending = new Map<string, string[]>()
   let isFlushScheduled = false
+  let sending = Promise.withResolvers<void>()
 
   function flush(): void {
     isFlushScheduled = false
+    const { resolve } = sending
+    sending = Promise.withResolvers()
+    const startedAt = performance.now()
+    try {
+      sendPending()
+    } finally {
+      const pause = Math.min(performance.now() - startedAt, longestPauseMs)
+      if (pause < 1) resolve()
+      else setTimeout(resolve, pause)
+    }
+  }
+
+  function sendPending(): void {
     const published = pending
     pending = new Map()
     const newsOf = new Map<Connection, string[]>()
@@ -120,6 +137,14 @@ export function createHub() {
     },
 
     publish,
+
+    /**
+     * Resolves when what was published so far has been sent, and after a pause as long as that took: a publisher that waits
+     * leaves its readers time to receive, and what is published meanwhile shares a frame.
+     */
+    async whenSent(): Promise<void> {
+      if (isFlushScheduled) await sending.promise
+    },
 
     countConnections: () => topicsOf.size,
 

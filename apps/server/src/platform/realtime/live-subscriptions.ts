@@ -5,7 +5,7 @@ import { frameOf, type Hub, type Topic } from './hub.ts'
 import type { LiveSocket } from './live-sockets.ts'
 
 const maximumTopics = 50
-/** The part of a topic's name behind its prefix. A name with other characters, such as those that PostgreSQL can't store, is refused. */
+/** The id in a topic's name, after its prefix. Other characters are refused: PostgreSQL can't store all of them. */
 const topicId = /^[\w-]+$/
 
 type SubscriptionOptions = {

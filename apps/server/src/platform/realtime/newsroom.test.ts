@@ -23,7 +23,7 @@ const changes: Change[] = [
   },
   {
     does: 'writes in private',
-    receives: 'chat.unread_changed',
+    receives: 'chat.last_message_changed',
     act: ({ anna, conversationId }) => sendMessage(anna, conversationId, 'ciao'),
   },
   {

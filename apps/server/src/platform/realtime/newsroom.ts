@@ -90,6 +90,9 @@ export function createNewsroom({
       return result
     },
 
+    /** Resolves when what was published has been sent to the subscribers of this process; see the hub. */
+    whenSent: hub.whenSent,
+
     /** Publishes entries of a topic's history, after their commit and without recording: a sweep finds them in the history. */
     publishBestEffort(...publications: Required<Publication>[]): void {
       deliver(
