@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
+import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { eventsTopic } from '@covo/contract/events/events.news'
 import { membersTopic } from '@covo/contract/profiles/profiles.news'
 import { closeCodes } from '@covo/contract/realtime'
@@ -18,12 +19,14 @@ import { countWaitingPasswords } from './auth/password-hashing.ts'
 import { createSessionCache } from './auth/session-cache.ts'
 import { chatRoutes } from './chat/chat.routes.ts'
 import { createChatService } from './chat/chat.service.ts'
-import { conversationTopics } from './chat/chat.topics.ts'
+import { lockConversation } from './chat/chat.store.ts'
+import { conversationTopics, roomHeadTopics } from './chat/chat.topics.ts'
 import { originOf, type Settings } from './environment.ts'
 import { eventsRoutes } from './events/events.routes.ts'
 import { createEventsService } from './events/events.service.ts'
 import { friendsRoutes } from './friends/friends.routes.ts'
 import { createFriendsService } from './friends/friends.service.ts'
+import { homeRoutes } from './home/home.routes.ts'
 import { cutSilentConnections, type Database } from './platform/database/database.ts'
 import { readInstanceKey } from './platform/database/instance.ts'
 import { watchRoom } from './platform/database/room.ts'
@@ -101,7 +104,12 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
     onTooManyConnections: (address) => securityLog.write('limit.reached', { address, route: 'connection' }),
   })
   const origins = lazily(() => allowedOrigins(settings.publicOrigin, portOf(server)))
-  const topics = [conversationTopics(chat), openTopic(eventsTopic), openTopic(membersTopic)]
+  const topics = [
+    conversationTopics(chat),
+    roomHeadTopics(chat),
+    openTopic(eventsTopic),
+    openTopic(membersTopic),
+  ]
   const live = startLiveServer({
     server,
     headers,
@@ -220,11 +228,13 @@ function createServices(
       emailSearchesPerAddress: settings.limits.emailSearchesPerAddress,
     },
     newsroom,
+    lockPrivateChat: (trx, one, other) => lockConversation(trx, privateConversationId(one, other)),
   })
+  const events = createEventsService({ database, limits, newsroom })
   return {
     auth,
-    profiles: createProfilesService({ database, limits, newsroom }),
-    events: createEventsService({ database, limits, newsroom }),
+    profiles: createProfilesService({ database, limits, newsroom, friends, events }),
+    events,
     friends,
     chat: createChatService({ database, limits, areFriends: friends.areFriends, newsroom }),
     settings: createSettingsService({ database, limits, sendPasswordReset: auth.sendPasswordReset }),
@@ -284,6 +294,7 @@ async function createHttpApp(options: HttpAppOptions) {
   app.route('/', friendsRoutes(friends))
   app.route('/', chatRoutes(chat))
   app.route('/', settingsRoutes(services.settings))
+  app.route('/', homeRoutes(database))
   addDescription(app, name, cookieName)
   app.route('/', healthRoutes(database, room))
   app.route('/', metrics.routes)

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import {
+  checkResetLinkRoute,
   loginRoute,
   logoutRoute,
   registerRoute,
@@ -8,6 +9,7 @@ import {
 } from './auth/auth.routes.ts'
 import {
   listMessagesRoute,
+  listPrivateChatsRoute,
   listUnreadChatsRoute,
   markReadRoute,
   openPrivateChatRoute,
@@ -26,11 +28,15 @@ import {
   friendCountsRoute,
   listFriendsRoute,
   listRequestsRoute,
+  listSentRequestsRoute,
   rejectRequestRoute,
+  removeFriendRoute,
   searchPeopleRoute,
   sendRequestRoute,
+  withdrawRequestRoute,
 } from './friends/friends.routes.ts'
-import { ownProfileRoute, saveProfileRoute } from './profiles/profiles.routes.ts'
+import { firstStepsRoute } from './home/home.routes.ts'
+import { ownProfileRoute, readProfileRoute, saveProfileRoute } from './profiles/profiles.routes.ts'
 import { sendPasswordResetRoute } from './settings/settings.routes.ts'
 
 const handler = null as never
@@ -42,9 +48,11 @@ function describeApi() {
     .openapi(loginRoute, handler)
     .openapi(logoutRoute, handler)
     .openapi(requestResetRoute, handler)
+    .openapi(checkResetLinkRoute, handler)
     .openapi(resetPasswordRoute, handler)
     .openapi(ownProfileRoute, handler)
     .openapi(saveProfileRoute, handler)
+    .openapi(readProfileRoute, handler)
     .openapi(listEventsRoute, handler)
     .openapi(nextEventRoute, handler)
     .openapi(createEventRoute, handler)
@@ -55,6 +63,7 @@ function describeApi() {
     .openapi(openPrivateChatRoute, handler)
     .openapi(readPartnerRoute, handler)
     .openapi(markReadRoute, handler)
+    .openapi(listPrivateChatsRoute, handler)
     .openapi(listUnreadChatsRoute, handler)
     .openapi(friendCountsRoute, handler)
     .openapi(listFriendsRoute, handler)
@@ -63,7 +72,11 @@ function describeApi() {
     .openapi(sendRequestRoute, handler)
     .openapi(acceptRequestRoute, handler)
     .openapi(rejectRequestRoute, handler)
+    .openapi(listSentRequestsRoute, handler)
+    .openapi(withdrawRequestRoute, handler)
+    .openapi(removeFriendRoute, handler)
     .openapi(sendPasswordResetRoute, handler)
+    .openapi(firstStepsRoute, handler)
 }
 
 export type Api = ReturnType<typeof describeApi>

@@ -40,6 +40,8 @@ export const errors = {
   'profiles.birth_date_invalid': { status: 422 },
   'profiles.field_too_long': { status: 422 },
   'profiles.too_many_changes': { status: 429 },
+  'profiles.not_found': { status: 404 },
+  'profiles.too_many_views': { status: 429 },
 
   'events.required_fields_missing': { status: 422 },
   'events.start_in_past': { status: 422 },

@@ -1,4 +1,4 @@
-import type { MessageRemoved, MessageSent, UnreadChanged } from './chat/chat.news.ts'
+import type { LastMessageChanged, MessageRemoved, MessageSent, UnreadChanged } from './chat/chat.news.ts'
 import type {
   EventCreated,
   EventRemoved,
@@ -62,6 +62,7 @@ export type SliceNews =
   | FriendsChanged
   | MessageSent
   | MessageRemoved
+  | LastMessageChanged
   | UnreadChanged
 
 export type News = LiveNews | SliceNews

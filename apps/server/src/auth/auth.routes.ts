@@ -1,4 +1,5 @@
 import {
+  checkResetLinkRoute,
   finishProviderRoute,
   loginRoute,
   logoutRoute,
@@ -37,6 +38,11 @@ export function authRoutes(auth: AuthService) {
 
   router.openapi(requestResetRoute, async (context) => {
     await auth.requestPasswordReset(context.req.valid('json').email, authRequestOf(context))
+    return context.body(null, 204)
+  })
+
+  router.openapi(checkResetLinkRoute, async (context) => {
+    await auth.checkResetLink(cleanText(context.req.valid('json').token))
     return context.body(null, 204)
   })
 

@@ -317,6 +317,25 @@ describe('setting the password', () => {
     expect(await codeOf(await setPassword(token))).toBe('auth.reset_link_invalid')
   })
 
+  it('says beforehand whether a link works, and leaves it as it is (S-15)', async () => {
+    const { email } = await newcomer()
+    const token = await tokenFor(email)
+    const check = async (checked: string) => {
+      const answer = await app.visit().post('/api/auth/reset-link', { token: checked })
+      return [answer.status, await answer.text()]
+    }
+    for (let count = 0; count < 3; count += 1) expect(await check(token)).toEqual([204, ''])
+    expect((await setPassword(token)).status).toBe(204)
+    // A used link, one that never was and one that is too old are told apart by nothing.
+    const old = await tokenFor((await newcomer()).email)
+    await sql`update verifications set expires_at = now() - interval '1 second'`.execute(app.database)
+    for (const bad of [token, 'inventato', '', old]) {
+      const answer = await app.visit().post('/api/auth/reset-link', { token: bad })
+      expect([answer.status, await codeOf(answer)]).toEqual([410, 'auth.reset_link_invalid'])
+      expect(await codeOf(await setPassword(bad))).toBe('auth.reset_link_invalid')
+    }
+  })
+
   it('refuses a password that breaks a rule, and the link still works after it', async () => {
     const { email } = await newcomer()
     const token = await tokenFor(email)

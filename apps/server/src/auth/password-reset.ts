@@ -54,6 +54,20 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
     await padResponseTime(startedAt)
   }
 
+  /** The mail's link and whom it is for; refuses one that is not there, was used or is too old. */
+  async function findLink(token: string) {
+    const { internalAdapter } = await authentication.$context
+    const link = await internalAdapter.findVerificationValue(resetIdentifier(token))
+    const user = link && (await findUserNames(database, link.value))
+    if (!user || link.expiresAt < new Date()) throw new AppError('auth.reset_link_invalid')
+    return { link, user }
+  }
+
+  /** Refuses a link by which no password can be set. It says what setting one would, and does nothing. */
+  async function checkResetLink(token: string): Promise<void> {
+    await findLink(token)
+  }
+
   /**
    * Sets a new password; the token works once, and every session and other link of the account ends with it. A reader of the
    * account's mail isn't guessing: sign-ins that wrong passwords had closed are open again, and the browser is known.
@@ -61,10 +75,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
   async function resetPassword(token: string, form: ResetForm, request: AuthRequest): Promise<SignedIn> {
     const { value: password, problem } = parseReset(form)
     if (problem) throw new AppError(problem.code)
-    const { internalAdapter } = await authentication.$context
-    const link = await internalAdapter.findVerificationValue(resetIdentifier(token))
-    const user = link && (await findUserNames(database, link.value))
-    if (!user || link.expiresAt < new Date()) throw new AppError('auth.reset_link_invalid')
+    const { link, user } = await findLink(token)
     const isObvious = isObviousPassword({ email: user.email, username: user.displayName, password })
     if (isObvious || (await isCommonPassword(password))) throw new AppError('auth.password_weak')
     const passwordHash = await hashPassword(password)
@@ -79,5 +90,5 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
     return { uid, headers: new Headers({ 'Set-Cookie': knownBrowsers.cookieFor(user.email) }) }
   }
 
-  return { sendPasswordReset, requestPasswordReset, resetPassword }
+  return { sendPasswordReset, requestPasswordReset, checkResetLink, resetPassword }
 }

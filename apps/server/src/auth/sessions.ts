@@ -81,7 +81,7 @@ export function createSessions({ database, authentication, cookieName, cache }: 
      */
     async replaceSession(request: AuthRequest, uid: string, event: SecurityEvent): Promise<void> {
       await endOldestSessions(database, uid)
-      await endNamedSession(request.headers)
+      if (cookieOf(request.headers.get('cookie'))) await endNamedSession(request.headers)
       request.record(event, { uid })
     },
 

@@ -1,5 +1,5 @@
 import { conversationTopic } from '@covo/contract/chat/chat.news'
-import type { Message } from '@covo/contract/chat/chat.routes'
+import type { Message, PrivateChat } from '@covo/contract/chat/chat.routes'
 import { memberTopic } from '../platform/realtime/hub.ts'
 import type { Publication } from '../platform/realtime/newsroom.ts'
 
@@ -11,6 +11,11 @@ export function messageSent(message: Message, authorCount: number): Required<Pub
     news: { type: 'chat.message_sent', message, authorCount },
     sequence,
   }
+}
+
+/** For the member's own tabs and devices. */
+export function lastMessageChanged(uid: string, chat: PrivateChat): Publication {
+  return { topic: memberTopic(uid), news: { type: 'chat.last_message_changed', chat } }
 }
 
 /** For the member's own tabs and devices. */

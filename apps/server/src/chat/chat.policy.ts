@@ -1,4 +1,5 @@
 import { partnerOf } from '@covo/contract/chat/chat.rules'
+import type { Database } from '../platform/database/database.ts'
 import type { Conversation } from './chat.store.ts'
 
 /**
@@ -13,3 +14,6 @@ export function mayTakePart(conversation: Conversation): boolean {
 export function isNamedIn(conversationId: string, viewerId: string | null): boolean {
   return viewerId !== null && partnerOf(conversationId, viewerId) !== null
 }
+
+/** Friendship is the friends slice's to know, within a transaction where one is given. Only friends write to each other. */
+export type AreFriends = (one: string, other: string, trx?: Database) => Promise<boolean>

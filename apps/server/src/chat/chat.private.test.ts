@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { MessagePage, UnreadChat } from '@covo/contract/chat/chat.routes'
-import { privateConversationId } from '@covo/contract/chat/chat.rules'
+import type { MessagePage, PrivateChatPage, UnreadChat } from '@covo/contract/chat/chat.routes'
+import { privateChatPageSize, privateConversationId } from '@covo/contract/chat/chat.rules'
 import { figure } from '@covo/testing/figure'
 import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
+import type { DatabaseTransaction } from '../platform/database/database.ts'
 
 const plenty = { points: 100_000, seconds: 1 }
 const app = runTestApp({ limits: { messageBurst: plenty, messagesSustained: plenty } })
@@ -35,6 +36,12 @@ async function send(by: Visitor, conversationId: string, text: string): Promise<
 
 async function unreadOf(member: Visitor): Promise<{ chats: UnreadChat[]; total: number }> {
   return (await (await member.fetch('/api/chat/unread')).json()) as { chats: UnreadChat[]; total: number }
+}
+
+async function chatsOf(member: Visitor, cursor = ''): Promise<PrivateChatPage> {
+  const answer = await member.fetch(`/api/chat${cursor && `?cursor=${cursor}`}`)
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as PrivateChatPage
 }
 
 async function read(by: Visitor, conversationId: string, sequence: number): Promise<void> {
@@ -127,6 +134,7 @@ describe('access', () => {
       uid: bea.uid,
       displayName: expect.stringMatching(/^Bea/),
       photoURL: '',
+      writing: 'open',
     })
     const absent = await carla.fetch(`/api/chat/${privateConversationId(carla.uid, ada.uid)}/partner`)
     expect([absent.status, await absent.json()]).toMatchObject([404, { code: 'chat.partner_not_found' }])
@@ -143,6 +151,69 @@ describe('access', () => {
   })
 })
 
+describe('the end of a friendship', () => {
+  /** Resolves when a statement of another connection waits for a lock. */
+  async function someoneWaits(): Promise<void> {
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      `.execute(app.database)
+      expect(rows).not.toEqual([])
+    })
+  }
+
+  async function holdConversation<Result>(id: string, during: (trx: DatabaseTransaction) => Promise<Result>) {
+    return await app.database.transaction().execute(async (trx) => {
+      await sql`select from conversations where id = ${id} for update`.execute(trx)
+      return await during(trx)
+    })
+  }
+
+  it('refuses a message that waits for it', async () => {
+    const [ada, bea, conversationId] = await friends()
+    const { sending } = await holdConversation(conversationId, async (trx) => {
+      const sent = sendMessage(ada, conversationId, 'tardi')
+      await someoneWaits()
+      await sql`
+        delete from friendships where user_id in (${ada.uid}, ${bea.uid}) and friend_id in (${ada.uid}, ${bea.uid})
+      `.execute(trx)
+      return { sending: sent }
+    })
+    const answer = await sending
+    expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'chat.not_friends' }])
+    expect(await unreadOf(bea)).toEqual({ total: 0, chats: [] })
+  })
+
+  it('waits for a message that is being stored', async () => {
+    const [ada, bea, conversationId] = await friends()
+    const { removal } = await holdConversation(conversationId, async () => {
+      const removed = ada.delete(`/api/friends/${bea.uid}`)
+      await someoneWaits()
+      expect((await bea.read<{ friends: number }>('/api/friends/counts')).friends).toBe(1)
+      return { removal: removed }
+    })
+    expect((await removal).status).toBe(204)
+    expect((await sendMessage(bea, conversationId, 'tardi')).status).toBe(403)
+  })
+
+  it('leaves no message after it, however many are sent meanwhile at two servers', async () => {
+    const elsewhere = await app.startAnother()
+    for (let round = 0; round < 8; round += 1) {
+      const [ada, bea, conversationId] = await friends()
+      const hers = visit(elsewhere, { cookie: bea.cookie() })
+      const sends = Array.from({ length: 20 }, (_, index) =>
+        sendMessage(index % 2 ? ada : hers, conversationId, `messaggio ${index}`),
+      )
+      const removal = (round % 2 ? ada : hers).delete(`/api/friends/${(round % 2 ? bea : ada).uid}`)
+      expect((await removal).status).toBe(204)
+      const path = `/api/chat/${conversationId}/messages`
+      const { head } = await ada.read<MessagePage>(path)
+      const stored = (await Promise.all(sends)).filter(({ status }) => status === 201)
+      expect([stored.length, (await ada.read<MessagePage>(path)).head]).toEqual([head, head])
+    }
+  })
+})
+
 describe('unread', () => {
   it('begins with the partner’s message, ends with reading up to it, and is published to the member’s tabs alone', async () => {
     const [ada, bea, conversationId] = await friends()
@@ -150,7 +221,7 @@ describe('unread', () => {
     await Promise.all([own, hers].map((tab) => tab.receive('live.welcome')))
     await send(ada, conversationId, 'prima')
     const sequence = await send(ada, conversationId, 'ciao Bea')
-    await hers.receive('chat.unread_changed', ({ isUnread }) => isUnread)
+    await hers.receive('chat.last_message_changed', ({ chat }) => chat.isUnread)
     expect(await unreadOf(bea)).toEqual({
       total: 1,
       chats: [
@@ -170,6 +241,7 @@ describe('unread', () => {
     await hers.receive('chat.unread_changed', ({ isUnread }) => !isUnread)
     expect((await unreadOf(bea)).total).toBe(0)
     expect(own.received.some(({ type }) => type === 'chat.unread_changed')).toBe(false)
+    expect(JSON.stringify(own.received)).not.toContain('"isUnread":true')
   })
 
   it('stays read when an old tab reads less, and never reads ahead of the newest message', async () => {
@@ -195,6 +267,73 @@ describe('unread', () => {
     const { chats, total } = await unreadOf(bea)
     expect(total).toBe(7)
     expect(chats.map(({ conversationId }) => conversationId)).toEqual(expected.slice(0, 5))
+  })
+})
+
+describe('the list', () => {
+  it('has the member’s chats with a message, as each of the two sees them, and publishes each change to both', async () => {
+    const [ada, bea, conversationId] = await friends()
+    const carla = await app.as('carla')
+    const tabs = [app.live(ada), app.live(bea), app.live(carla)] as const
+    await Promise.all(tabs.map((tab) => tab.receive('live.welcome')))
+    expect(await chatsOf(ada)).toEqual({ chats: [], nextCursor: null })
+    await send(ada, conversationId, 'ciao Bea')
+    const seenBy = (partner: Member, isLastOwn: boolean) => ({
+      conversationId,
+      partner: { uid: partner.uid, displayName: expect.any(String), photoURL: '' },
+      lastMessage: 'ciao Bea',
+      lastMessageTimestamp: expect.any(String),
+      sequence: 1,
+      isLastOwn,
+      isUnread: !isLastOwn,
+    })
+    expect((await chatsOf(ada)).chats).toEqual([seenBy(bea, true)])
+    expect((await chatsOf(bea)).chats).toEqual([seenBy(ada, false)])
+    expect((await chatsOf(carla)).chats).toEqual([])
+    for (const [member, tab] of [
+      [ada, tabs[0]],
+      [bea, tabs[1]],
+    ] as const) {
+      const { chat } = await tab.receive('chat.last_message_changed')
+      expect([chat]).toEqual((await chatsOf(member)).chats)
+    }
+    expect(JSON.stringify(tabs[2].received)).not.toContain('ciao Bea')
+    await read(bea, conversationId, 1)
+    expect((await chatsOf(bea)).chats[0]?.isUnread).toBe(false)
+  })
+
+  it('comes page by page, the newest first, whatever moves up meanwhile', async () => {
+    const bea = await newcomer('Bea')
+    const partners = await Promise.all(Array.from({ length: privateChatPageSize + 3 }, () => newcomer('Ada')))
+    const expected: string[] = []
+    for (const ada of partners) {
+      await befriend(ada, bea)
+      const conversationId = await openPrivateChat(ada, bea)
+      await send(bea, conversationId, 'ciao')
+      expected.unshift(conversationId)
+    }
+    const first = await chatsOf(bea)
+    expect(first.chats.map(({ conversationId }) => conversationId)).toEqual(
+      expected.slice(0, privateChatPageSize),
+    )
+    await send(bea, expected.at(-1) ?? '', 'ancora')
+    const second = await chatsOf(bea, first.nextCursor ?? '')
+    expect(second.nextCursor).toBeNull()
+    expect(second.chats.map(({ conversationId }) => conversationId)).toEqual(
+      expected.slice(privateChatPageSize, -1),
+    )
+    expect((await chatsOf(bea)).chats[0]?.conversationId).toBe(expected.at(-1))
+    expect((await bea.fetch('/api/chat?cursor=nessuno')).status).toBe(400)
+  })
+
+  it('shows so much of a last message as a line needs, in whole characters', async () => {
+    const [ada, bea, conversationId] = await friends()
+    const tab = app.live(ada)
+    await tab.receive('live.welcome')
+    await send(bea, conversationId, '🦊'.repeat(400))
+    const { chat } = await tab.receive('chat.last_message_changed')
+    expect(chat.lastMessage).toBe('🦊'.repeat(300))
+    expect((await chatsOf(ada)).chats).toEqual([chat])
   })
 })
 

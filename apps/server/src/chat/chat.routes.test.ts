@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { roomHeadTopic } from '@covo/contract/chat/chat.news'
 import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import type { Visitor } from '@covo/testing/visitor'
@@ -25,6 +26,18 @@ async function list(visitor: Visitor, query = ''): Promise<MessagePage> {
   expect(answer.status).toBe(200)
   return (await answer.json()) as MessagePage
 }
+
+describe('the room’s head', () => {
+  it('is broadcast to pages that don’t show the room, without what is said there', async () => {
+    const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
+    const tab = app.live(bruno)
+    const head = await tab.watch(roomHeadTopic)
+    const { sequence } = await send(anna, 'si parla altrove')
+    expect(sequence).toBeGreaterThan(head)
+    await tab.receive('live.head', (news) => news.topic === roomHeadTopic && news.head === sequence)
+    expect(JSON.stringify(tab.received)).not.toContain('altrove')
+  })
+})
 
 describe('sending', () => {
   it('stores the trimmed text under the sender’s name and publishes it to all subscribers, the sender too', async () => {

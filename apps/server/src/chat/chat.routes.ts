@@ -1,5 +1,6 @@
 import {
   listMessagesRoute,
+  listPrivateChatsRoute,
   listUnreadChatsRoute,
   markReadRoute,
   openPrivateChatRoute,
@@ -52,6 +53,11 @@ export function chatRoutes(chat: ChatService) {
   router.openapi(listUnreadChatsRoute, async (context) =>
     context.json(await chat.listUnreadChats(viewerOf(context).uid), 200),
   )
+
+  router.openapi(listPrivateChatsRoute, async (context) => {
+    const { cursor } = context.req.valid('query')
+    return context.json(await chat.listPrivateChats(viewerOf(context).uid, cursor), 200)
+  })
 
   return router
 }

@@ -1,29 +1,34 @@
-import type { Message, UnreadChat } from '@covo/contract/chat/chat.routes'
+import type { Message, Partner, PrivateChatPage, UnreadChat } from '@covo/contract/chat/chat.routes'
 import {
   maximumUnreadChats,
   parseMessage,
   partnerOf,
+  privateChatPageSize,
   privateConversationId,
   publicRoomId,
 } from '@covo/contract/chat/chat.rules'
+import { z } from 'zod'
 import { AppError } from '../platform/app-error.ts'
+import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import { unreadChanged } from './chat.news.ts'
+import type { AreFriends } from './chat.policy.ts'
 import { findConversation, findHeads, findPerson, insertPrivateConversation } from './chat.store.ts'
 import { createConversationAccess } from './conversation-access.ts'
 import { createHistory } from './history.ts'
 import { createMessageWriter } from './message-writer.ts'
-import { findUnreadChats, updateLastRead } from './unread.store.ts'
+import { toPrivateChat, toUnreadChat } from './private-chat.ts'
+import { findPrivateChats, findUnreadChats, type PrivateChatPosition } from './private-chats.store.ts'
+import { updateLastRead } from './unread.store.ts'
 
 export type ChatService = ReturnType<typeof createChatService>
 
 type ChatDependencies = {
   database: Database
   limits: Limits
-  /** Friendship is the friends slice's to know. */
-  areFriends: (uid: string, other: string) => Promise<boolean>
+  areFriends: AreFriends
   newsroom: Newsroom
 }
 
@@ -31,7 +36,7 @@ export function createChatService(dependencies: ChatDependencies) {
   const { database, limits, areFriends, newsroom } = dependencies
   const accessConversation = createConversationAccess(database)
   const history = createHistory(database, accessConversation)
-  const writer = createMessageWriter(newsroom)
+  const writer = createMessageWriter(database, newsroom, areFriends)
 
   /** Stores a message once, however often it is sent with one client id, and resolves with it after the commit. */
   async function sendMessage(
@@ -65,12 +70,17 @@ export function createChatService(dependencies: ChatDependencies) {
   }
 
   /** The partner, for the header of a private conversation that the viewer takes part in. */
-  async function readPartner(viewerId: string, conversationId: string) {
+  async function readPartner(viewerId: string, conversationId: string): Promise<Partner> {
     if (partnerOf(conversationId, viewerId) === null) throw new AppError('chat.partner_invalid')
     const conversation = await findConversation(database, conversationId, viewerId)
     const partner = conversation?.partnerId && (await findPerson(database, conversation.partnerId))
     if (!partner) throw new AppError('chat.partner_not_found')
-    return partner
+    const writing = conversation.isPartnerGone
+      ? 'gone'
+      : (await areFriends(viewerId, partner.uid))
+        ? 'open'
+        : 'not_friends'
+    return { ...partner, writing }
   }
 
   async function markRead(viewerId: string, conversationId: string, sequence: number): Promise<void> {
@@ -85,15 +95,19 @@ export function createChatService(dependencies: ChatDependencies) {
 
   async function listUnreadChats(viewerId: string): Promise<{ chats: UnreadChat[]; total: number }> {
     const { chats, total } = await findUnreadChats(database, viewerId, maximumUnreadChats)
-    return {
-      chats: chats.map(({ conversationId, uid, displayName, photoURL, lastMessage, lastMessageAt }) => ({
-        conversationId,
-        partner: { uid, displayName, photoURL },
-        lastMessage: lastMessage ?? '',
-        lastMessageTimestamp: (lastMessageAt ?? new Date(0)).toISOString(),
-      })),
-      total,
-    }
+    return { chats: chats.map(toUnreadChat), total }
+  }
+
+  async function listPrivateChats(viewerId: string, cursor: string | undefined): Promise<PrivateChatPage> {
+    const rows = await findPrivateChats(database, viewerId, {
+      after: positionOf(cursor),
+      limit: privateChatPageSize + 1,
+    })
+    const { page, nextCursor } = pageOf(rows, privateChatPageSize, (row) => [
+      row.lastMessageAt?.toISOString() ?? '',
+      row.conversationId,
+    ])
+    return { chats: page.map(toPrivateChat), nextCursor }
   }
 
   return {
@@ -105,6 +119,13 @@ export function createChatService(dependencies: ChatDependencies) {
     readPartner,
     markRead,
     listUnreadChats,
+    listPrivateChats,
     countStored: writer.countStored,
   }
+}
+
+function positionOf(cursor: string | undefined): PrivateChatPosition | null {
+  if (cursor === undefined) return null
+  const [at, conversationId] = decodeCursor(cursor, z.tuple([cursorInstant, cursorText]))
+  return { at, conversationId }
 }

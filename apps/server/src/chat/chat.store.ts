@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 
 /** A conversation as one member stands to it. */
 export type Conversation = {
@@ -34,6 +34,11 @@ export async function findConversation(
     ])
     .where('conversations.id', '=', id)
     .executeTakeFirst()
+}
+
+/** Locks the conversation's row until the transaction ends: messages and read positions of it are stored after that. */
+export async function lockConversation(trx: DatabaseTransaction, id: string): Promise<void> {
+  await trx.selectFrom('conversations').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 /** The newest sequences of conversations. */

@@ -50,7 +50,7 @@ async function openTab(visitor: Visitor): Promise<Tab> {
   async function connect(): Promise<LiveClient> {
     const opened = openLive(visitor)
     opened.socket.on('message', (frame) => {
-      if (String(frame).includes('"chat.unread_changed"')) void askAnew()
+      if (/"chat\.(last_message|unread)_changed"/.test(String(frame))) void askAnew()
     })
     await opened.receive('live.welcome')
     void askAnew()

@@ -43,7 +43,7 @@ export async function findNewestPageVersion(
   limit: number,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ version: string }>`
-    select concat_ws(' ', conversations.xmin, string_agg(newest.message || '/' || newest.author, ' ')) as version
+    /* prepared */ select concat_ws(' ', conversations.xmin, string_agg(newest.message || '/' || newest.author, ' ')) as version
     from conversations left join (
       select messages.xmin::text as message, users.xmin::text as author
       from messages join users on users.id = sender_id

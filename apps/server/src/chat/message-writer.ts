@@ -1,7 +1,13 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
+import { membersOf, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { AppError } from '../platform/app-error.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
-import { messageSent, unreadChanged } from './chat.news.ts'
-import { type Draft, storeMessages } from './message.store.ts'
+import { lastMessageChanged, messageSent, unreadChanged } from './chat.news.ts'
+import type { AreFriends } from './chat.policy.ts'
+import { lockConversation } from './chat.store.ts'
+import { type Draft, type StoredDraft, storeMessages } from './message.store.ts'
+import { toPrivateChat } from './private-chat.ts'
 import { toMessage } from './stored-message.ts'
 import { markUnread } from './unread.store.ts'
 
@@ -16,10 +22,10 @@ const maximumBatch = 200
 
 /**
  * Stores messages and publishes them. Drafts that arrive while a batch of their conversation is being stored form the next
- * batch: the row lock, the commit and its flush to disk are paid once for many. A draft of an idle conversation is stored
- * at once.
+ * batch: the row lock, the commit and its flush to disk are paid once for many. The next batch is stored when the news of
+ * the last has been sent: writers don't outrun the readers. A draft of an idle conversation is stored at once.
  */
-export function createMessageWriter(newsroom: Newsroom) {
+export function createMessageWriter(database: Database, newsroom: Newsroom, areFriends: AreFriends) {
   const queues = new Map<string, WaitingDraft[]>()
   let storedCount = 0
 
@@ -27,30 +33,46 @@ export function createMessageWriter(newsroom: Newsroom) {
     while (queue.length > 0) {
       const batch = queue.splice(0, maximumBatch)
       try {
-        const drafts = batch.map(({ draft }) => draft)
-        settle(batch, await storeBatch(conversationId, drafts))
+        const messages = await storeBatch(
+          conversationId,
+          batch.map(({ draft }) => draft),
+        )
+        for (const [place, { resolve }] of batch.entries()) resolve(messages[place] as Message)
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
+      await newsroom.whenSent()
     }
     queues.delete(conversationId)
   }
 
-  /** The news of unread chats is recorded by the transaction; messages are found again by their sequence. */
   async function storeBatch(conversationId: string, drafts: Draft[]): Promise<Message[]> {
-    const { stored, authorCount } = await newsroom.transact(async (trx, publish) => {
-      const batch = await storeMessages(trx, conversationId, drafts)
-      const fresh = batch.stored.filter(({ isNew }) => isNew)
-      if (batch.kind === 'private' && fresh.length > 0) {
-        const unreadFor = await markUnread(trx, conversationId, fresh)
-        publish(...unreadFor.map((uid) => unreadChanged(uid, conversationId, true)))
-      }
-      return batch
-    })
-    const fresh = stored.filter(({ isNew }) => isNew).map(toMessage)
+    const stored = await (conversationId === publicRoomId
+      ? storeMessages(database, conversationId, drafts)
+      : storePrivateMessages(conversationId, drafts))
+    const fresh = stored.filter(({ isNew }) => isNew)
     storedCount += fresh.length
-    newsroom.publishBestEffort(...fresh.map((message) => messageSent(message, authorCount)))
+    // Not recorded with the transaction: a sweep finds messages by their sequence.
+    newsroom.publishBestEffort(...fresh.map((one) => messageSent(toMessage(one), one.authorCount)))
     return stored.map(toMessage)
+  }
+
+  async function storePrivateMessages(conversationId: string, drafts: Draft[]): Promise<StoredDraft[]> {
+    return await newsroom.transact(async (trx, publish) => {
+      // The end of a friendship takes the same lock: it comes before the batch or after it.
+      await lockConversation(trx, conversationId)
+      if (!(await areFriends(...membersOf(conversationId), trx))) throw new AppError('chat.not_friends')
+      const stored = await storeMessages(trx, conversationId, drafts)
+      const [first, ...others] = stored.filter(({ isNew }) => isNew)
+      if (first) {
+        const sides = await markUnread(trx, conversationId, [first, ...others])
+        publish(...sides.map((side) => lastMessageChanged(side.viewerId, toPrivateChat(side))))
+        // Pages that were opened before an upgrade know this news alone.
+        const unread = sides.filter(({ isUnread }) => isUnread)
+        publish(...unread.map(({ viewerId }) => unreadChanged(viewerId, conversationId, true)))
+      }
+      return stored
+    })
   }
 
   return {
@@ -71,14 +93,5 @@ export function createMessageWriter(newsroom: Newsroom) {
 
     /** Messages that this process stored since its start. */
     countStored: () => storedCount,
-  }
-}
-
-function settle(batch: WaitingDraft[], messages: Message[]): void {
-  const byDraft = new Map(messages.map((message) => [`${message.userId} ${message.clientId}`, message]))
-  for (const { draft, resolve, reject } of batch) {
-    const message = byDraft.get(`${draft.senderId} ${draft.clientId}`)
-    if (message) resolve(message)
-    else reject(new Error('a draft was neither stored nor found'))
   }
 }

@@ -1,31 +1,38 @@
 import { sql } from 'kysely'
-import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import type { DatabaseTransaction } from '../platform/database/database.ts'
+import { lockConversation } from './chat.store.ts'
+import { type PrivateChatRow, previewLength } from './private-chats.store.ts'
 import type { StoredMessage } from './stored-message.ts'
 
 /**
  * Stores the last message for the lists of chats, and marks a private conversation unread for each member who didn't send
- * one of the messages. Answers all members for whom it is unread: a sender who replies from another device without reading
- * sees their own words as the last ones.
+ * one of the messages. Answers the conversation as each of the two has it in their list: a sender who replies from another
+ * device without reading has their own words there, unread.
  */
 export async function markUnread(
   trx: DatabaseTransaction,
   conversationId: string,
-  messages: StoredMessage[],
-): Promise<string[]> {
-  const last = messages.at(-1)
+  messages: [StoredMessage, ...StoredMessage[]],
+): Promise<(PrivateChatRow & { viewerId: string })[]> {
+  const { text, sentAt, sequence, senderId } = messages.at(-1) ?? messages[0]
   await trx
     .updateTable('conversations')
-    .set({ last_message: last?.text ?? null, last_message_at: last?.sentAt ?? null })
+    .set({ last_message: text, last_message_at: sentAt })
     .where('id', '=', conversationId)
     .execute()
-  const senders = [...new Set(messages.map(({ senderId }) => senderId))]
-  const { rows } = await sql<{ user_id: string; is_unread: boolean }>`
-    update conversation_members
-    set is_unread = is_unread or partner_id = any(${senders}::uuid[]), last_message_at = ${last?.sentAt}
-    where conversation_id = ${conversationId}
-    returning user_id, is_unread
+  const senders = [...new Set(messages.map((message) => message.senderId))]
+  const { rows } = await sql<PrivateChatRow & { viewerId: string }>`
+    update conversation_members as own
+    set is_unread = is_unread or partner_id = any(${senders}::uuid[]), last_message_at = ${sentAt}
+    from users as partner
+    where conversation_id = ${conversationId} and partner.id = partner_id
+    returning
+      user_id as "viewerId", is_unread as "isUnread", conversation_id as "conversationId", partner.id as uid,
+      partner.display_name as "displayName", coalesce(partner.photo_url, '') as "photoURL",
+      left(${text}, ${previewLength}) as "lastMessage", last_message_at as "lastMessageAt",
+      ${sequence}::bigint as sequence, user_id = ${senderId} as "isLastOwn"
   `.execute(trx)
-  return rows.filter((row) => row.is_unread).map((row) => row.user_id)
+  return rows
 }
 
 /**
@@ -39,7 +46,7 @@ export async function updateLastRead(
   viewerId: string,
   sequence: number,
 ): Promise<{ wasUnread: boolean; isUnread: boolean } | undefined> {
-  await trx.selectFrom('conversations').select('id').where('id', '=', conversationId).forUpdate().execute()
+  await lockConversation(trx, conversationId)
   const { rows } = await sql<{ wasUnread: boolean; isUnread: boolean }>`
       with present as (
         select greatest(last_read, least(${sequence}::bigint, head)) as last_read, is_unread
@@ -61,33 +68,4 @@ export async function updateLastRead(
       returning was_unread as "wasUnread", own.is_unread as "isUnread"
     `.execute(trx)
   return rows[0]
-}
-
-/** A member's private conversations with something unread, the newest first, and how many there are in all. */
-export async function findUnreadChats(database: Database, viewerId: string, limit: number) {
-  const chats = await database
-    .selectFrom('conversation_members as own')
-    .innerJoin('conversations', 'conversations.id', 'own.conversation_id')
-    .innerJoin('users as partner', 'partner.id', 'own.partner_id')
-    .select([
-      'own.conversation_id as conversationId',
-      'partner.id as uid',
-      'partner.display_name as displayName',
-      sql<string>`coalesce(partner.photo_url, '')`.as('photoURL'),
-      // One line of it is shown.
-      sql<string | null>`left(conversations.last_message, 300)`.as('lastMessage'),
-      'conversations.last_message_at as lastMessageAt',
-    ])
-    .where('own.user_id', '=', viewerId)
-    .where('own.is_unread', '=', true)
-    .orderBy('own.last_message_at', 'desc')
-    .limit(limit)
-    .execute()
-  const { total } = await database
-    .selectFrom('conversation_members')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('user_id', '=', viewerId)
-    .where('is_unread', '=', true)
-    .executeTakeFirstOrThrow()
-  return { chats, total }
 }

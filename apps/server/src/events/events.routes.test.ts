@@ -281,6 +281,34 @@ describe('the list', () => {
 })
 
 describe('the next event', () => {
+  const next = async (visitor: Visitor) =>
+    ((await (await visitor.fetch('/api/events/next')).json()) as { event: Event | null }).event?.title
+
+  it("is the member's own before those of others", async () => {
+    const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
+    for (const { uid } of [anna, bruno, carla]) {
+      await app.database.deleteFrom('event_participants').where('user_id', '=', uid).execute()
+      await app.database.deleteFrom('events').where('organizer_id', '=', uid).execute()
+    }
+    const nearest = await create(anna, { title: 'il più vicino', dateTime: inHours(0.01) })
+    const later = await create(anna, { title: 'più in là', dateTime: inHours(3) })
+    expect(await next(carla)).toBe('il più vicino')
+    await participate(carla, later.id, 'PUT')
+    expect(await next(carla)).toBe('più in là')
+    await create(carla, { title: 'di Carla', dateTime: inHours(1.5) })
+    expect(await next(carla)).toBe('di Carla')
+    await create(carla, { title: 'di Carla, poi', dateTime: inHours(4) })
+    expect(await next(carla)).toBe('di Carla')
+    expect(await next(bruno)).toBe('il più vicino')
+    await participate(bruno, later.id, 'PUT')
+    await participate(bruno, nearest.id, 'PUT')
+    expect(await next(bruno)).toBe('il più vicino')
+    await move(nearest.id, inHours(-1), inHours(1))
+    expect(await next(bruno)).toBe('più in là')
+    await participate(bruno, later.id, 'DELETE')
+    expect(await next(bruno)).toBe('di Carla')
+  })
+
   it('is the first that has not begun', async () => {
     const bruno = await app.as('bruno')
     const first = await create(bruno, { title: 'il prossimo', dateTime: inHours(0.02) })

@@ -16,6 +16,7 @@ import {
   findEvents,
   findNextEvent,
   findParticipationFacts,
+  findSharedEvents,
   insertEvent,
   insertParticipant,
   moveParticipantCount,
@@ -72,6 +73,17 @@ export function createEventsService(dependencies: EventsDependencies) {
     return row ? toEvent(row) : null
   }
 
+  /** The events of both members, as far as the viewer may know of them: how many, and the latest. */
+  async function readSharedEvents(
+    viewerId: string,
+    uid: string,
+    isParticipationKnown: boolean,
+    limit: number,
+  ) {
+    const rows = await findSharedEvents(database, viewerId, uid, isParticipationKnown, limit)
+    return { count: rows[0]?.total ?? 0, events: rows.map(({ id, title }) => ({ id, title })) }
+  }
+
   /** Creates an event in which nobody takes part yet. */
   async function createEvent(organizerId: string, form: EventForm): Promise<Event> {
     const { value, problem } = parseEvent(form, Date.now())
@@ -109,7 +121,7 @@ export function createEventsService(dependencies: EventsDependencies) {
     })
   }
 
-  return { listEvents, readNextEvent, createEvent, setParticipation }
+  return { listEvents, readNextEvent, readSharedEvents, createEvent, setParticipation }
 }
 
 async function readEvent(trx: DatabaseTransaction, id: string, viewerId: string): Promise<Event> {

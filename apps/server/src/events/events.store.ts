@@ -17,13 +17,34 @@ export type EventSelection = {
   viewerId: string | null
 }
 
-/** The event that starts next. */
-export async function findNextEvent(database: Database, viewerId: string | null) {
+/**
+ * The viewer's next event, which they organize or take part in; without one, the next event of all. The viewer's
+ * participations are read first, by their index: a search in the order of starts would read all upcoming events of a viewer
+ * who takes part in none.
+ */
+export async function findNextEvent(database: Database, viewerId: string) {
   return await selectEvents(database, viewerId)
-    .where('starts_at', '>=', sql<Date>`now()`)
-    .orderBy('starts_at')
-    .orderBy('events.id')
-    .limit(1)
+    .modifyFront(sql`/* prepared */`)
+    .where(
+      'events.id',
+      '=',
+      sql<string>`coalesce(
+        (
+          with joined as materialized (select event_id from event_participants where user_id = ${viewerId})
+          select id from (
+            (
+              select id, starts_at from events
+              where organizer_id = ${viewerId} and starts_at >= now()
+              order by starts_at, id limit 1
+            )
+            union all
+            select id, starts_at from joined join events on id = event_id where starts_at >= now()
+          ) own
+          order by starts_at, id limit 1
+        ),
+        (select id from events where starts_at >= now() order by starts_at, id limit 1)
+      )`,
+    )
     .executeTakeFirst()
 }
 
@@ -89,6 +110,35 @@ function narrowed(database: Database, { filter, search, viewerId }: EventSelecti
         )`,
       ),
     )
+}
+
+/**
+ * The latest events of which two members are both organizer or participant, each row with how many they are; where
+ * `isParticipationKnown` is false, only events that the other member organizes.
+ */
+export async function findSharedEvents(
+  database: Database,
+  viewerId: string,
+  uid: string,
+  isParticipationKnown: boolean,
+  limit: number,
+) {
+  const { rows } = await sql<{ id: string; title: string; total: number }>`
+    select id, title, count(*) over () as total
+    from (
+      (
+        select event_id as id from event_participants where user_id = ${viewerId}
+        union select id from events where organizer_id = ${viewerId}
+      ) intersect (
+        select id from events where organizer_id = ${uid}
+        union select event_id from event_participants where user_id = ${uid} and ${isParticipationKnown}
+      )
+    ) as shared
+    join events using (id)
+    order by starts_at desc, id
+    limit ${limit}
+  `.execute(database)
+  return rows
 }
 
 export type NewEvent = {

@@ -8,8 +8,21 @@ export function friendsChanged(
   other: string,
   relation: FriendsChanged['relation'],
 ): Publication[] {
+  return [relationChanged(one, other, { relation }), relationChanged(other, one, { relation })]
+}
+
+/** The same, for two who became friends by an accepted request: its sender also gets the name of who accepted it. */
+export function requestAccepted(senderId: string, recipientId: string, acceptedBy: string): Publication[] {
   return [
-    { topic: memberTopic(one), news: { type: 'friends.changed', uid: other, relation } },
-    { topic: memberTopic(other), news: { type: 'friends.changed', uid: one, relation } },
+    relationChanged(senderId, recipientId, { relation: 'friends', acceptedBy }),
+    relationChanged(recipientId, senderId, { relation: 'friends' }),
   ]
+}
+
+function relationChanged(
+  viewerId: string,
+  uid: string,
+  change: Pick<FriendsChanged, 'relation' | 'acceptedBy'>,
+): Publication {
+  return { topic: memberTopic(viewerId), news: { type: 'friends.changed', uid, ...change } }
 }

@@ -1,5 +1,5 @@
 import type { FoundPerson, Friend, Requester } from '@covo/contract/friends/friends.routes'
-import { befriend } from '@covo/testing/member-actions'
+import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -53,7 +53,7 @@ describe('a request', () => {
     const [request] = await requestsOf(bea)
     expect(request).toMatchObject({ uid: ada.uid, photoURL: '' })
     expect(JSON.stringify(request)).not.toContain('@')
-    expect(await counts(bea)).toEqual({ friends: 0, incomingRequests: 1 })
+    expect(await counts(bea)).toEqual({ friends: 0, incomingRequests: 1, sentRequests: 0, isAlone: false })
     expect(await requestsOf(ada)).toEqual([])
     await stranger.watch('members:all')
     expect(stranger.received.some(({ type }) => type === 'friends.changed')).toBe(false)
@@ -71,7 +71,7 @@ describe('a request', () => {
         expect.objectContaining({ uid: other.uid, email: expect.any(String) }),
       ])
       expect(await requestsOf(one)).toEqual([])
-      expect(await counts(one)).toEqual({ friends: 1, incomingRequests: 0 })
+      expect(await counts(one)).toEqual({ friends: 1, incomingRequests: 0, sentRequests: 0, isAlone: false })
     }
   })
 
@@ -108,7 +108,7 @@ describe('a request', () => {
       expect([response.status, await response.json()]).toMatchObject([status, { code }])
     }
     expect((await ask(app.visit(), cleo)).status).toBe(401)
-    expect(await counts(cleo)).toEqual({ friends: 0, incomingRequests: 1 })
+    expect(await counts(cleo)).toEqual({ friends: 0, incomingRequests: 1, sentRequests: 0, isAlone: false })
   })
 
   it('can’t be answered by anybody but its recipient', async () => {
@@ -121,8 +121,123 @@ describe('a request', () => {
         { code: 'friends.request_not_found' },
       ])
     }
-    expect(await counts(bea)).toEqual({ friends: 0, incomingRequests: 1 })
-    expect(await counts(cleo)).toEqual({ friends: 0, incomingRequests: 0 })
+    expect(await counts(bea)).toEqual({ friends: 0, incomingRequests: 1, sentRequests: 0, isAlone: false })
+    expect(await counts(cleo)).toEqual({ friends: 0, incomingRequests: 0, sentRequests: 0, isAlone: false })
+  })
+})
+
+describe('a request that was sent', () => {
+  const sentOf = (member: Visitor) => people<Requester>(member, '/api/friends/requests/sent')
+  const withdraw = (by: Visitor, to: { uid: string }) => by.delete(`/api/friends/requests/${to.uid}`)
+
+  it('is listed to its sender with its time, the newest first, 20 at a time', async () => {
+    const ada = await newcomer('Ada')
+    const asked: string[] = []
+    for (let index = 0; index < 22; index += 1) {
+      const other = await newcomer('Bea')
+      await ask(ada, other)
+      asked.unshift(other.uid)
+    }
+    const first = await ada.read<{ people: Requester[]; nextCursor: string }>('/api/friends/requests/sent')
+    const rest = await people<Requester>(ada, `/api/friends/requests/sent?cursor=${first.nextCursor}`)
+    expect(first.people).toHaveLength(20)
+    expect([...first.people, ...rest].map(({ uid }) => uid)).toEqual(asked)
+    expect(Date.parse(first.people[0]?.requestedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    expect(JSON.stringify(first)).not.toContain('@')
+    expect(await counts(ada)).toEqual({ friends: 0, incomingRequests: 0, sentRequests: 22, isAlone: false })
+  })
+
+  it('withdrawn is gone on both sides, told to the two alone, and may be sent again', async () => {
+    const [ada, bea, cleo] = [await newcomer('Ada'), await newcomer('Bea'), await newcomer('Cleo')]
+    await ask(ada, bea)
+    const [hers, stranger] = [app.live(bea), app.live(cleo)]
+    await Promise.all([hers, stranger].map((tab) => tab.receive('live.welcome')))
+    for (let time = 0; time < 2; time += 1) expect((await withdraw(ada, bea)).status).toBe(204)
+    expect(await hers.receive('friends.changed')).toEqual({
+      type: 'friends.changed',
+      uid: ada.uid,
+      relation: 'none',
+    })
+    expect([await sentOf(ada), await requestsOf(bea)]).toEqual([[], []])
+    await stranger.watch('members:all')
+    expect(stranger.received.some(({ type }) => type === 'friends.changed')).toBe(false)
+    expect((await ask(ada, bea)).status).toBe(200)
+  })
+
+  it('is withdrawn by nobody but its sender, and not when it was accepted', async () => {
+    const [ada, bea] = [await newcomer('Ada'), await newcomer('Bea')]
+    await ask(ada, bea)
+    expect((await withdraw(bea, ada)).status).toBe(204)
+    expect(await requestsOf(bea)).toHaveLength(1)
+    await answer(bea, ada, 'accept')
+    const response = await withdraw(ada, bea)
+    expect([response.status, await response.json()]).toMatchObject([
+      404,
+      { code: 'friends.request_not_found' },
+    ])
+    expect(await friendsOf(ada)).toHaveLength(1)
+  })
+
+  it.each(['accept', 'cross'] as const)('tells its sender by whom it was accepted (%s)', async (way) => {
+    const [ada, bea] = [await newcomer('Ada'), await newcomer('Bea')]
+    await ask(ada, bea)
+    const [own, hers] = [app.live(ada), app.live(bea)]
+    await Promise.all([own, hers].map((tab) => tab.receive('live.welcome')))
+    await (way === 'accept' ? answer(bea, ada, 'accept') : ask(bea, ada))
+    const isFriends = ({ relation }: { relation: string }) => relation === 'friends'
+    const told = await own.receive('friends.changed', isFriends)
+    expect(told).toEqual({
+      type: 'friends.changed',
+      uid: bea.uid,
+      relation: 'friends',
+      acceptedBy: expect.stringMatching(/^Bea /),
+    })
+    expect(await hers.receive('friends.changed', isFriends)).not.toHaveProperty('acceptedBy')
+  })
+})
+
+describe('a friend', () => {
+  const remove = (by: Visitor, friend: { uid: string }) => by.delete(`/api/friends/${friend.uid}`)
+
+  it('removed is none on either side, which the two alone are told, and twice is once', async () => {
+    const [ada, bea, cleo] = [await newcomer('Ada'), await newcomer('Bea'), await newcomer('Cleo')]
+    await befriend(ada, bea)
+    await befriend(bea, cleo)
+    const [own, hers, another] = [app.live(ada), app.live(bea), app.live(cleo)]
+    await Promise.all([own, hers, another].map((tab) => tab.receive('live.welcome')))
+    for (let time = 0; time < 2; time += 1) expect((await remove(ada, bea)).status).toBe(204)
+    for (const [tab, uid] of [
+      [own, bea.uid],
+      [hers, ada.uid],
+    ] as const)
+      expect(await tab.receive('friends.changed')).toEqual({ type: 'friends.changed', uid, relation: 'none' })
+    expect([await friendsOf(ada), (await friendsOf(bea)).map(({ uid }) => uid)]).toEqual([[], [cleo.uid]])
+    await another.watch('members:all')
+    expect(another.received.some(({ type }) => type === 'friends.changed')).toBe(false)
+    expect((await ask(ada, bea)).status).toBe(200)
+  })
+
+  it('removed can be read and not be written to, until the two are friends again', async () => {
+    const [ada, bea] = [await newcomer('Ada'), await newcomer('Bea')]
+    await befriend(ada, bea)
+    const conversationId = await openPrivateChat(ada, bea)
+    expect((await sendMessage(ada, conversationId, 'prima')).status).toBe(201)
+    await remove(bea, ada)
+    const textsOf = async (member: Visitor) =>
+      (
+        await member.read<{ messages: { text: string }[] }>(`/api/chat/${conversationId}/messages`)
+      ).messages.map(({ text }) => text)
+    const writingOf = async (member: Visitor) =>
+      (await member.read<{ writing: string }>(`/api/chat/${conversationId}/partner`)).writing
+    for (const member of [ada, bea]) {
+      const refusal = await sendMessage(member, conversationId, 'dopo')
+      expect([refusal.status, await refusal.json()]).toMatchObject([403, { code: 'chat.not_friends' }])
+      expect([await textsOf(member), await writingOf(member)]).toEqual([['prima'], 'not_friends'])
+    }
+    await befriend(bea, ada)
+    expect(await openPrivateChat(bea, ada)).toBe(conversationId)
+    expect((await sendMessage(bea, conversationId, 'di nuovo')).status).toBe(201)
+    expect([await textsOf(ada), await writingOf(ada)]).toEqual([['prima', 'di nuovo'], 'open'])
   })
 })
 
@@ -134,6 +249,14 @@ describe('the search', () => {
         { uid: bea.uid, displayName: `Yvonne ${made}`, photoURL: '' },
       ])
     for (const query of ['yv%ne', 'yv_nne', '%']) expect(await searchFor(ada, query)).toEqual([])
+  })
+
+  it('finds one letter and two in any case, and takes no wildcards', async () => {
+    const [ada, bea] = [await newcomer('Zelda'), await newcomer('Djxon')]
+    const found = async (query: string) => (await searchFor(ada, query)).map(({ uid }) => uid)
+    for (const query of ['jx', 'JX', 'xo']) expect(await found(query)).toEqual([bea.uid])
+    expect(await found('X')).toContain(bea.uid)
+    for (const query of ['xj', '%x', 'j_']) expect(await found(query)).toEqual([])
   })
 
   it('leaves out oneself, friends, and requests in either direction', async () => {

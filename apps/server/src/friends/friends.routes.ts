@@ -3,9 +3,12 @@ import {
   friendCountsRoute,
   listFriendsRoute,
   listRequestsRoute,
+  listSentRequestsRoute,
   rejectRequestRoute,
+  removeFriendRoute,
   searchPeopleRoute,
   sendRequestRoute,
+  withdrawRequestRoute,
 } from '@covo/contract/friends/friends.routes'
 import { addressOf, createRouter, viewerOf } from '../platform/http/router.ts'
 import type { FriendsService } from './friends.service.ts'
@@ -25,6 +28,11 @@ export function friendsRoutes(friends: FriendsService) {
   router.openapi(listRequestsRoute, async (context) => {
     const { cursor } = context.req.valid('query')
     return context.json(await friends.listRequests(viewerOf(context).uid, cursor), 200)
+  })
+
+  router.openapi(listSentRequestsRoute, async (context) => {
+    const { cursor } = context.req.valid('query')
+    return context.json(await friends.listSentRequests(viewerOf(context).uid, cursor), 200)
   })
 
   router.openapi(searchPeopleRoute, async (context) => {
@@ -48,6 +56,18 @@ export function friendsRoutes(friends: FriendsService) {
   router.openapi(rejectRequestRoute, async (context) => {
     const { uid: senderId } = context.req.valid('param')
     await friends.rejectRequest(viewerOf(context).uid, senderId)
+    return context.body(null, 204)
+  })
+
+  router.openapi(withdrawRequestRoute, async (context) => {
+    const { uid: recipientId } = context.req.valid('param')
+    await friends.withdrawRequest(viewerOf(context).uid, recipientId)
+    return context.body(null, 204)
+  })
+
+  router.openapi(removeFriendRoute, async (context) => {
+    const { uid: friendId } = context.req.valid('param')
+    await friends.removeFriend(viewerOf(context).uid, friendId)
     return context.body(null, 204)
   })
 

@@ -7,14 +7,18 @@ import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/dat
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
-import { friendsChanged } from './friends.news.ts'
+import { friendsChanged, requestAccepted } from './friends.news.ts'
 import {
   areFriends,
   countFriendsAndRequests,
+  deleteFriendship,
   deleteRequest,
   doMembersExist,
   findFriends,
+  findName,
+  findRelation,
   findRequests,
+  findSharedFriends,
   insertFriendship,
   insertRequest,
   lockPair,
@@ -30,12 +34,14 @@ type FriendsDependencies = {
   limits: Limits
   searchLimits: SearchLimits
   newsroom: Newsroom
+  /** Lets no message of the two's private chat be stored until the transaction ends. */
+  lockPrivateChat: (trx: DatabaseTransaction, one: string, other: string) => Promise<void>
 }
 
 type Page<Person> = { people: Person[]; nextCursor: string | null }
 
 export function createFriendsService(dependencies: FriendsDependencies) {
-  const { database, limits, newsroom } = dependencies
+  const { database, limits, newsroom, lockPrivateChat } = dependencies
 
   async function listFriends(
     viewerId: string,
@@ -51,8 +57,17 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     return { people: page.map((row) => ({ ...toPerson(row), email: visibleEmail(row.email) })), nextCursor }
   }
 
-  async function listRequests(viewerId: string, cursor: string | undefined): Promise<Page<Requester>> {
-    const rows = await findRequests(database, viewerId, {
+  const listRequests = (viewerId: string, cursor: string | undefined) =>
+    listRequestsOf('incoming', viewerId, cursor)
+  const listSentRequests = (viewerId: string, cursor: string | undefined) =>
+    listRequestsOf('sent', viewerId, cursor)
+
+  async function listRequestsOf(
+    direction: 'incoming' | 'sent',
+    viewerId: string,
+    cursor: string | undefined,
+  ): Promise<Page<Requester>> {
+    const rows = await findRequests(database, direction, viewerId, {
       after: requestPosition(cursor),
       limit: peoplePageSize + 1,
     })
@@ -71,7 +86,11 @@ export function createFriendsService(dependencies: FriendsDependencies) {
       if (!(await doMembersExist(trx, viewerId, recipientId))) throw new AppError('friends.member_not_found')
       if (await areFriends(trx, viewerId, recipientId)) throw new AppError('friends.already_friends')
       const relation = await requestOrBefriend(trx, viewerId, recipientId)
-      publish(...friendsChanged(viewerId, recipientId, relation))
+      publish(
+        ...(relation === 'friends'
+          ? requestAccepted(recipientId, viewerId, await findName(trx, viewerId))
+          : friendsChanged(viewerId, recipientId, relation)),
+      )
       return relation
     })
   }
@@ -82,30 +101,56 @@ export function createFriendsService(dependencies: FriendsDependencies) {
       await lockPair(trx, viewerId, senderId)
       if (await deleteRequest(trx, senderId, viewerId)) {
         await insertFriendship(trx, viewerId, senderId)
-        publish(...friendsChanged(viewerId, senderId, 'friends'))
+        publish(...requestAccepted(senderId, viewerId, await findName(trx, viewerId)))
       } else if (!(await areFriends(trx, viewerId, senderId))) throw new AppError('friends.request_not_found')
     })
   }
 
-  /** Removes the request on both sides; one that was accepted meanwhile can't be rejected any more. */
-  async function rejectRequest(viewerId: string, senderId: string): Promise<void> {
+  const rejectRequest = (viewerId: string, senderId: string) => endRequest(senderId, viewerId)
+  const withdrawRequest = (viewerId: string, recipientId: string) => endRequest(viewerId, recipientId)
+
+  /** Removes the request on both sides; one that was accepted meanwhile can't be ended any more. */
+  async function endRequest(senderId: string, recipientId: string): Promise<void> {
     await newsroom.transact(async (trx, publish) => {
-      await lockPair(trx, viewerId, senderId)
-      if (await areFriends(trx, viewerId, senderId)) throw new AppError('friends.request_not_found')
-      if (await deleteRequest(trx, senderId, viewerId)) publish(...friendsChanged(viewerId, senderId, 'none'))
+      await lockPair(trx, senderId, recipientId)
+      if (await areFriends(trx, senderId, recipientId)) throw new AppError('friends.request_not_found')
+      if (await deleteRequest(trx, senderId, recipientId))
+        publish(...friendsChanged(senderId, recipientId, 'none'))
     })
+  }
+
+  /** Ends a friendship on both sides. Each message of the two was stored before, or is refused. */
+  async function removeFriend(viewerId: string, friendId: string): Promise<void> {
+    await newsroom.transact(async (trx, publish) => {
+      await lockPair(trx, viewerId, friendId)
+      await lockPrivateChat(trx, viewerId, friendId)
+      if (await deleteFriendship(trx, viewerId, friendId))
+        publish(...friendsChanged(viewerId, friendId, 'none'))
+    })
+  }
+
+  /** The people who are friends of both: how many, and the first of them by name. */
+  async function readSharedFriends(viewerId: string, uid: string, limit: number) {
+    const rows = await findSharedFriends(database, viewerId, uid, limit)
+    return { count: rows[0]?.total ?? 0, people: rows.map(toPerson) }
   }
 
   return {
     listFriends,
     listRequests,
+    listSentRequests,
     searchPeople: createPeopleSearch(dependencies),
     sendRequest,
     acceptRequest,
     rejectRequest,
+    withdrawRequest,
+    removeFriend,
     readCounts: (viewerId: string) => countFriendsAndRequests(database, viewerId),
-    /** For slices that require friendship. */
-    areFriends: (one: string, other: string) => areFriends(database, one, other),
+    readSharedFriends,
+    /** What another member is to the viewer. */
+    readRelation: (viewerId: string, uid: string) => findRelation(database, viewerId, uid),
+    /** For slices that require friendship; within a transaction, where one is given. */
+    areFriends: (one: string, other: string, trx: Database = database) => areFriends(trx, one, other),
   }
 }
 

@@ -41,6 +41,22 @@ export async function areFriends(database: Database, one: string, other: string)
   return row !== undefined
 }
 
+/** What another member is to the viewer; a request is `outgoing` where the viewer sent it. */
+export async function findRelation(
+  database: Database,
+  viewerId: string,
+  uid: string,
+): Promise<'friends' | 'outgoing' | 'incoming' | 'none'> {
+  const { rows } = await sql<{ relation: 'friends' | 'outgoing' | 'incoming' }>`
+    select 'friends' as relation from friendships where user_id = ${viewerId} and friend_id = ${uid}
+    union all
+    select 'outgoing' from friend_requests where sender_id = ${viewerId} and recipient_id = ${uid}
+    union all
+    select 'incoming' from friend_requests where sender_id = ${uid} and recipient_id = ${viewerId}
+  `.execute(database)
+  return rows[0]?.relation ?? 'none'
+}
+
 /** Stores a request; answers whether there was none yet. */
 export async function insertRequest(
   trx: DatabaseTransaction,
@@ -81,13 +97,44 @@ export async function insertFriendship(trx: DatabaseTransaction, one: string, ot
     .execute()
 }
 
+/** Removes both sides of a friendship; answers whether there was one. */
+export async function deleteFriendship(
+  trx: DatabaseTransaction,
+  one: string,
+  other: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('friendships')
+    .where(
+      sql<SqlBool>`(user_id, friend_id) in ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))`,
+    )
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function findName(database: Database, uid: string): Promise<string> {
+  const { name } = await database
+    .selectFrom('users')
+    .select('display_name as name')
+    .where('id', '=', uid)
+    .executeTakeFirstOrThrow()
+  return name
+}
+
 export async function countFriendsAndRequests(database: Database, viewerId: string) {
-  const { rows } = await sql<{ friends: number; incomingRequests: number }>`
-    select
+  const { rows } = await sql<{
+    friends: number
+    incomingRequests: number
+    sentRequests: number
+    isAlone: boolean
+  }>`
+    /* prepared */ select
       (select count(*) from friendships where user_id = ${viewerId}) as friends,
-      (select count(*) from friend_requests where recipient_id = ${viewerId}) as "incomingRequests"
+      (select count(*) from friend_requests where recipient_id = ${viewerId}) as "incomingRequests",
+      (select count(*) from friend_requests where sender_id = ${viewerId}) as "sentRequests",
+      (select count(*) from (select from users order by id limit 2) as two) < 2 as "isAlone"
   `.execute(database)
-  return rows[0] ?? { friends: 0, incomingRequests: 0 }
+  return rows[0] ?? { friends: 0, incomingRequests: 0, sentRequests: 0, isAlone: true }
 }
 
 export async function findFriends(
@@ -108,17 +155,40 @@ export async function findFriends(
     .execute()
 }
 
-/** Where a page of requests begins: after the one of this time and sender. */
+/** The first friends by name whom two members share, each row with how many they are. */
+export async function findSharedFriends(database: Database, one: string, other: string, limit: number) {
+  return await database
+    .selectFrom('friendships as own')
+    .innerJoin('friendships as theirs', 'theirs.friend_id', 'own.friend_id')
+    .innerJoin('users', 'users.id', 'own.friend_id')
+    .select([...personColumns, photoColumn])
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .where('own.user_id', '=', one)
+    .where('theirs.user_id', '=', other)
+    .orderBy('display_name_key')
+    .orderBy('users.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Where a page of requests begins: after the one of this time and other member. */
 export type RequestPosition = { at: string; uid: string }
 
+/** A page of the member's friend requests, each with the other member: received ones, oldest first, or sent ones, newest first. */
 export async function findRequests(
   database: Database,
+  direction: 'incoming' | 'sent',
   viewerId: string,
   { after, limit }: { after: RequestPosition | null; limit: number },
 ) {
+  const isSent = direction === 'sent'
+  const [own, other] = isSent
+    ? (['sender_id', 'recipient_id'] as const)
+    : (['recipient_id', 'sender_id'] as const)
+  const order = isSent ? 'desc' : 'asc'
   return await database
     .selectFrom('friend_requests')
-    .innerJoin('users', 'users.id', 'friend_requests.sender_id')
+    .innerJoin('users', 'users.id', other)
     .select([...personColumns, photoColumn, 'friend_requests.created_at as requestedAt'])
     // JavaScript's dates end at the millisecond; the position must not.
     .select(
@@ -126,14 +196,18 @@ export async function findRequests(
         'position',
       ),
     )
-    .where('recipient_id', '=', viewerId)
+    .where(own, '=', viewerId)
     .$if(after !== null, (query) =>
-      query.where(
-        sql<SqlBool>`(friend_requests.created_at, sender_id) > (${after?.at}::timestamptz, ${after?.uid}::uuid)`,
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('friend_requests.created_at', other),
+          isSent ? '<' : '>',
+          tuple(sql<Date>`${after?.at}::timestamptz`, sql<string>`${after?.uid}::uuid`),
+        ),
       ),
     )
-    .orderBy('friend_requests.created_at')
-    .orderBy('sender_id')
+    .orderBy('friend_requests.created_at', order)
+    .orderBy(other, order)
     .limit(limit)
     .execute()
 }
@@ -294,8 +368,12 @@ const personColumns = [
 ] as const
 const photoColumn = sql<string>`coalesce(users.photo_url, '')`.as('photoURL')
 
+/** One letter or two are found by an index of their own (migration 20): the other one knows trigrams alone. */
 function nameHas(part: string) {
-  return sql<SqlBool>`(lower(users.display_name) like ${containing(part)})`
+  const letters = part.toLowerCase()
+  const contains = sql<SqlBool>`lower(users.display_name) like ${containing(part)}`
+  if ([...letters].length > 2) return contains
+  return sql<SqlBool>`(letter_pairs(lower(users.display_name)) @> array[${letters}] and ${contains})`
 }
 
 /** The stand-in for an absent email is made of the id at the provider, which others may know. */

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { absentEmail } from '../auth/absent-email.ts'
+import { lockConversation } from '../chat/chat.store.ts'
 import { eventRemoved, participantsChanged } from '../events/events.news.ts'
 import { friendsChanged } from '../friends/friends.news.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
@@ -10,7 +11,7 @@ import { memberChanged } from '../profiles/profiles.news.ts'
 import type { Command } from './command.ts'
 import { lockMember, type NamedMember, nameOf } from './member.ts'
 import { printable } from './printable.ts'
-import { emptyMessages, lockConversation } from './remove-message.ts'
+import { emptyMessages } from './remove-message.ts'
 
 /** The name of an author without an account. */
 const nameOfRemoved = 'Utente eliminato'

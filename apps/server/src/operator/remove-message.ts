@@ -1,5 +1,6 @@
 import { conversationTopic } from '@covo/contract/chat/chat.news'
 import { sql } from 'kysely'
+import { lockConversation } from '../chat/chat.store.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { memberTopic } from '../platform/realtime/hub.ts'
 import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
@@ -31,11 +32,6 @@ async function findPlace(trx: DatabaseTransaction, id: string) {
     .executeTakeFirst()
 }
 
-/** Until the transaction ends, no message is stored there: storing one reads the preview that is about to change. */
-export async function lockConversation(trx: DatabaseTransaction, conversationId: string): Promise<void> {
-  await trx.selectFrom('conversations').select('id').where('id', '=', conversationId).forUpdate().execute()
-}
-
 /** Empties messages of a conversation that is locked; answers the news of it. */
 export async function emptyMessages(
   trx: DatabaseTransaction,
@@ -57,7 +53,7 @@ export async function emptyMessages(
   ]
 }
 
-/** Answers the news for the members whose list of unread chats showed it. */
+/** Answers the news for the members whose lists of chats showed it. */
 async function emptyPreview(trx: DatabaseTransaction, conversationId: string, sequences: number[]) {
   const { numUpdatedRows } = await trx
     .updateTable('conversations')
@@ -67,14 +63,13 @@ async function emptyPreview(trx: DatabaseTransaction, conversationId: string, se
     .where('head', '=', sql<number>`any(${sequences}::bigint[])`)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return []
-  const unread = await trx
+  const members = await trx
     .selectFrom('conversation_members')
-    .select('user_id')
+    .select(['user_id', 'is_unread as isUnread'])
     .where('conversation_id', '=', conversationId)
-    .where('is_unread', '=', true)
     .execute()
-  return unread.map(({ user_id }) => ({
+  return members.map(({ user_id, isUnread }) => ({
     topic: memberTopic(user_id),
-    news: { type: 'chat.unread_changed' as const, conversationId, isUnread: true },
+    news: { type: 'chat.unread_changed' as const, conversationId, isUnread },
   }))
 }

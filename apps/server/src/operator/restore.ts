@@ -69,14 +69,14 @@ async function deleteEverything(client: pg.ClientBase): Promise<void> {
 
 /**
  * Drops what migrations made, so that they can make what was there at an older one. What an extension made in the same
- * schema stays: its owner may be another role.
+ * schema stays: its owner may be another role. A function that answers a table's rows goes with the table.
  */
 async function dropEverything(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `select format('drop table %I cascade', relname) as statement from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r'
      union all
-     select format('drop function %s cascade', p.oid::regprocedure) from pg_proc p
+     select format('drop function if exists %s cascade', p.oid::regprocedure) from pg_proc p
      where pronamespace = 'public'::regnamespace and not exists (
        select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e'
      )`,

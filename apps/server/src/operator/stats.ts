@@ -23,7 +23,7 @@ const figures = {
 
 export const stats: Command = {
   usage: '',
-  summary: 'count members, messages, private chats and events, and tell the size of the database',
+  summary: 'count members, messages, private chats and events, and print the size of the database',
   words: { from: 0, to: 0 },
   async run({ pool, print }) {
     await inTransaction(pool, snapshot, async (client) => {

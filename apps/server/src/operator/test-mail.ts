@@ -8,7 +8,7 @@ import type { Command } from './command.ts'
 
 export const testMail: Command = {
   usage: 'ADDRESS',
-  summary: 'send one mail by the mail server of COVO_SMTP_URL, as the server does, and tell what it answered',
+  summary: 'send one mail by the mail server of COVO_SMTP_URL, as the server does, and print its answer',
   words: { from: 1, to: 1 },
   withoutDatabase: true,
   async run({ settings, words: [to = ''], print }) {

@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../../../..')
 
 export const version: Command = {
   usage: '',
-  summary: 'tell which release this is, and the newest migration that it brings',
+  summary: 'print the release, and the newest migration that it brings',
   words: { from: 0, to: 0 },
   withoutDatabase: true,
   async run({ print }) {

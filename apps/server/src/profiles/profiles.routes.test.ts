@@ -1,5 +1,6 @@
-import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
-import type { Visitor } from '@covo/testing/visitor'
+import type { OwnProfile, Profile } from '@covo/contract/profiles/profiles.routes'
+import { befriend, createEvent } from '@covo/testing/member-actions'
+import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -143,5 +144,109 @@ describe('saving the profile', () => {
     })
     expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'profiles.name_check_failed' }])
     expect(await read(bruno)).toEqual(before)
+  })
+})
+
+describe('another member’s profile', () => {
+  const personal = ['bio', 'citta', 'dataNascita', 'email', 'professione', 'telefono']
+  let made = 0
+
+  async function newcomer(): Promise<Member> {
+    made += 1
+    const name = `Socia ${made}`
+    return await register(app.origin, {
+      name,
+      email: `socia${made}@esempio.it`,
+      password: 'Tana-rossa1',
+    })
+  }
+
+  const view = (viewer: Visitor, { uid }: { uid: string }) => viewer.read<Profile>(`/api/profiles/${uid}`)
+  const fieldsOf = (profile: Profile) =>
+    Object.keys(profile)
+      .filter((field) => personal.includes(field))
+      .toSorted()
+
+  it('has for a stranger the name, the photo and the age in the community, and nothing else', async () => {
+    const [ada, bea] = [await newcomer(), await newcomer()]
+    await save(ada, { displayName: 'Ada Prima' })
+    const { createdAt } = await read(ada)
+    expect(await view(bea, ada)).toEqual({
+      uid: ada.uid,
+      displayName: 'Ada Prima',
+      photoURL: '',
+      memberSince: createdAt,
+      relation: 'none',
+      sharedFriends: { count: 0, people: [] },
+      sharedEvents: { count: 0, events: [] },
+    })
+  })
+
+  it('shows to friends all but telephone and birth date, and to oneself everything', async () => {
+    const [ada, bea] = [await newcomer(), await newcomer()]
+    await save(ada, { displayName: 'Ada Seconda' })
+    await bea.post('/api/friends/requests', { uid: ada.uid })
+    for (const [viewer, other, relation] of [
+      [bea, ada, 'outgoing'],
+      [ada, bea, 'incoming'],
+    ] as const) {
+      const profile = await view(viewer, other)
+      expect([profile.relation, fieldsOf(profile)]).toEqual([relation, []])
+    }
+    await ada.post(`/api/friends/requests/${bea.uid}/accept`)
+    const { bio, citta, professione } = form
+    const seen = await view(bea, ada)
+    expect(seen).toMatchObject({
+      relation: 'friends',
+      bio,
+      citta,
+      professione,
+      email: (await read(ada)).email,
+    })
+    expect(fieldsOf(seen)).toEqual(['bio', 'citta', 'email', 'professione'])
+    expect(fieldsOf(await view(ada, ada))).toEqual(personal)
+  })
+
+  it('counts the friends of both, and names the first three', async () => {
+    const [ada, bea] = [await newcomer(), await newcomer()]
+    for (const name of ['Zoe Nota', 'Ugo Noto', 'Ivo Noto', 'Eva Nota']) {
+      const friend = await newcomer()
+      await save(friend, { displayName: name })
+      await befriend(friend, ada)
+      await befriend(friend, bea)
+    }
+    await befriend(await newcomer(), ada)
+    const { count, people } = (await view(ada, bea)).sharedFriends
+    expect([count, people.map(({ displayName }) => displayName)]).toEqual([
+      4,
+      ['Eva Nota', 'Ivo Noto', 'Ugo Noto'],
+    ])
+  })
+
+  it('names the events of both to friends; to others those alone that the member organizes', async () => {
+    const [ada, bea] = [await newcomer(), await newcomer()]
+    const hers = await createEvent(bea, { title: 'La notte di Bea' })
+    const another = await createEvent(await newcomer(), { title: 'La notte di tutte' })
+    const join = async (member: Member, { id }: { id: string }) =>
+      expect((await member.put(`/api/events/${id}/participation`)).status).toBe(200)
+    for (const event of [hers, another]) await join(ada, event)
+    await join(bea, another)
+    const shared = async () => {
+      const { count, events } = (await view(ada, bea)).sharedEvents
+      return [count, events.map(({ title }) => title).toSorted()]
+    }
+    expect(await shared()).toEqual([1, ['La notte di Bea']])
+    await befriend(ada, bea)
+    expect(await shared()).toEqual([2, ['La notte di Bea', 'La notte di tutte']])
+  })
+
+  it('is the same 404 for nobody and for a removed member', async () => {
+    const [ada, bea] = [await newcomer(), await newcomer()]
+    await sql`update users set erased_at = now() where id = ${bea.uid}`.execute(app.database)
+    for (const uid of [crypto.randomUUID(), bea.uid]) {
+      const answer = await ada.fetch(`/api/profiles/${uid}`)
+      expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'profiles.not_found' }])
+    }
+    expect((await ada.fetch('/api/profiles/nessuno')).status).toBe(400)
   })
 })

@@ -1,4 +1,4 @@
-import { ownProfileRoute, saveProfileRoute } from '@covo/contract/profiles/profiles.routes'
+import { ownProfileRoute, readProfileRoute, saveProfileRoute } from '@covo/contract/profiles/profiles.routes'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
 import type { ProfilesService } from './profiles.service.ts'
 
@@ -12,6 +12,11 @@ export function profilesRoutes(profiles: ProfilesService) {
   router.openapi(saveProfileRoute, async (context) => {
     const { uid: viewerId } = viewerOf(context)
     return context.json(await profiles.saveProfile(viewerId, context.req.valid('json')), 200)
+  })
+
+  router.openapi(readProfileRoute, async (context) => {
+    const { uid } = context.req.valid('param')
+    return context.json(await profiles.readMember(viewerOf(context).uid, uid), 200)
   })
 
   return router

@@ -1,12 +1,16 @@
-import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
+import { maximumShared, type OwnProfile, type Profile } from '@covo/contract/profiles/profiles.routes'
 import { type ProfileChanges, parseProfileChanges } from '@covo/contract/profiles/profiles.rules'
 import { visibleEmail } from '../auth/absent-email.ts'
+import type { EventsService } from '../events/events.service.ts'
+import type { FriendsService } from '../friends/friends.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import { memberChanged, ownProfileChanged } from './profiles.news.ts'
+import { defaultAudiences, mayKnowParticipations, visibleFields } from './profiles.policy.ts'
 import {
+  findPresentMember,
   findProfile,
   isNameHeldByAnother,
   lockMember,
@@ -21,9 +25,11 @@ type ProfilesDependencies = {
   database: Database
   limits: Limits
   newsroom: Newsroom
+  friends: Pick<FriendsService, 'readRelation' | 'readSharedFriends'>
+  events: Pick<EventsService, 'readSharedEvents'>
 }
 
-export function createProfilesService({ database, limits, newsroom }: ProfilesDependencies) {
+export function createProfilesService({ database, limits, newsroom, friends, events }: ProfilesDependencies) {
   /** The member's own document. A session whose account is gone is not valid. */
   const readOwnProfile = (viewerId: string) => readProfile(database, viewerId)
 
@@ -46,7 +52,30 @@ export function createProfilesService({ database, limits, newsroom }: ProfilesDe
     })
   }
 
-  return { readOwnProfile, saveProfile }
+  /** A member, by the fields that the viewer may see. */
+  async function readMember(viewerId: string, uid: string): Promise<Profile> {
+    const seconds = await limits.take('profileViews', viewerId)
+    if (seconds) throw new AppError('profiles.too_many_views', { seconds })
+    const row = await findPresentMember(database, uid)
+    if (!row) throw new AppError('profiles.not_found')
+    const relation = uid === viewerId ? 'self' : await friends.readRelation(viewerId, uid)
+    const [sharedFriends, sharedEvents] = await Promise.all([
+      friends.readSharedFriends(viewerId, uid, maximumShared),
+      events.readSharedEvents(viewerId, uid, mayKnowParticipations(relation), maximumShared),
+    ])
+    return {
+      uid,
+      displayName: row.display_name,
+      photoURL: row.photo_url ?? '',
+      memberSince: row.created_at.toISOString(),
+      relation,
+      ...visibleFields(personalFields(row), defaultAudiences, relation),
+      sharedFriends,
+      sharedEvents,
+    }
+  }
+
+  return { readOwnProfile, saveProfile, readMember }
 }
 
 async function readProfile(database: Database, viewerId: string): Promise<OwnProfile> {
@@ -70,15 +99,21 @@ function toOwnProfile(row: ProfileRow): OwnProfile {
   return {
     uid: row.id,
     displayName: row.display_name,
-    email: visibleEmail(row.email),
     photoURL: row.photo_url ?? '',
+    ...personalFields(row),
+    friendCount: row.friend_count ?? 0,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+function personalFields(row: Omit<ProfileRow, 'friend_count'>) {
+  return {
+    email: visibleEmail(row.email),
     bio: row.bio,
     telefono: row.phone,
     citta: row.city,
     dataNascita: row.birth_date ?? '',
     professione: row.profession,
-    friendCount: row.friend_count ?? 0,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
   }
 }

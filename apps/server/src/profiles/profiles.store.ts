@@ -2,24 +2,26 @@ import type { ProfileChanges } from '@covo/contract/profiles/profiles.rules'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 
+const profileColumns = [
+  'id',
+  'display_name',
+  'email',
+  'photo_url',
+  'bio',
+  'phone',
+  'city',
+  'birth_date',
+  'profession',
+  'created_at',
+  'updated_at',
+] as const
+
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
 export async function findProfile(database: Database, viewerId: string) {
   return await database
     .selectFrom('users')
-    .select([
-      'id',
-      'display_name',
-      'email',
-      'photo_url',
-      'bio',
-      'phone',
-      'city',
-      'birth_date',
-      'profession',
-      'created_at',
-      'updated_at',
-    ])
+    .select(profileColumns)
     .select((expression) =>
       expression
         .selectFrom('friendships')
@@ -28,6 +30,16 @@ export async function findProfile(database: Database, viewerId: string) {
         .as('friend_count'),
     )
     .where('id', '=', viewerId)
+    .executeTakeFirst()
+}
+
+/** Any member's row; undefined where there is none, or the account is gone. */
+export async function findPresentMember(database: Database, uid: string) {
+  return await database
+    .selectFrom('users')
+    .select(profileColumns)
+    .where('id', '=', uid)
+    .where('erased_at', 'is', null)
     .executeTakeFirst()
 }
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { foldUnreadChats } from '@covo/contract/chat/chat.fold'
-import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
+import { foldPartner, foldPrivateChatPages, foldUnreadChats } from '@covo/contract/chat/chat.fold'
+import type { Message, MessagePage, PrivateChatPage } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import {
   type EventSelection,
@@ -14,7 +14,9 @@ import {
 import type { Event, EventPage } from '@covo/contract/events/events.routes'
 import { foldFriendCounts, foldPeoplePages } from '@covo/contract/friends/friends.fold'
 import type { FoundPerson } from '@covo/contract/friends/friends.routes'
-import { foldOwnProfile, foldPerson } from '@covo/contract/profiles/profiles.fold'
+import { foldFirstSteps } from '@covo/contract/home/home.fold'
+import { foldOwnProfile, foldProfile } from '@covo/contract/profiles/profiles.fold'
+import type { Profile } from '@covo/contract/profiles/profiles.routes'
 import type { ServerFrame, SliceNews } from '@covo/contract/realtime'
 import * as cast from '@covo/testing/cast'
 import { eventForm } from '@covo/testing/event-form'
@@ -44,14 +46,18 @@ let conversationId: string
 /** Everything that the pages of a member show, by what they ask for; null where they have no such page. */
 const lists = {
   me: () => '/api/profiles/me',
+  steps: () => '/api/home/first-steps',
+  profile: (name: Name) => `/api/profiles/${people[name === 'carla' ? 'bruno' : 'carla'].uid}`,
   events: () => '/api/events',
   mine: () => '/api/events?filter=mine',
   next: () => '/api/events/next',
   friends: () => '/api/friends',
   requests: () => '/api/friends/requests',
+  sent: () => '/api/friends/requests/sent',
   counts: () => '/api/friends/counts',
   found: () => '/api/friends/search?query=esempio',
   unread: () => '/api/chat/unread',
+  chats: () => '/api/chat',
   room: () => `/api/chat/${publicRoomId}/messages`,
   chat: (name: Name) => (name === 'carla' ? null : `/api/chat/${conversationId}/messages`),
   partner: (name: Name) => (name === 'carla' ? null : `/api/chat/${conversationId}/partner`),
@@ -63,6 +69,7 @@ const listNames = Object.keys(lists) as List[]
 const newsTypes: Record<SliceNews['type'], true> = {
   'chat.message_sent': true,
   'chat.message_removed': true,
+  'chat.last_message_changed': true,
   'chat.unread_changed': true,
   'events.created': true,
   'events.removed': true,
@@ -76,17 +83,21 @@ const newsTypes: Record<SliceNews['type'], true> = {
 /** How the news changes each list; null where the message loader does it. */
 const folds: Record<List, ((shown: never, news: SliceNews, uid: string) => unknown) | null> = {
   me: foldOwnProfile,
+  steps: foldFirstSteps,
+  profile: foldProfile,
   events: (page: EventPage, news, viewerId) => foldEvents(page, news, { filter: 'all', viewerId }),
   mine: (page: EventPage, news, viewerId) => foldEvents(page, news, { filter: 'mine', viewerId }),
-  next: (next: Next, news) => foldNextEvent(next, news, Date.now()),
+  next: (next: Next, news, viewerId) => foldNextEvent(next, news, viewerId, Date.now()),
   friends: foldPeople,
   requests: foldPeople,
+  sent: foldPeople,
   counts: foldFriendCounts,
   found: foldPeople,
   unread: foldUnreadChats,
+  chats: foldChats,
   room: null,
   chat: null,
-  partner: foldPerson,
+  partner: foldPartner,
 }
 
 type Next = { event: Event | null }
@@ -106,9 +117,19 @@ function foldPeople(page: PeoplePage, news: SliceNews) {
   return folded === 'refetch' ? folded : folded[0]
 }
 
-/** What a reader sees of an answer: not when an event was changed; and renamed people keep their place for a while. */
+function foldChats(page: PrivateChatPage, news: SliceNews) {
+  const folded = foldPrivateChatPages([page], news)
+  return folded === 'refetch' ? folded : folded[0]
+}
+
+/**
+ * What a reader sees of an answer: not when an event was changed; renamed people keep their place for a while; and what
+ * two members share is as it was when the profile was opened.
+ */
 function visible(body: unknown): unknown {
-  const seen = structuredClone(body ?? {}) as Partial<EventPage & Next & PeoplePage>
+  const seen = structuredClone(body ?? {}) as Partial<EventPage & Next & PeoplePage & Profile>
+  delete seen.sharedFriends
+  delete seen.sharedEvents
   if (seen.events) seen.events = eventsOf([{ events: seen.events, nextCursor: null }], 'all')
   for (const event of [...(seen.events ?? []), ...(seen.event ? [seen.event] : [])]) event.updatedAt = ''
   seen.people?.sort((one, other) => (one.uid < other.uid ? -1 : 1))
@@ -284,6 +305,8 @@ type Mutation = {
 }
 
 const everybody = (...types: SliceNews['type'][]) => ({ anna: types, bruno: types, carla: types })
+/** The two who talk in private. */
+const both = (...types: SliceNews['type'][]) => ({ anna: types, bruno: types })
 const nobody = {}
 const newcomer = { email: 'nuova@altrove.it', username: 'Nuova Venuta', password: 'Tana-rossa1' }
 /** What a mutation made that a later one names. */
@@ -352,6 +375,12 @@ const mutations: Mutation[] = [
     act: (send) => send({ by: app.visit(), body: { email: newcomer.email } }),
   },
   {
+    way: 'POST /api/auth/reset-link',
+    does: 'the newcomer opens the link of the mail',
+    tells: nobody,
+    act: async (send) => send({ by: app.visit(), body: { token: await resetToken() } }),
+  },
+  {
     way: 'POST /api/auth/reset-password',
     does: 'the newcomer sets another',
     tells: nobody,
@@ -398,6 +427,18 @@ const mutations: Mutation[] = [
     does: 'Bruno rejects',
     tells: { bruno: ['friends.changed'], carla: ['friends.changed'] },
     act: (send) => send({ by: people.bruno, at: { uid: people.carla.uid } }),
+  },
+  {
+    way: 'POST /api/friends/requests',
+    does: 'Carla asks him again',
+    tells: { bruno: ['friends.changed'], carla: ['friends.changed'] },
+    act: (send) => send({ by: people.carla, body: { uid: people.bruno.uid } }),
+  },
+  {
+    way: 'DELETE /api/friends/requests/{uid}',
+    does: 'Carla withdraws her request',
+    tells: { bruno: ['friends.changed'], carla: ['friends.changed'] },
+    act: (send) => send({ by: people.carla, at: { uid: people.bruno.uid } }),
   },
   {
     way: 'POST /api/friends/requests',
@@ -496,13 +537,13 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/chat/{conversationId}/messages',
     does: 'Anna writes to Bruno',
-    tells: { anna: ['chat.message_sent'], bruno: ['chat.message_sent', 'chat.unread_changed'] },
+    tells: both('chat.message_sent', 'chat.last_message_changed'),
     act: (send) => send({ by: people.anna, at: { conversationId }, body: messageOf('ciao') }),
   },
   {
     way: 'POST /api/chat/{conversationId}/messages',
     does: 'Anna writes to Bruno, who has not read the last message',
-    tells: { anna: ['chat.message_sent'], bruno: ['chat.message_sent', 'chat.unread_changed'] },
+    tells: both('chat.message_sent', 'chat.last_message_changed'),
     act: (send) => send({ by: people.anna, at: { conversationId }, body: messageOf('ci sei?') }),
   },
   {
@@ -523,10 +564,7 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/chat/{conversationId}/messages',
     does: 'Bruno replies without having read',
-    tells: {
-      anna: ['chat.message_sent', 'chat.unread_changed'],
-      bruno: ['chat.message_sent', 'chat.unread_changed'],
-    },
+    tells: both('chat.message_sent', 'chat.last_message_changed'),
     act: async (send) => {
       const sent = await send({ by: people.bruno, at: { conversationId }, body: messageOf('eccomi') })
       made.replyId = (sent as Message).id
@@ -547,7 +585,7 @@ const mutations: Mutation[] = [
   {
     way: 'remove-message',
     does: 'the operator removes what Anna has not read',
-    tells: { anna: ['chat.message_removed', 'chat.unread_changed'], bruno: ['chat.message_removed'] },
+    tells: both('chat.message_removed', 'chat.unread_changed'),
     act: () => operate('remove-message', made.replyId),
   },
   {
@@ -561,6 +599,12 @@ const mutations: Mutation[] = [
     does: 'Anna reads what was removed',
     tells: { anna: ['chat.unread_changed'] },
     act: (send) => send({ by: people.anna, at: { conversationId }, body: { sequence: 3 } }),
+  },
+  {
+    way: 'DELETE /api/friends/{uid}',
+    does: 'Anna removes Bruno from her friends',
+    tells: { anna: ['friends.changed'], bruno: ['friends.changed'] },
+    act: (send) => send({ by: people.anna, at: { uid: people.bruno.uid } }),
   },
 ]
 
@@ -580,7 +624,14 @@ async function delayCommits(): Promise<void> {
   await sql`
     create function delay_commit() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.03); return null; end $$`.execute(app.database)
-  for (const table of ['users', 'events', 'friend_requests', 'messages', 'conversation_members'])
+  for (const table of [
+    'users',
+    'events',
+    'friend_requests',
+    'friendships',
+    'messages',
+    'conversation_members',
+  ])
     await sql`
       create constraint trigger delay_commit after insert or update or delete on ${sql.table(table)}
       deferrable initially deferred for each row execute function delay_commit()`.execute(app.database)

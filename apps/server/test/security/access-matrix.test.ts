@@ -36,6 +36,7 @@ const matrix: Record<string, Row> = {
   'POST /api/auth/register': { body: nothing, expected: everybody(422) },
   'POST /api/auth/login': { body: nothing, expected: everybody(422) },
   'POST /api/auth/reset-mail': { body: nothing, expected: everybody(422) },
+  'POST /api/auth/reset-link': { body: nothing, expected: everybody(410) },
   'POST /api/auth/reset-password': { body: nothing, expected: everybody(422) },
   'GET /api/auth/provider': {
     path: () => `/api/auth/provider?attempt=${randomUUID()}`,
@@ -44,6 +45,10 @@ const matrix: Record<string, Row> = {
   'GET /api/auth/callback/external': { expected: everybody(302) },
   'GET /api/profiles/me': { expected: members(200) },
   'PATCH /api/profiles/me': { body: () => ({ displayName: '' }), expected: members(422) },
+  'GET /api/profiles/{uid}': {
+    path: ({ owner }) => `/api/profiles/${owner}`,
+    expected: members(200),
+  },
   'GET /api/events': { expected: everybody(200) },
   'GET /api/events/next': { expected: members(200) },
   'POST /api/events': { body: nothing, expected: members(422) },
@@ -51,7 +56,9 @@ const matrix: Record<string, Row> = {
   'DELETE /api/events/{eventId}/participation': { expected: members(200, 200, 200, 403) },
   'GET /api/friends': { expected: members(200) },
   'GET /api/friends/counts': { expected: members(200) },
+  'GET /api/home/first-steps': { expected: members(200) },
   'GET /api/friends/requests': { expected: members(200) },
+  'GET /api/friends/requests/sent': { expected: members(200) },
   'GET /api/friends/search': { path: () => '/api/friends/search?query=zz', expected: members(200) },
   'POST /api/friends/requests': {
     body: ({ owner }) => ({ uid: owner }),
@@ -65,6 +72,11 @@ const matrix: Record<string, Row> = {
     path: ({ stranger }) => `/api/friends/requests/${stranger}/reject`,
     expected: members(204),
   },
+  'DELETE /api/friends/requests/{uid}': {
+    path: ({ stranger }) => `/api/friends/requests/${stranger}`,
+    expected: members(204),
+  },
+  'DELETE /api/friends/{uid}': { path: ({ stranger }) => `/api/friends/${stranger}`, expected: members(204) },
   'GET /api/chat/{conversationId}/messages': { expected: members(404, 404, 200, 200) },
   'POST /api/chat/{conversationId}/messages': {
     body: () => ({ clientId: randomUUID(), text: 'ciao' }),
@@ -77,6 +89,7 @@ const matrix: Record<string, Row> = {
   'GET /api/chat/{conversationId}/partner': { expected: members(422, 422, 200, 200) },
   // By then the owner has accepted who asked: they are friends.
   'POST /api/chat/private': { body: ({ owner }) => ({ uid: owner }), expected: members(403, 200, 200, 403) },
+  'GET /api/chat': { expected: members(200) },
   'GET /api/chat/unread': { expected: members(200) },
   'POST /api/settings/password-reset': { expected: members(200) },
   'POST /api/auth/logout': { expected: everybody(204) },
@@ -88,6 +101,11 @@ const topics: [
   watching: Record<Exclude<Principal, 'anonymous' | 'former'>, boolean>,
 ][] = [
   [() => 'chat:generale', { stranger: true, pending: true, friend: true, owner: true }],
+  [() => 'head:generale', { stranger: true, pending: true, friend: true, owner: true }],
+  [
+    ({ conversationId }) => `head:${conversationId}`,
+    { stranger: false, pending: false, friend: false, owner: false },
+  ],
   [() => 'events:all', { stranger: true, pending: true, friend: true, owner: true }],
   [() => 'members:all', { stranger: true, pending: true, friend: true, owner: true }],
   [

@@ -135,7 +135,9 @@ const calls: Record<string, Call[]> = {
   'DELETE /api/events/{eventId}/participation': [{}],
   'GET /api/friends': [{}, { path: () => '/api/friends?search=canarino' }],
   'GET /api/friends/counts': [{}],
+  'GET /api/home/first-steps': [{}],
   'GET /api/friends/requests': [{}],
+  'GET /api/friends/requests/sent': [{}],
   'GET /api/friends/search': [
     'comparsa',
     'posta-comparsa7@canarino.it',
@@ -159,8 +161,10 @@ const calls: Record<string, Call[]> = {
   ],
   'POST /api/chat/{conversationId}/read': [{ body: () => ({ sequence: 1 }) }],
   'GET /api/chat/{conversationId}/partner': [{}],
+  'GET /api/chat': [{}],
   'GET /api/chat/unread': [{}],
   'GET /api/profiles/me': [{}],
+  'GET /api/profiles/{uid}': [{ path: ({ owner }) => `/api/profiles/${owner}` }],
   'PATCH /api/profiles/me': [
     { body: ({ self }) => profile(`nuovo ${self.slice(0, 8)}`) },
     { body: () => profile('amica') },
@@ -179,9 +183,12 @@ const calls: Record<string, Call[]> = {
   ],
   'POST /api/auth/login': [{ body: () => ({ email: 'posta-padrona@canarino.it', password: 'sbagliata' }) }],
   'POST /api/auth/reset-mail': [{ body: () => ({ email: 'posta-comparsa3@canarino.it' }) }],
+  'POST /api/auth/reset-link': [{ body: () => ({ token: 'inventato' }) }],
   'POST /api/auth/reset-password': [
     { body: () => ({ token: 'inventato', password: 'Tana-nuova9', passwordConfirmation: 'Tana-nuova9' }) },
   ],
+  'DELETE /api/friends/requests/{uid}': [{ path: ({ owner }) => `/api/friends/requests/${owner}` }],
+  'DELETE /api/friends/{uid}': [{ path: ({ owner }) => `/api/friends/${owner}` }],
   'POST /api/settings/password-reset': [{}],
   'POST /api/auth/logout': [{}],
 }
@@ -227,7 +234,7 @@ async function watchEverything(): Promise<void> {
   }
 }
 
-it('no answer or news holds another member’s private data, except a friend’s email in the list of friends (S-05)', async () => {
+it('no answer or news holds another member’s private data, except what friends may see of a friend (S-05)', async () => {
   const { padrona, amica, partecipante, richiedente } = members
   const opened = await call(padrona, padrona.uid, 'POST', '/api/chat/private', { uid: amica.uid })
   conversationId = (JSON.parse(opened.content) as { conversationId: string }).conversationId
@@ -265,6 +272,7 @@ it('no answer or news holds another member’s private data, except a friend’s
   expect(refusedToAll.toSorted()).toEqual([
     'POST /api/auth/login',
     'POST /api/auth/register',
+    'POST /api/auth/reset-link',
     'POST /api/auth/reset-password',
   ])
 
@@ -304,5 +312,11 @@ it('no answer or news holds another member’s private data, except a friend’s
   // Each member's own fields were on the wire, so that looking for them finds them.
   expect(owners).toBeGreaterThan(names.length * 6)
   expect(frames).toBeGreaterThan(30)
-  expect([...seen]).toEqual(['another’s email at GET /api/friends'])
+  expect([...seen].toSorted()).toEqual([
+    'another’s bio at GET /api/profiles/{uid}',
+    'another’s city at GET /api/profiles/{uid}',
+    'another’s email at GET /api/friends',
+    'another’s email at GET /api/profiles/{uid}',
+    'another’s profession at GET /api/profiles/{uid}',
+  ])
 })

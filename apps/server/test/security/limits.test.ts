@@ -22,6 +22,7 @@ const app = runTestApp({
     eventsCreated: few,
     participationChanges: few,
     profilesSaved: few,
+    profileViews: few,
     messageBurst: few,
     messagesSustained: plenty,
   },
@@ -128,6 +129,13 @@ const limited: Record<string, Limited> = {
     path: '/api/profiles/me',
     body: (index) => ({ displayName: `Salvata ${index}` }),
     allowed: 200,
+    ...twoMembers,
+  },
+  'views of profiles': {
+    method: 'GET',
+    path: `/api/profiles/${randomUUID()}`,
+    allowed: 404,
+    saying: 'profiles.not_found',
     ...twoMembers,
   },
   messages: {

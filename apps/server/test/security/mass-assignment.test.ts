@@ -153,7 +153,10 @@ function plantOf(name: string): unknown {
 }
 
 /** Writes that no sample can make succeed here. */
-const expectedRefusals: Record<string, number> = { 'POST /api/auth/reset-password': 410 }
+const expectedRefusals: Record<string, number> = {
+  'POST /api/auth/reset-link': 410,
+  'POST /api/auth/reset-password': 410,
+}
 
 /** Prepares what the route's sample needs, so that its write goes through. */
 async function sceneFor(route: Route, index: number): Promise<Scene> {
@@ -161,6 +164,17 @@ async function sceneFor(route: Route, index: number): Promise<Scene> {
     const sender = await newcomer(`Mittente${index}`)
     await sender.post('/api/friends/requests', { uid: attacker.uid })
     return { ...scene, uid: sender.uid }
+  }
+  if (route.name === 'DELETE /api/friends/requests/{uid}') {
+    const recipient = await newcomer(`Destinatario${index}`)
+    await attacker.post('/api/friends/requests', { uid: recipient.uid })
+    return { ...scene, uid: recipient.uid }
+  }
+  // The friend of the scene is needed for its chat.
+  if (route.name === 'DELETE /api/friends/{uid}') {
+    const friend = await newcomer(`Amica${index}`)
+    await befriend(attacker, friend)
+    return { ...scene, uid: friend.uid }
   }
   if (route.name === 'POST /api/friends/requests')
     return { ...scene, uid: (await newcomer(`Ignota${index}`)).uid }

@@ -370,7 +370,7 @@ describe('lists', () => {
       where email like 'u%' and id not in (select friend_id from friendships where user_id = ${reader.uid})
     `.execute(app.database)
     const { rows: friends } = await sql<{ id: string }>`
-      select friend_id as id from friendships where user_id = ${reader.uid} limit 10
+      select friend_id as id from friendships where user_id = ${reader.uid} limit 25
     `.execute(app.database)
     for (const { id } of friends) {
       const conversation = [id, reader.uid].toSorted().join('_')
@@ -380,6 +380,10 @@ describe('lists', () => {
       await sql`
         insert into conversation_members (conversation_id, user_id, partner_id, is_unread, last_message_at)
         values (${conversation}, ${reader.uid}, ${id}, true, now())
+      `.execute(app.database)
+      await sql`
+        insert into messages (conversation_id, sequence, sender_id, client_id, text, sent_at)
+        values (${conversation}, 1, ${id}, ${randomUUID()}, ${heavyMessage}, now())
       `.execute(app.database)
     }
 
@@ -402,6 +406,13 @@ describe('lists', () => {
     ]
     expect(new Set(friendUids).size + new Set(requests).size).toBe(250)
     expect(new Set(found).size).toBeGreaterThan(0)
+    const chats = await walk(
+      reader,
+      cursorIn('/api/chat?'),
+      (body) => (body.chats as Item[]).map(({ conversationId }) => ({ key: conversationId })),
+      next,
+    )
+    expect(new Set(chats).size).toBe(25)
     const sequences = (body: Item) => (body.messages as Item[]).map(({ sequence }) => ({ key: sequence }))
     const all = Array.from({ length: texts }, (_, index) => index + 1)
     const back = await walk(

@@ -70,6 +70,15 @@ export const requestResetRoute = createRoute({
   },
 })
 
+/** Says whether the token of a mail would still set a new password, and leaves it as it is. */
+export const checkResetLinkRoute = createRoute({
+  method: 'post',
+  path: '/api/auth/reset-link',
+  tags,
+  request: jsonBody(z.object({ token: field })),
+  responses: { 204: { description: 'The link works' }, ...problems('auth.reset_link_invalid') },
+})
+
 /** Sets a new password by the token of a mail, once, and ends all sessions of the account. */
 export const resetPasswordRoute = createRoute({
   method: 'post',

@@ -5,6 +5,8 @@ import {
   addNewerPage,
   addOlderPage,
   foldHistory,
+  foldPartner,
+  foldPrivateChatPages,
   foldUnreadChats,
   historyOf,
   type MessageHistory,
@@ -12,7 +14,7 @@ import {
   olderThan,
   raiseHead,
 } from './chat.fold.ts'
-import type { Message } from './chat.routes.ts'
+import type { Message, Partner, PrivateChat, PrivateChatPage } from './chat.routes.ts'
 
 const pageSize = 5
 
@@ -139,12 +141,62 @@ describe('unread chats', () => {
     expect(
       foldUnreadChats(unread, { type: 'chat.unread_changed', conversationId: 'x', isUnread: true }),
     ).toBe('refetch')
+    const changed = { ...chat, sequence: 1, isLastOwn: false, isUnread: true }
+    expect(foldUnreadChats(unread, { type: 'chat.last_message_changed', chat: changed })).toBe('refetch')
+    const own = { ...changed, isLastOwn: true, isUnread: false }
+    expect(foldUnreadChats(unread, { type: 'chat.last_message_changed', chat: own })).toBe(unread)
     const news = { type: 'profiles.member_changed', displayName: 'Brunello', photoURL: '/foto' } as const
     expect(foldUnreadChats(unread, { ...news, uid: 'bruno' })).toEqual({
       chats: [{ ...chat, partner: { uid: 'bruno', displayName: 'Brunello', photoURL: '/foto' } }],
       total: 1,
     })
     expect(foldUnreadChats(unread, { ...news, uid: 'dario' })).toBe(unread)
+  })
+})
+
+describe('private chats', () => {
+  const chatOf = (conversationId: string, sequence: number, minute: number): PrivateChat => ({
+    conversationId,
+    partner: { uid: `partner of ${conversationId}`, displayName: 'Bruno', photoURL: '' },
+    lastMessage: `message ${sequence}`,
+    lastMessageTimestamp: new Date(minute * 60_000).toISOString(),
+    sequence,
+    isLastOwn: false,
+    isUnread: true,
+  })
+  const pages: PrivateChatPage[] = [
+    { chats: [chatOf('a', 5, 50), chatOf('b', 4, 40)], nextCursor: 'more' },
+    { chats: [chatOf('c', 3, 30)], nextCursor: null },
+  ]
+  const fold = (chat: PrivateChat) => foldPrivateChatPages(pages, { type: 'chat.last_message_changed', chat })
+  const idsOf = (folded: ReturnType<typeof fold>) =>
+    folded === 'refetch' ? folded : folded.map(({ chats }) => chats.map((chat) => chat.conversationId))
+
+  it.each([
+    ['moves up from a later page', chatOf('c', 4, 60), [['c', 'a', 'b'], []]],
+    ['takes its place where news came late', chatOf('b', 5, 45), [['a', 'b'], ['c']]],
+    ['is added when it is new', chatOf('d', 1, 60), [['d', 'a', 'b'], ['c']]],
+  ])('a conversation with a new message %s', (_, chat, ids) => {
+    const folded = fold(chat)
+    expect(idsOf(folded)).toEqual(ids)
+    expect(folded === 'refetch' || folded[0]?.chats).toContain(chat)
+    expect(foldPrivateChatPages(folded as typeof pages, { type: 'chat.last_message_changed', chat })).toBe(
+      folded,
+    )
+  })
+
+  it('stay as they are when the news is not newer, and take no older word on what is unread', () => {
+    expect(fold({ ...chatOf('a', 5, 50), isUnread: false })).toBe(pages)
+    expect(fold(chatOf('a', 4, 49))).toBe(pages)
+  })
+
+  it('are refetched when one is read, and renamed with their partner', () => {
+    const read = { type: 'chat.unread_changed', conversationId: 'a', isUnread: false } as const
+    expect(foldPrivateChatPages(pages, read)).toBe('refetch')
+    const news = { type: 'profiles.member_changed', displayName: 'Brunello', photoURL: '/foto' } as const
+    const renamed = foldPrivateChatPages(pages, { ...news, uid: 'partner of c' })
+    expect(renamed).toMatchObject([pages[0], { chats: [{ partner: { displayName: 'Brunello' } }] }])
+    expect(foldPrivateChatPages(pages, { ...news, uid: 'dario' })).toBe(pages)
   })
 })
 
@@ -221,4 +273,21 @@ it('any history ends with the messages of the server, in their order', () => {
   }
   // The histories were worth running.
   expect(outOfOrder).toBeGreaterThan(100)
+})
+
+describe('the partner', () => {
+  const bruno: Partner = { uid: 'bruno', displayName: 'Bruno', photoURL: '', writing: 'open' }
+  const changed = (uid: string): SliceNews => ({ type: 'friends.changed', uid, relation: 'none' })
+  const renamed: SliceNews = {
+    type: 'profiles.member_changed',
+    uid: 'bruno',
+    displayName: 'Brunello',
+    photoURL: '/foto',
+  }
+
+  it('is refetched when the friendship with them changes, and renamed', () => {
+    expect(foldPartner(bruno, changed('bruno'))).toBe('refetch')
+    expect(foldPartner(bruno, changed('carla'))).toBe(bruno)
+    expect(foldPartner(bruno, renamed)).toEqual({ ...bruno, displayName: 'Brunello', photoURL: '/foto' })
+  })
 })

@@ -1,7 +1,14 @@
 import { type Folded, mapChanged } from '../fold.ts'
 import { foldPerson } from '../profiles/profiles.fold.ts'
 import type { SliceNews } from '../realtime.ts'
-import type { Message, MessagePage, UnreadChat } from './chat.routes.ts'
+import type {
+  Message,
+  MessagePage,
+  Partner,
+  PrivateChat,
+  PrivateChatPage,
+  UnreadChat,
+} from './chat.routes.ts'
 
 /** The messages of a conversation that a client holds. Pages, news and answers may arrive in any order, and repeatedly. */
 export type MessageHistory = {
@@ -127,16 +134,51 @@ export function foldHistory(
   }
 }
 
+/** The other member of a private conversation, in which friends write. */
+export function foldPartner(partner: Partner, news: SliceNews): Folded<Partner> {
+  if (news.type === 'friends.changed' && news.uid === partner.uid) return 'refetch'
+  return foldPerson(partner, news)
+}
+
 type UnreadChats = { chats: UnreadChat[]; total: number }
 
 /** The private chats with something unread. Which they are, and in which order, the server knows. */
 export function foldUnreadChats(unread: UnreadChats, news: SliceNews): Folded<UnreadChats> {
   if (news.type === 'chat.unread_changed') return 'refetch'
-  const chats = mapChanged(unread.chats, (chat) => {
-    const partner = foldPerson(chat.partner, news)
-    return partner === chat.partner ? chat : { ...chat, partner }
-  })
+  if (news.type === 'chat.last_message_changed' && news.chat.isUnread) return 'refetch'
+  const chats = mapChanged(unread.chats, (chat) => renamePartner(chat, news))
   return chats === unread.chats ? unread : { ...unread, chats }
+}
+
+/** The pages of the list of private conversations. What a removed or read message leaves, the server knows. */
+export function foldPrivateChatPages(pages: PrivateChatPage[], news: SliceNews): Folded<PrivateChatPage[]> {
+  if (news.type === 'chat.unread_changed') return 'refetch'
+  if (news.type === 'chat.last_message_changed') return withChatMovedUp(pages, news.chat)
+  return mapChanged(pages, (page) => {
+    const chats = mapChanged(page.chats, (chat) => renamePartner(chat, news))
+    return chats === page.chats ? page : { ...page, chats }
+  })
+}
+
+/** Puts a conversation where its last message belongs, unless what is held is as new. */
+function withChatMovedUp(pages: PrivateChatPage[], moved: PrivateChat): PrivateChatPage[] {
+  const isMoved = ({ conversationId }: PrivateChat) => conversationId === moved.conversationId
+  const held = pages.flatMap(({ chats }) => chats).find(isMoved)
+  if (held && held.sequence >= moved.sequence) return pages
+  return pages.map((page, index) => {
+    const others = page.chats.filter((chat) => !isMoved(chat))
+    if (index > 0) return { ...page, chats: others }
+    return { ...page, chats: [moved, ...others].toSorted(byLastMessage) }
+  })
+}
+
+function byLastMessage(one: PrivateChat, other: PrivateChat): number {
+  return Date.parse(other.lastMessageTimestamp) - Date.parse(one.lastMessageTimestamp)
+}
+
+function renamePartner<Chat extends UnreadChat>(chat: Chat, news: SliceNews): Chat {
+  const partner = foldPerson(chat.partner, news)
+  return partner === chat.partner ? chat : { ...chat, partner }
 }
 
 function newestSequence({ messages }: MessageHistory): number {

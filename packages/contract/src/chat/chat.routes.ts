@@ -81,6 +81,7 @@ export const sendMessageRoute = createRoute({
       'common.unauthenticated',
       'chat.conversation_not_found',
       'chat.partner_gone',
+      'chat.not_friends',
       'chat.message_empty',
       'chat.message_too_long',
       'chat.too_fast',
@@ -103,6 +104,18 @@ export const openPrivateChatRoute = createRoute({
   },
 })
 
+const partnerSchema = z
+  .object({
+    uid: z.uuid(),
+    displayName: z.string(),
+    photoURL: z.string(),
+    /** Whether the viewer may write to them; `gone`: the account was removed. */
+    writing: z.enum(['open', 'not_friends', 'gone']),
+  })
+  .openapi('Partner')
+
+export type Partner = z.infer<typeof partnerSchema>
+
 /** The other member of a private conversation, for its head. */
 export const readPartnerRoute = createRoute({
   method: 'get',
@@ -111,10 +124,7 @@ export const readPartnerRoute = createRoute({
   security: signedIn,
   request: { params: conversationParams },
   responses: {
-    200: json(
-      'The partner',
-      z.object({ uid: z.uuid(), displayName: z.string(), photoURL: z.string() }).openapi('Partner'),
-    ),
+    200: json('The partner', partnerSchema),
     ...problems('common.unauthenticated', 'chat.partner_invalid', 'chat.partner_not_found'),
   },
 })
@@ -146,6 +156,37 @@ export const unreadChatSchema = z
   .openapi('UnreadChat')
 
 export type UnreadChat = z.infer<typeof unreadChatSchema>
+
+export const privateChatSchema = unreadChatSchema
+  .extend({
+    /** Of the last message in its conversation. */
+    sequence: z.number().int(),
+    isLastOwn: z.boolean(),
+    isUnread: z.boolean(),
+  })
+  .openapi('PrivateChat')
+
+/** A private conversation as the list shows it to one of its two members. */
+export type PrivateChat = z.infer<typeof privateChatSchema>
+
+export const privateChatPageSchema = z
+  .object({ chats: z.array(privateChatSchema), nextCursor: z.string().nullable() })
+  .openapi('PrivateChatPage')
+
+export type PrivateChatPage = z.infer<typeof privateChatPageSchema>
+
+/** A page of the member's private conversations that have a message, by their last one, the newest first. */
+export const listPrivateChatsRoute = createRoute({
+  method: 'get',
+  path: '/api/chat',
+  tags: ['chat'],
+  security: signedIn,
+  request: { query: z.object({ cursor: z.string().max(400).optional() }) },
+  responses: {
+    200: json('A page of private conversations', privateChatPageSchema),
+    ...problems('common.unauthenticated'),
+  },
+})
 
 /** The private conversations with something unread, the newest first, at most five, and how many there are in all. */
 export const listUnreadChatsRoute = createRoute({

@@ -9,6 +9,12 @@ export function privateConversationId(one: string, other: string): string {
   return [one, other].toSorted().join('_')
 }
 
+/** The two uids of a private conversation's id. */
+export function membersOf(conversationId: string): [string, string] {
+  const [one = '', other = ''] = conversationId.split('_')
+  return [one, other]
+}
+
 /** The other of the two uids of a private conversation's id; null when `uid` is not one of two. */
 export function partnerOf(conversationId: string, uid: string): string | null {
   const [low, high, ...rest] = conversationId.split('_')
@@ -19,6 +25,9 @@ export function partnerOf(conversationId: string, uid: string): string | null {
 
 /** Chats that the home shows at most (specification, point 9). */
 export const maximumUnreadChats = 5
+
+/** Conversations of one page of their list. */
+export const privateChatPageSize = 20
 
 /** Grapheme clusters, after trimming. */
 export const maximumMessageLength = 2000

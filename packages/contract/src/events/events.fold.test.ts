@@ -165,6 +165,8 @@ it("keeps past events in the server's order", () => {
 
 describe('the next event', () => {
   const now = Date.parse('2026-12-02T00:00:00.000Z')
+  const own = (day: number) => eventOf(day, { organizerId: 'anna' })
+  const joined = (day: number) => eventOf(day, { isParticipating: true })
   it.each<[string, Event | null, SliceNews, Event | null | 'refetch']>([
     ['is the first of none', null, created(eventOf(3)), eventOf(3)],
     ['is the sooner one', eventOf(5), created(eventOf(3)), eventOf(3)],
@@ -179,8 +181,23 @@ describe('the next event', () => {
       eventOf(1, { participantsCount: 7, revision: 4 }),
     ],
     ['is refetched with a doubtful participation', eventOf(1), ownParticipation(true, 2), 'refetch'],
+    ["is one's own later one", eventOf(3), created(own(5)), own(5)],
+    ["stays one's own before a sooner one of somebody else", own(5), created(eventOf(3)), own(5)],
+    ["is one's own sooner one", joined(5), created(own(3)), own(3)],
+    ["stays one's own before a later own one", joined(5), created(own(7)), joined(5)],
+    ['is joined', eventOf(1), ownParticipation(true, 4), eventOf(1, { isParticipating: true })],
+    ['is refetched when another is joined', own(3), ownParticipation(true, 4), 'refetch'],
+    ['is refetched when one is joined and none was shown', null, ownParticipation(true, 4), 'refetch'],
+    ['is refetched when it is left', joined(1), ownParticipation(false, 4), 'refetch'],
+    [
+      'is refetched when it is left, which the page has shown before',
+      eventOf(1),
+      ownParticipation(false, 4),
+      'refetch',
+    ],
+    ['stays when another is left', joined(3), ownParticipation(false, 4), joined(3)],
   ])('%s', (_, event, news, expected) => {
-    expect(foldNextEvent({ event }, news, now)).toEqual(
+    expect(foldNextEvent({ event }, news, 'anna', now)).toEqual(
       expected === 'refetch' ? expected : { event: expected },
     )
   })

@@ -28,7 +28,7 @@ export function foldEventPages(
     // The event that the member joined is theirs now, and its place in the pages the server's to say.
     if (!known) return news.isParticipating ? 'refetch' : pages
     const folded = foldEvent(known, news)
-    if (folded !== 'refetch' && !isOwn(folded, selection)) return withoutEvent(pages, known.id)
+    if (folded !== 'refetch' && !isOwnEvent(folded, selection.viewerId)) return withoutEvent(pages, known.id)
   }
   let isCertain = true
   const folded = mapEvents(pages, (event) => {
@@ -47,17 +47,21 @@ export function mapEvents(pages: EventPage[], change: (event: Event) => Event): 
   })
 }
 
-/** The event that starts next, at `now` (milliseconds). */
+/** The event that starts next, of the viewer's own ones if they have any, at `now` (milliseconds). */
 export function foldNextEvent(
   next: { event: Event | null },
   news: SliceNews,
+  viewerId: string,
   now: number,
 ): Folded<{ event: Event | null }> {
   const { event } = next
   if (news.type === 'events.created') {
-    const isSooner = !event || news.event.dateTime < event.dateTime
-    return isSooner && Date.parse(news.event.dateTime) >= now ? { event: news.event } : next
+    const isUpcoming = Date.parse(news.event.dateTime) >= now
+    return isUpcoming && (!event || isNextBefore(news.event, event, viewerId)) ? { event: news.event } : next
   }
+  // One that the member joined may start before the one shown, and what comes after one that they left is unknown here.
+  if (news.type === 'events.own_participation_changed')
+    if (news.isParticipating !== (news.eventId === event?.id)) return 'refetch'
   if (!event) return next
   if (news.type === 'events.removed') return news.eventId === event.id ? 'refetch' : next
   const folded = foldEvent(event, news)
@@ -107,16 +111,23 @@ function withoutEvent(pages: EventPage[], eventId: string): EventPage[] {
   })
 }
 
-function isSelected(event: Event, selection: EventSelection): boolean {
+/** Whether an event that is not over belongs to a list. */
+export function isSelected(event: Event, selection: EventSelection): boolean {
   const { filter, search } = selection
   const texts = [event.title, event.description, event.link].join('\n').toLowerCase()
   if (!texts.includes(search.toLowerCase())) return false
-  if (filter === 'mine') return isOwn(event, selection)
+  if (filter === 'mine') return isOwnEvent(event, selection.viewerId)
   return filter === 'all' || filter === event.category
 }
 
-function isOwn(event: Event, { viewerId }: EventSelection): boolean {
+/** Whether a member takes part in an event or organizes it. */
+function isOwnEvent(event: Event, viewerId: string): boolean {
   return event.isParticipating || event.organizerId === viewerId
+}
+
+function isNextBefore(one: Event, other: Event, viewerId: string): boolean {
+  const isOwn = isOwnEvent(one, viewerId)
+  return isOwn === isOwnEvent(other, viewerId) ? byStart(one, other) < 0 : isOwn
 }
 
 function byStart(one: Event, other: Event): number {

@@ -63,7 +63,7 @@ export const listEventsRoute = createRoute({
   responses: { 200: json('A page of events', eventPageSchema) },
 })
 
-/** The event that starts next. */
+/** The member's next event, organized or joined; without one, the next event of all. */
 export const nextEventRoute = createRoute({
   method: 'get',
   path: '/api/events/next',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type EventForm, isWebLink, parseEvent } from './events.rules.ts'
+import { completeLink, type EventForm, findEventProblems, isWebLink, parseEvent } from './events.rules.ts'
 
 const now = Date.parse('2026-11-22T10:30:45.678Z')
 
@@ -162,6 +162,48 @@ describe('a form', () => {
     expect(problemOf(changes)).toEqual({ code, field })
   })
 
+  it.each([
+    [
+      'required field',
+      blank,
+      [
+        ['title', 'events.required_fields_missing'],
+        ['description', 'events.required_fields_missing'],
+        ['dateTime', 'events.required_fields_missing'],
+        ['deadline', 'events.required_fields_missing'],
+        ['link', 'events.required_fields_missing'],
+        ['category', 'events.required_fields_missing'],
+        ['duration', 'events.required_fields_missing'],
+      ],
+    ],
+    [
+      'other rule',
+      { ...worst, dateTime: '2020-01-01T00:00Z', deadline: '2019-01-01T00:00Z' },
+      [
+        ['dateTime', 'events.start_in_past'],
+        ['deadline', 'events.end_before_start'],
+        ['link', 'events.link_invalid'],
+        ['description', 'events.description_too_long'],
+        ['title', 'events.field_too_long'],
+        ['duration', 'events.field_too_long'],
+      ],
+    ],
+    [
+      'rule, with a field missing',
+      { title: '', link: 'x' },
+      [
+        ['title', 'events.required_fields_missing'],
+        ['link', 'events.link_invalid'],
+      ],
+    ],
+    ['rule that it keeps', {}, []],
+  ])('tells each field that breaks a %s, once and in order', (_, changes, problems) => {
+    const found = findEventProblems({ ...form, ...changes }, now)
+    expect(found.map(({ field, code }) => [field, code])).toEqual(problems)
+    const [first] = found
+    expect(problemOf(changes)).toEqual(first ?? null)
+  })
+
   it('is stored trimmed', () => {
     const typed = Object.fromEntries(Object.entries(form).map(([field, value]) => [field, ` ${value}\n`]))
     expect(parseEvent(typed as EventForm, now)).toEqual({ value: form, problem: null })
@@ -212,5 +254,44 @@ describe('a link', () => {
   ])('may not be %s', (link) => {
     expect(isWebLink(link)).toBe(false)
     expect(codeOf({ link })).toBe('events.link_invalid')
+  })
+})
+
+describe('a link without a scheme', () => {
+  it.each([
+    ['esempio.org', 'https://esempio.org'],
+    [' esempio.org/ctf?a=b#c ', 'https://esempio.org/ctf?a=b#c'],
+    ['www.esempio.org:8443/x', 'https://www.esempio.org:8443/x'],
+    ['perché.it', 'https://perché.it'],
+    ['192.0.2.1/ctf', 'https://192.0.2.1/ctf'],
+    ['esempio.org/@anna', 'https://esempio.org/@anna'],
+  ])('is completed: %s', (typed, link) => {
+    expect(completeLink(typed)).toBe(link)
+    expect(isWebLink(link)).toBe(true)
+  })
+
+  it.each([
+    '',
+    'https://esempio.org',
+    'HTTP://esempio.org',
+    'ftp://esempio.org',
+    'https:/esempio.org',
+    '//esempio.org',
+    '/app/x',
+    'banana',
+    'localhost:3000',
+    'una gara. domani',
+    'esempio.org e altro',
+    'anna@esempio.org',
+    'mailto:anna@esempio.org',
+    'esempio.org@ladro.it',
+    'esempio.org:80@ladro.it',
+    'esempio.org:99999',
+    'javascript:alert(1.5)',
+    'data:text/html,a.b',
+    'fine.',
+    '.it',
+  ])('is left as it is where it is more than that, or less: %s', (typed) => {
+    expect(completeLink(typed)).toBe(typed)
   })
 })

@@ -1,5 +1,5 @@
 import { isCalendarDay } from '../calendar.ts'
-import { accepted, firstEmptyField, refused } from '../parsed.ts'
+import { accepted, refused } from '../parsed.ts'
 import { cleanText, isLongerThan } from '../text.ts'
 
 export const eventCategories = ['ctf', 'hackathon', 'contest', 'other'] as const
@@ -33,6 +33,19 @@ export type EventForm = {
   duration: string
 }
 
+type EventProblem = {
+  field: keyof EventForm
+  code:
+    | 'events.required_fields_missing'
+    | 'events.start_in_past'
+    | 'events.start_too_far'
+    | 'events.end_before_start'
+    | 'events.too_long'
+    | 'events.link_invalid'
+    | 'events.description_too_long'
+    | 'events.field_too_long'
+}
+
 /**
  * Specification, point 5, event creation: the event as it is stored, its texts trimmed, or the first problem in the order
  * in which they are reported.
@@ -41,39 +54,69 @@ export type EventForm = {
  * an event of another time, as the operator imports it: then neither its start nor its length is bounded
  */
 export function parseEvent(form: EventForm, now: number | null) {
-  const title = cleanText(form.title)
-  const description = cleanText(form.description)
-  const dateTime = form.dateTime.trim()
-  const deadline = form.deadline.trim()
-  const link = cleanText(form.link)
-  const category = eventCategories.find((known) => known === form.category.trim())
-  const duration = cleanText(form.duration)
-  const start = instantOf(dateTime)
-  const end = instantOf(deadline)
+  const event = cleanEvent(form)
+  const { category } = event
+  const [problem] = problemsOf(event, now)
+  if (!category || problem)
+    return refused(problem?.code ?? 'events.required_fields_missing', problem?.field ?? 'category')
+  return accepted({ ...event, category })
+}
 
-  const missing = firstEmptyField({
-    title,
-    description,
-    dateTime: !Number.isNaN(start),
-    deadline: !Number.isNaN(end),
-    link,
-    category,
-    duration,
-  })
-  if (!category || missing) return refused('events.required_fields_missing', missing ?? 'category')
-  if (now !== null && start < Math.floor(now / 60_000) * 60_000)
-    return refused('events.start_in_past', 'dateTime')
-  if (now !== null && start > latestStart(now)) return refused('events.start_too_far', 'dateTime')
-  if (end < start) return refused('events.end_before_start', 'deadline')
-  if (now !== null && end - start > maximumEventDays * 86_400_000)
-    return refused('events.too_long', 'deadline')
-  if (!isWebLink(link)) return refused('events.link_invalid', 'link')
-  if (isLongerThan(description, maximumEventDescriptionBytes, maximumEventDescriptionBytes))
-    return refused('events.description_too_long', 'description')
-  if (isLongerThan(title, maximumEventTitleLength)) return refused('events.field_too_long', 'title')
-  if (link.length > maximumEventLinkLength) return refused('events.field_too_long', 'link')
-  if (isLongerThan(duration, maximumEventDurationLength)) return refused('events.field_too_long', 'duration')
-  return accepted({ title, description, dateTime, deadline, link, category, duration })
+/**
+ * All problems of an event, the first one of each field, in the order of `parseEvent`: a form marks its fields with them.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function findEventProblems(form: EventForm, now: number): EventProblem[] {
+  return problemsOf(cleanEvent(form), now)
+}
+
+type CleanEvent = Omit<EventForm, 'category'> & { category: EventCategory | undefined }
+
+function cleanEvent(form: EventForm): CleanEvent {
+  return {
+    title: cleanText(form.title),
+    description: cleanText(form.description),
+    dateTime: form.dateTime.trim(),
+    deadline: form.deadline.trim(),
+    link: cleanText(form.link),
+    category: eventCategories.find((known) => known === form.category.trim()),
+    duration: cleanText(form.duration),
+  }
+}
+
+function problemsOf(event: CleanEvent, now: number | null): EventProblem[] {
+  const { title, description, link, category, duration } = event
+  const start = instantOf(event.dateTime)
+  const end = instantOf(event.deadline)
+  const found = new Map<keyof EventForm, EventProblem>()
+  const check = (field: keyof EventForm, code: EventProblem['code'], isBroken: boolean) => {
+    if (isBroken && !found.has(field)) found.set(field, { field, code })
+  }
+
+  check('title', 'events.required_fields_missing', !title)
+  check('description', 'events.required_fields_missing', !description)
+  check('dateTime', 'events.required_fields_missing', Number.isNaN(start))
+  check('deadline', 'events.required_fields_missing', Number.isNaN(end))
+  check('link', 'events.required_fields_missing', !link)
+  check('category', 'events.required_fields_missing', !category)
+  check('duration', 'events.required_fields_missing', !duration)
+  if (now !== null) {
+    check('dateTime', 'events.start_in_past', start < Math.floor(now / 60_000) * 60_000)
+    check('dateTime', 'events.start_too_far', start > latestStart(now))
+  }
+  check('deadline', 'events.end_before_start', end < start)
+  if (now !== null) check('deadline', 'events.too_long', end - start > maximumEventDays * 86_400_000)
+  check('link', 'events.link_invalid', !isWebLink(link))
+  check(
+    'description',
+    'events.description_too_long',
+    isLongerThan(description, maximumEventDescriptionBytes, maximumEventDescriptionBytes),
+  )
+  check('title', 'events.field_too_long', isLongerThan(title, maximumEventTitleLength))
+  check('link', 'events.field_too_long', link.length > maximumEventLinkLength)
+  check('duration', 'events.field_too_long', isLongerThan(duration, maximumEventDurationLength))
+  return [...found.values()]
 }
 
 /** The same day and time, so many years later. */
@@ -92,6 +135,19 @@ function instantOf(text: string): number {
   const day = isoInstant.exec(text)?.[1]
   return day !== undefined && isCalendarDay(day) ? Date.parse(text) : Number.NaN
 }
+
+/**
+ * A link as it was typed, with `https://` before it where it is a bare host, with or without a path: 'esempio.org/ctf'.
+ * Trimmed.
+ */
+export function completeLink(typed: string): string {
+  const link = typed.trim()
+  const completed = `https://${link}`
+  return bareHost.test(link) && isWebLink(completed) ? completed : link
+}
+
+/** Begins with a name that has a dot in it: 'mailto:anna@esempio.org' and 'localhost' do not. */
+const bareHost = /^[^\s:/?#@.]+\.[^\s:/?#@.]/
 
 const webLink = /^https?:\/\/[^/\\?#@\s]+(?:[/\\?#]|$)/i
 

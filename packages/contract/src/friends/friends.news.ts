@@ -5,4 +5,6 @@ export type FriendsChanged = {
   uid: string
   /** `requested`: by either of the two. */
   relation: 'none' | 'requested' | 'friends'
+  /** The other one's name, where they accepted the member's own request. */
+  acceptedBy?: string
 }

@@ -12,12 +12,13 @@ const cursor = z.string().max(4000).optional()
 const tags = ['friends']
 
 /** What every member may know of another. */
-const personSchema = z.object({ uid: z.uuid(), displayName: z.string(), photoURL: z.string() })
+export const personSchema = z.object({ uid: z.uuid(), displayName: z.string(), photoURL: z.string() })
 
 /** A friend's email is known to their friends (specification, point 2). */
 export const friendSchema = personSchema.extend({ email: z.string() }).openapi('Friend')
 export type Friend = z.infer<typeof friendSchema>
 
+/** The other one of a request, who sent or received it. */
 export const requesterSchema = personSchema.extend({ requestedAt: z.iso.datetime() }).openapi('Requester')
 export type Requester = z.infer<typeof requesterSchema>
 
@@ -31,7 +32,16 @@ export const friendCountsRoute = createRoute({
   tags,
   security: signedIn,
   responses: {
-    200: json('The counts', z.object({ friends: z.number().int(), incomingRequests: z.number().int() })),
+    200: json(
+      'The counts',
+      z.object({
+        friends: z.number().int(),
+        incomingRequests: z.number().int(),
+        sentRequests: z.number().int(),
+        /** Whether nobody else has an account on the instance. */
+        isAlone: z.boolean(),
+      }),
+    ),
     ...problems('common.unauthenticated'),
   },
 })
@@ -62,6 +72,22 @@ export const listRequestsRoute = createRoute({
   responses: {
     200: json(
       'A page of requests',
+      z.object({ people: z.array(requesterSchema), nextCursor: z.string().nullable() }),
+    ),
+    ...problems('common.unauthenticated'),
+  },
+})
+
+/** A page of the requests that the member sent and that wait for an answer, newest first. */
+export const listSentRequestsRoute = createRoute({
+  method: 'get',
+  path: '/api/friends/requests/sent',
+  tags,
+  security: signedIn,
+  request: { query: z.object({ cursor }) },
+  responses: {
+    200: json(
+      'A page of the people who were asked',
       z.object({ people: z.array(requesterSchema), nextCursor: z.string().nullable() }),
     ),
     ...problems('common.unauthenticated'),
@@ -133,4 +159,24 @@ export const rejectRequestRoute = createRoute({
   method: 'post',
   path: '/api/friends/requests/{uid}/reject',
   ...answered,
+})
+
+/** Withdraws the own request to `uid`: it is gone on both sides. One that was accepted can't be withdrawn any more. */
+export const withdrawRequestRoute = createRoute({
+  method: 'delete',
+  path: '/api/friends/requests/{uid}',
+  ...answered,
+})
+
+/** Ends the friendship with `uid`, on both sides at once. Their private chat stays readable. */
+export const removeFriendRoute = createRoute({
+  method: 'delete',
+  path: '/api/friends/{uid}',
+  tags,
+  security: signedIn,
+  request: { params: z.object({ uid: namedId }) },
+  responses: {
+    204: { description: 'The two are no friends; removing twice is removing once' },
+    ...problems('common.unauthenticated'),
+  },
 })

@@ -1,6 +1,6 @@
 import type { Folded } from '../fold.ts'
 import type { SliceNews } from '../realtime.ts'
-import type { OwnProfile } from './profiles.routes.ts'
+import type { OwnProfile, Profile } from './profiles.routes.ts'
 
 type Person = { uid: string; displayName: string; photoURL: string }
 
@@ -15,4 +15,10 @@ export function foldPerson<Known extends Person>(person: Known, news: SliceNews)
 export function foldOwnProfile(own: OwnProfile, news: SliceNews): Folded<OwnProfile> {
   if (news.type === 'profiles.own_profile_changed' || news.type === 'friends.changed') return 'refetch'
   return foldPerson(own, news)
+}
+
+/** A member's profile: what the viewer may see of it depends on what the two are to each other. */
+export function foldProfile(profile: Profile, news: SliceNews): Folded<Profile> {
+  if (news.type === 'friends.changed' && news.uid === profile.uid) return 'refetch'
+  return foldPerson(profile, news)
 }

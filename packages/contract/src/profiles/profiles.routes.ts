@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, problems, signedIn } from '../http.ts'
+import { personSchema } from '../friends/friends.routes.ts'
+import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
 
 /**
  * The member's own document (specification, point 3, users). Nobody else receives it. The lists of friends and requests
@@ -34,6 +35,54 @@ export const ownProfileRoute = createRoute({
   tags,
   security: signedIn,
   responses: { 200: json('The own document', ownProfileSchema), ...problems('common.unauthenticated') },
+})
+
+/** The most shared friends, and the most shared events, that a profile names. */
+export const maximumShared = 3
+
+/** How another member stands to the viewer; `outgoing` and `incoming` requests as the viewer sees them. */
+const relation = z.enum(['self', 'friends', 'outgoing', 'incoming', 'none'])
+
+export type Relation = z.infer<typeof relation>
+
+/**
+ * A member as another one may see them. A field that the viewer may not see is absent; one that is empty was not filled in.
+ * Shared friends and events are counted when the profile is read: no news updates them.
+ */
+export const profileSchema = personSchema
+  .extend({
+    memberSince: z.iso.datetime(),
+    relation,
+    bio: z.string().optional(),
+    professione: z.string().optional(),
+    citta: z.string().optional(),
+    telefono: z.string().optional(),
+    /** yyyy-mm-dd, or empty. */
+    dataNascita: z.string().optional(),
+    email: z.string().optional(),
+    /** By name, at most `maximumShared` of them. */
+    sharedFriends: z.object({ count: z.number().int(), people: z.array(personSchema) }),
+    /** The latest first, at most `maximumShared` of them. */
+    sharedEvents: z.object({
+      count: z.number().int(),
+      events: z.array(z.object({ id: z.uuid(), title: z.string() })),
+    }),
+  })
+  .openapi('Profile')
+
+export type Profile = z.infer<typeof profileSchema>
+
+/** A member's profile, with what the viewer may see of it. Somebody who isn't there any more is answered like nobody. */
+export const readProfileRoute = createRoute({
+  method: 'get',
+  path: '/api/profiles/{uid}',
+  tags,
+  security: signedIn,
+  request: { params: z.object({ uid: namedId }) },
+  responses: {
+    200: json('The profile', profileSchema),
+    ...problems('common.unauthenticated', 'profiles.not_found', 'profiles.too_many_views'),
+  },
 })
 
 const field = z.string().max(10_000).optional()

@@ -1,0 +1,79 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Database } from '../platform/database/database.ts'
+
+/** A private conversation that has a message, as one of its two members has it in their list. */
+export type PrivateChatRow = {
+  conversationId: string
+  /** The partner's. */
+  uid: string
+  displayName: string
+  photoURL: string
+  lastMessage: string | null
+  lastMessageAt: Date | null
+  /** Of the last message. */
+  sequence: number
+  isLastOwn: boolean
+  isUnread: boolean
+}
+
+/** Characters of a last message that lists get: they show one line of it. */
+export const previewLength = 300
+
+/** Where a page of conversations begins: after the one with this last message. */
+export type PrivateChatPosition = { at: string; conversationId: string }
+
+/** A member's private conversations that have a message, the newest first. */
+export async function findPrivateChats(
+  database: Database,
+  viewerId: string,
+  { after, limit }: { after: PrivateChatPosition | null; limit: number },
+): Promise<PrivateChatRow[]> {
+  return await selectChats(database, viewerId)
+    .where('own.last_message_at', 'is not', null)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<SqlBool>`(own.last_message_at, own.conversation_id) < (${after?.at}::timestamptz, ${after?.conversationId})`,
+      ),
+    )
+    .orderBy('own.last_message_at', 'desc')
+    .orderBy('own.conversation_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** A member's private conversations with something unread, the newest first, and how many there are in all. */
+export async function findUnreadChats(database: Database, viewerId: string, limit: number) {
+  const chats = await selectChats(database, viewerId)
+    .select(
+      sql<number>`(select count(*) from conversation_members where user_id = ${viewerId} and is_unread)`.as(
+        'total',
+      ),
+    )
+    .where('own.is_unread', '=', true)
+    .orderBy('own.last_message_at', 'desc')
+    .limit(limit)
+    .execute()
+  return { chats, total: chats[0]?.total ?? 0 }
+}
+
+function selectChats(database: Database, viewerId: string) {
+  return database
+    .selectFrom('conversation_members as own')
+    .innerJoin('conversations', 'conversations.id', 'own.conversation_id')
+    .innerJoin('messages as last', (join) =>
+      join.onRef('last.conversation_id', '=', 'conversations.id').onRef('last.sequence', '=', 'head'),
+    )
+    .innerJoin('users as partner', 'partner.id', 'own.partner_id')
+    .select([
+      'own.conversation_id as conversationId',
+      'partner.id as uid',
+      'partner.display_name as displayName',
+      sql<string>`coalesce(partner.photo_url, '')`.as('photoURL'),
+      sql<string | null>`left(conversations.last_message, ${previewLength})`.as('lastMessage'),
+      'conversations.last_message_at as lastMessageAt',
+      'last.sequence',
+      sql<boolean>`last.sender_id = own.user_id`.as('isLastOwn'),
+      'own.is_unread as isUnread',
+    ])
+    .where('own.user_id', '=', viewerId)
+}

@@ -1,0 +1,38 @@
+import type { Profile, Relation } from '@covo/contract/profiles/profiles.routes'
+
+/** Who may see a field of a member's profile; everybody of the one sees what those after it see. */
+export type Audience = 'members' | 'friends' | 'me'
+
+export type AudienceField = 'bio' | 'professione' | 'citta' | 'telefono' | 'dataNascita' | 'email'
+
+/** The audiences of a member who chose none. */
+export const defaultAudiences: Record<AudienceField, Audience> = {
+  bio: 'friends',
+  professione: 'friends',
+  citta: 'friends',
+  telefono: 'me',
+  dataNascita: 'me',
+  email: 'friends',
+}
+
+/** The fields that somebody of this relation to the member may see. */
+export function visibleFields(
+  fields: Record<AudienceField, string>,
+  audiences: Record<AudienceField, Audience>,
+  relation: Relation,
+): Pick<Profile, AudienceField> {
+  const names = Object.keys(fields) as AudienceField[]
+  return Object.fromEntries(
+    names.filter((name) => belongsTo(audiences[name], relation)).map((name) => [name, fields[name]]),
+  )
+}
+
+/** Who takes part in an event is known to friends; who organizes it, to everybody. */
+export function mayKnowParticipations(relation: Relation): boolean {
+  return belongsTo('friends', relation)
+}
+
+function belongsTo(audience: Audience, relation: Relation): boolean {
+  if (audience === 'members') return true
+  return relation === 'self' || (audience === 'friends' && relation === 'friends')
+}

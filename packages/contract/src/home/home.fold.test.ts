@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import type { SliceNews } from '../realtime.ts'
+import { foldFirstSteps } from './home.fold.ts'
+
+const nothing = { hasWritten: false, hasJoined: false }
+const everything = { hasWritten: true, hasJoined: true }
+
+const written = (conversationId: string, userId: string): SliceNews => ({
+  type: 'chat.message_sent',
+  authorCount: 1,
+  message: {
+    id: 'message',
+    conversationId,
+    sequence: 1,
+    clientId: 'client',
+    userId,
+    userName: 'Anna',
+    photoURL: null,
+    text: 'Ciao',
+    timestamp: '2026-11-22T12:00:00.000Z',
+  },
+})
+const joined = (isParticipating: boolean): SliceNews => ({
+  type: 'events.own_participation_changed',
+  eventId: 'event',
+  isParticipating,
+  revision: 1,
+})
+
+it.each([
+  [
+    'the own message in the public room',
+    nothing,
+    written('generale', 'anna'),
+    { ...nothing, hasWritten: true },
+  ],
+  ['another member’s', nothing, written('generale', 'bruno'), nothing],
+  ['the own one to a friend', nothing, written('anna_bruno', 'anna'), nothing],
+  ['an event that is joined', nothing, joined(true), { ...nothing, hasJoined: true }],
+  ['an event that is left', everything, joined(false), 'refetch'],
+  ['an event that was not joined', nothing, joined(false), nothing],
+  ['another one that is joined', everything, joined(true), everything],
+] as const)('%s', (_, steps, news, expected) => {
+  expect(foldFirstSteps(steps, news, 'anna')).toEqual(expected)
+})

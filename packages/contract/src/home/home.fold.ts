@@ -1,0 +1,15 @@
+import { publicRoomId } from '../chat/chat.rules.ts'
+import type { Folded } from '../fold.ts'
+import type { SliceNews } from '../realtime.ts'
+import type { FirstSteps } from './home.routes.ts'
+
+/** The first steps of a member. Leaving an event means a refetch: the member may take part in another. */
+export function foldFirstSteps(steps: FirstSteps, news: SliceNews, viewerId: string): Folded<FirstSteps> {
+  if (news.type === 'events.own_participation_changed') {
+    if (news.isParticipating === steps.hasJoined) return steps
+    return news.isParticipating ? { ...steps, hasJoined: true } : 'refetch'
+  }
+  if (steps.hasWritten || news.type !== 'chat.message_sent') return steps
+  const { conversationId, userId } = news.message
+  return conversationId === publicRoomId && userId === viewerId ? { ...steps, hasWritten: true } : steps
+}
