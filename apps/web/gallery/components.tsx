@@ -182,7 +182,7 @@ function Components() {
         <Skeletons />
       </Group>
       <Group id="event-card" isWide>
-        <EventCard event={event} isOver={false} />
+        <EventCard event={event} now={Date.parse('2026-11-21T09:00:00.000Z')} />
       </Group>
       <Group id="event-card-own">
         <EventCard
@@ -193,7 +193,7 @@ function Components() {
             category: 'hackathon',
             organizerId: anna,
           }}
-          isOver={false}
+          now={Date.parse(event.dateTime)}
         />
       </Group>
       <Group id="bubbles" isWide>

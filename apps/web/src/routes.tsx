@@ -1,10 +1,11 @@
-import { type ComponentType, Suspense, useDeferredValue, useState } from 'react'
+import { type ComponentType, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { BrowserRouter, matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { LandingScreen } from './landing/landing.screen.tsx'
 import { type LateScreen, lateScreen } from './platform/late-screen.tsx'
+import { prepareWhenIdle } from './platform/prepare-on-intent.ts'
 import { safePath } from './platform/safe-path.ts'
 import { isSignedIn, useSession } from './platform/session.ts'
-import { memberScreens, openScreens, type Screen, visitorScreens } from './screens.ts'
+import { memberScreens, menuScreens, openScreens, type Screen, visitorScreens } from './screens.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { Splash } from './ui/splash.tsx'
 
@@ -88,7 +89,17 @@ function routesOf(screens: Record<string, Screen>) {
 /** Screens for visitors; whoever signs in there goes to the page that was asked for before. */
 function SignedOutOnly() {
   const { state } = useLocation() as { state: { askedPage?: unknown } | null }
-  if (useSession() === 'in') return <Navigate to={safePath(state?.askedPage) ?? home} replace />
+  const session = useSession()
+  const asked = safePath(state?.askedPage) ?? home
+  const [isPrepared, setIsPrepared] = useState(session === 'in')
+
+  // The form stays until there is more to show: else the whole window would begin again.
+  useEffect(() => {
+    if (session === 'in')
+      void prepare(new URL(asked, location.origin).pathname).finally(() => setIsPrepared(true))
+  }, [session, asked])
+
+  if (session === 'in' && isPrepared) return <Navigate to={asked} replace />
   return <Outlet />
 }
 
@@ -97,6 +108,15 @@ function SignedInOnly() {
   const { pathname, search, hash } = useLocation()
   const session = useSession()
   const [sessionOnArrival] = useState(session)
+
+  useEffect(() => {
+    if (session === 'in')
+      return prepareWhenIdle(
+        prepare,
+        menuScreens.map(({ path }) => path),
+      )
+  }, [session])
+
   if (session === 'in') return <Outlet />
   // Whoever signs in after a logout may be somebody else, and starts at the home.
   const state = sessionOnArrival === 'out' ? { askedPage: `${pathname}${search}${hash}` } : null

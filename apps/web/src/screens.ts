@@ -1,6 +1,6 @@
 import { providerPopupPath } from '@covo/contract/auth/provider-popup'
 
-/** A row of the tables below, which the router, the menu, the home, the build and the tests read. */
+/** A row of the tables below, which the router, the menu, the build and the tests read. */
 export type Screen = {
   path: string
   /** Its module in this folder; the screen is the only export. */
@@ -34,13 +34,14 @@ export const memberScreens = {
     name: 'Chat Generale',
     requests: ['/api/chat/generale/messages'],
   },
-  friends: { path: '/app/amici', file: 'friends/friends.screen.tsx', name: 'Amici' },
+  friends: { path: '/app/amici', file: 'home/friends.screen.tsx', name: 'Amici' },
   settings: {
     path: '/app/impostazioni',
     file: 'settings/settings.screen.tsx',
     name: 'Impostazioni',
   },
   privateChat: { path: '/app/chat/:chatId', file: 'chat/private-chat.screen.tsx' },
+  person: { path: '/app/profilo/:uid', file: 'person/person.screen.tsx' },
 } as const satisfies Record<string, Screen>
 
 /** The screens that the menu names. */
@@ -50,3 +51,11 @@ export const menuScreens = Object.values(memberScreens).filter((screen) => 'name
 export function privateChatPath(conversationId: string): string {
   return memberScreens.privateChat.path.replace(':chatId', conversationId)
 }
+
+/** The path of a member's profile. */
+export function profilePath(uid: string): string {
+  return memberScreens.person.path.replace(':uid', uid)
+}
+
+/** The path of the events with the dialog open in which one is entered. */
+export const newEventPath = `${memberScreens.events.path}#nuovo`

@@ -1,4 +1,8 @@
-import { maximumPasswordLength, maximumUsernameLength } from '@covo/contract/auth/auth.rules'
+import {
+  maximumPasswordLength,
+  maximumUsernameLength,
+  minimumPasswordLength,
+} from '@covo/contract/auth/auth.rules'
 import type { api, ErrorTexts } from '../platform/api.ts'
 
 export const loginErrors: ErrorTexts<typeof api.api.auth.login.$post> = {
@@ -27,7 +31,7 @@ export const registrationErrors: ErrorTexts<typeof api.api.auth.register.$post> 
   'auth.username_invalid': "L'username contiene spazi speciali o caratteri che non si vedono.",
   'auth.username_taken': 'Questo username è già in uso. Scegline un altro.',
   'auth.email_taken': 'Questa email è già in uso.',
-  'common.rate_limited': 'Errore durante la registrazione. Riprova.',
+  'common.rate_limited': 'Troppe registrazioni da questa rete. Riprova più tardi.',
   fallback: 'Errore durante la registrazione. Riprova.',
 }
 
@@ -50,7 +54,7 @@ export const strengthWords = ['Molto debole', 'Molto debole', 'Debole', 'Media',
 export const authTexts = {
   login: 'Accedi',
   loginBusy: 'Accesso in corso...',
-  loginHeading: 'Bentornato',
+  loginHeading: 'Accedi',
   forgotPassword: 'Password dimenticata?',
   noAccount: 'Non hai un account?',
   register: 'Registrati',
@@ -60,21 +64,25 @@ export const authTexts = {
   registered: 'Registrazione completata con successo!',
   haveAccount: 'Hai già un account?',
   optional: 'facoltativo',
+  usernameHint: 'Il nome che vedono gli altri. Se manca, è la prima parte della tua email.',
+  passwordHint: `Almeno ${minimumPasswordLength} caratteri`,
   strength: 'Sicurezza della password',
   resetHeading: 'Reimposta password',
   resetLead: "Scrivi l'email del tuo account: ti mandiamo un link per scegliere una nuova password.",
   resetSend: 'Invia link',
   resetSending: 'Invio link...',
-  resetSent: "Se l'indirizzo ha un account, il link è in arrivo. Controlla la tua casella di posta.",
+  resetSent:
+    'Se esiste un account con questo indirizzo, riceverai un link. Controlla la tua casella di posta.',
   newPassword: 'Nuova password',
   newPasswordConfirmation: 'Conferma nuova password',
   setPassword: 'Imposta password',
   settingPassword: 'Imposto la password...',
-  passwordSet: 'La nuova password è impostata. Ora puoi accedere.',
+  checkingLink: 'Controllo il link...',
+  passwordSet: 'Password cambiata. Ora puoi accedere.',
   askAgain: 'Chiedi un nuovo link',
   continueWith: (provider: string) => `Continua con ${provider}`,
   providerCancelled: (provider: string) => `Login con ${provider} annullato.`,
   providerFailed: (provider: string) => `Errore durante il login con ${provider}. Riprova.`,
   closeWindow: 'Puoi chiudere questa finestra.',
-  backToLogin: 'Torna al login',
+  backToLogin: "Torna all'accesso",
 }

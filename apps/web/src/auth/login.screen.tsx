@@ -55,13 +55,18 @@ export function LoginScreen() {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <Link to={openScreens.resetPassword.path} className={styles.forgot}>
+        <Link
+          to={openScreens.resetPassword.path}
+          // Not in the address: servers keep those.
+          state={{ email: form.values.email }}
+          className={styles.forgot}
+        >
           {authTexts.forgotPassword}
         </Link>
-        {failure && <Strip kind="error">{failure}</Strip>}
         <Button type="submit" variant="primary" size="large" busy={isBusy}>
           {isBusy ? authTexts.loginBusy : authTexts.login}
         </Button>
+        {failure && <Strip kind="error">{failure}</Strip>}
         {providerLabel && (
           <Button size="large" busy={provider.isBusy} onClick={provider.start}>
             {authTexts.continueWith(providerLabel)}

@@ -1,29 +1,43 @@
 import { parseReset, type ResetForm } from '@covo/contract/auth/auth.rules'
 import { useForm } from '@mantine/form'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, api, call } from '../platform/api.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { openScreens, visitorScreens } from '../screens.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { authTexts, resetErrors } from './auth.texts.it.ts'
 import styles from './form.module.css'
 import { StrengthMeter } from './strength-meter.tsx'
 
-/** Sets a new password by the token of the mail's link. */
+const isLinkInvalid = (error: unknown) =>
+  error instanceof ApiError && error.code === 'auth.reset_link_invalid'
+
+/** Sets a new password by the token of the mail's link. A link that doesn't work is told before a password is typed. */
 export function NewPasswordForm({ token }: { token: string }) {
   const form = useForm<ResetForm>({ initialValues: { password: '', passwordConfirmation: '' } })
   const { failure, setFailure, showProblem, showError } = useProblem(form, resetErrors, {
     'auth.password_weak': 'password',
   })
-  const [state, setState] = useState<'idle' | 'busy' | 'set' | 'link-invalid'>('idle')
+  const [state, setState] = useState<'checking' | 'idle' | 'busy' | 'set' | 'link-invalid'>('checking')
   const meterId = useId()
+
+  useEffect(() => {
+    let isShown = true
+    call(api.api.auth['reset-link'].$post({ json: { token } })).then(
+      () => isShown && setState('idle'),
+      // Whatever else went wrong may be over when the form is sent.
+      (error) => isShown && setState(isLinkInvalid(error) ? 'link-invalid' : 'idle'),
+    )
+    return () => {
+      isShown = false
+    }
+  }, [token])
 
   async function handleSubmit(values: ResetForm) {
     setFailure(null)
-    setState('idle')
     const { problem } = parseReset(values)
     if (problem) return showProblem(problem)
     setState('busy')
@@ -31,34 +45,46 @@ export function NewPasswordForm({ token }: { token: string }) {
       await call(api.api.auth['reset-password'].$post({ json: { token, ...values } }))
       setState('set')
     } catch (error) {
-      const isLinkInvalid = error instanceof ApiError && error.code === 'auth.reset_link_invalid'
-      setState(isLinkInvalid ? 'link-invalid' : 'idle')
+      setState(isLinkInvalid(error) ? 'link-invalid' : 'idle')
       showError(error)
     }
   }
 
+  if (state === 'checking')
+    return (
+      <p className={`${styles.outcome} appears-late`} role="status">
+        {authTexts.checkingLink}
+      </p>
+    )
   if (state === 'set')
     return (
-      <>
-        <Strip kind="info">{authTexts.passwordSet}</Strip>
-        <p className={styles.other}>
-          <Link to={visitorScreens.login.path}>{authTexts.backToLogin}</Link>
-        </p>
-      </>
+      <div className={styles.outcome}>
+        <Strip kind="done">{authTexts.passwordSet}</Strip>
+        <ButtonLink to={visitorScreens.login.path} variant="primary" size="large">
+          {authTexts.login}
+        </ButtonLink>
+      </div>
+    )
+  if (state === 'link-invalid')
+    return (
+      <div className={styles.outcome}>
+        <Strip kind="error">{resetErrors['auth.reset_link_invalid']}</Strip>
+        <ButtonLink to={openScreens.resetPassword.path} variant="primary" size="large">
+          {authTexts.askAgain}
+        </ButtonLink>
+      </div>
     )
   return (
     <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
-      <div>
-        <PasswordField
-          label={authTexts.newPassword}
-          secret="password"
-          aria-describedby={meterId}
-          autoComplete="new-password"
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-        <StrengthMeter id={meterId} password={form.values.password} />
-      </div>
+      <PasswordField
+        label={authTexts.newPassword}
+        secret="password"
+        below={<StrengthMeter id={meterId} password={form.values.password} />}
+        aria-describedby={meterId}
+        autoComplete="new-password"
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
       <PasswordField
         label={authTexts.newPasswordConfirmation}
         secret="conferma password"
@@ -66,16 +92,12 @@ export function NewPasswordForm({ token }: { token: string }) {
         key={form.key('passwordConfirmation')}
         {...form.getInputProps('passwordConfirmation')}
       />
-      {failure && <Strip kind="error">{failure}</Strip>}
       <Button type="submit" variant="primary" size="large" busy={state === 'busy'}>
         {state === 'busy' ? authTexts.settingPassword : authTexts.setPassword}
       </Button>
+      {failure && <Strip kind="error">{failure}</Strip>}
       <p className={styles.other}>
-        {state === 'link-invalid' ? (
-          <Link to={openScreens.resetPassword.path}>{authTexts.askAgain}</Link>
-        ) : (
-          <Link to={visitorScreens.login.path}>{authTexts.backToLogin}</Link>
-        )}
+        <Link to={visitorScreens.login.path}>{authTexts.backToLogin}</Link>
       </p>
     </form>
   )

@@ -8,36 +8,38 @@ type ProviderMessage = { attempt: string; outcome?: ProviderOutcome }
 
 const channelName = 'covo.provider'
 /** Milliseconds between two checks that the popup is still open; there is no event for it. */
-const lookInterval = 250
-/** Milliseconds that a closed popup's last words, or the answer to them, may take. */
-const patience = 1000
+const lookInterval = 100
+/** Milliseconds that the last words of a popup which looks closed, or the receipt for them, may take. */
+const lastWordsTimeoutMs = 1000
 
-/** Opens the popup and answers how it ended; `null` when it was closed without a word, which proves nothing. */
-export function signInByPopup(): Promise<ProviderOutcome | null> {
+/**
+ * Opens the popup and tells how it ended. `null` says that it looks closed, which proves nothing: it does so from its last page
+ * on too, which belongs to another group of windows (COOP), and its outcome may follow within a second.
+ */
+export function signInByPopup(onEnd: (outcome: ProviderOutcome | null) => void): void {
   const attempt = newUuid()
   const path = `/api/auth/provider?attempt=${attempt}`
   const popup = window.open(path, 'covo-provider', 'popup,width=520,height=680')
-  if (!popup) return Promise.resolve('popup-blocked')
+  if (!popup) {
+    onEnd('popup-blocked')
+    return
+  }
   // The provider's pages could lead this page elsewhere through it, to one that only looks like ours.
   popup.opener = null
-  return new Promise((resolve) => {
-    const channel = new BroadcastChannel(channelName)
-    const finish = (outcome: ProviderOutcome | null) => {
-      clearInterval(look)
-      channel.close()
-      resolve(outcome)
-    }
-    channel.addEventListener('message', ({ data }: MessageEvent<ProviderMessage>) => {
-      if (data.attempt !== attempt || !data.outcome) return
-      channel.postMessage({ attempt } satisfies ProviderMessage)
-      finish(data.outcome)
-    })
-    const look = setInterval(() => {
-      if (!popup.closed) return
-      clearInterval(look)
-      setTimeout(() => finish(null), patience)
-    }, lookInterval)
+  const channel = new BroadcastChannel(channelName)
+  channel.addEventListener('message', ({ data }: MessageEvent<ProviderMessage>) => {
+    if (data.attempt !== attempt || !data.outcome) return
+    channel.postMessage({ attempt } satisfies ProviderMessage)
+    channel.close()
+    clearInterval(look)
+    onEnd(data.outcome)
   })
+  const look = setInterval(() => {
+    if (!popup.closed) return
+    clearInterval(look)
+    setTimeout(() => channel.close(), lastWordsTimeoutMs)
+    onEnd(null)
+  }, lookInterval)
 }
 
 const outcomesOfErrors: Record<string, ProviderOutcome> = {
@@ -56,7 +58,7 @@ export async function tellOpener(search: string): Promise<void> {
   const attempt = params.get('attempt') ?? ''
   const channel = new BroadcastChannel(channelName)
   await new Promise<void>((resolve) => {
-    setTimeout(resolve, patience)
+    setTimeout(resolve, lastWordsTimeoutMs)
     channel.addEventListener('message', ({ data }: MessageEvent<ProviderMessage>) => {
       if (data.attempt === attempt && !data.outcome) resolve()
     })

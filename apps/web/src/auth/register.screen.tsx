@@ -27,6 +27,7 @@ export function RegisterScreen() {
   })
   const [isBusy, setIsBusy] = useState(false)
   const meterId = useId()
+  const nameHintId = useId()
   const { password, passwordConfirmation } = form.values
   const mismatch = passwordConfirmation && passwordConfirmation !== password
 
@@ -64,21 +65,25 @@ export function RegisterScreen() {
         <TextField
           label="Username"
           note={authTexts.optional}
+          below={
+            <p id={nameHintId} className={styles.hint}>
+              {authTexts.usernameHint}
+            </p>
+          }
+          aria-describedby={nameHintId}
           autoComplete="nickname"
           key={form.key('username')}
           {...form.getInputProps('username')}
         />
-        <div>
-          <PasswordField
-            label="Password"
-            secret="password"
-            aria-describedby={meterId}
-            autoComplete="new-password"
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
-          <StrengthMeter id={meterId} password={password} />
-        </div>
+        <PasswordField
+          label="Password"
+          secret="password"
+          below={<StrengthMeter id={meterId} password={password} />}
+          aria-describedby={meterId}
+          autoComplete="new-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
         <PasswordField
           label="Conferma password"
           secret="conferma password"
@@ -91,10 +96,10 @@ export function RegisterScreen() {
           }
           isPassing={!form.errors.passwordConfirmation}
         />
-        {failure && <Strip kind="error">{failure}</Strip>}
         <Button type="submit" variant="primary" size="large" busy={isBusy}>
           {isBusy ? authTexts.registerBusy : authTexts.registerSubmit}
         </Button>
+        {failure && <Strip kind="error">{failure}</Strip>}
         <p className={styles.other}>
           {authTexts.haveAccount} <Link to={visitorScreens.login.path}>{authTexts.login}</Link>
         </p>

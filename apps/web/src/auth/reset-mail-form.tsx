@@ -12,8 +12,8 @@ import { authTexts, resetMailErrors } from './auth.texts.it.ts'
 import styles from './form.module.css'
 
 /** Asks for the mail. The answer is the same whether or not somebody has the address. */
-export function ResetMailForm() {
-  const form = useForm({ initialValues: { email: '' } })
+export function ResetMailForm({ typedEmail }: { typedEmail: string }) {
+  const form = useForm({ initialValues: { email: typedEmail } })
   const { failure, setFailure, showProblem, showError } = useProblem(form, resetMailErrors)
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
 
@@ -41,11 +41,11 @@ export function ResetMailForm() {
         key={form.key('email')}
         {...form.getInputProps('email')}
       />
-      {failure && <Strip kind="error">{failure}</Strip>}
-      {state === 'sent' && <Strip kind="info">{authTexts.resetSent}</Strip>}
       <Button type="submit" variant="primary" size="large" busy={state === 'busy'}>
         {state === 'busy' ? authTexts.resetSending : authTexts.resetSend}
       </Button>
+      {failure && <Strip kind="error">{failure}</Strip>}
+      {state === 'sent' && <Strip kind="info">{authTexts.resetSent}</Strip>}
       <p className={styles.other}>
         <Link to={visitorScreens.login.path}>{authTexts.backToLogin}</Link>
       </p>

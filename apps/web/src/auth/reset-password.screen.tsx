@@ -6,7 +6,8 @@ import { ResetMailForm } from './reset-mail-form.tsx'
 
 /** Asks for the mail with the link; reached by the link, sets the new password. */
 export function ResetPasswordScreen() {
-  const { hash } = useLocation()
+  const { hash, state } = useLocation() as { hash: string; state: { email?: unknown } | null }
+  const typedEmail = typeof state?.email === 'string' ? state.email : ''
   const token = new URLSearchParams(hash.slice(1)).get('token')
   return (
     <AuthScreen
@@ -15,7 +16,7 @@ export function ResetPasswordScreen() {
       route="reset-password"
       panelFrom={768}
     >
-      {token ? <NewPasswordForm token={token} /> : <ResetMailForm />}
+      {token ? <NewPasswordForm key={token} token={token} /> : <ResetMailForm typedEmail={typedEmail} />}
     </AuthScreen>
   )
 }

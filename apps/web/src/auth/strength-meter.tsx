@@ -1,10 +1,10 @@
-import { passwordStrength } from '@covo/contract/auth/auth.rules'
+import { minimumPasswordLength, passwordStrength } from '@covo/contract/auth/auth.rules'
 import { authTexts, strengthWords } from './auth.texts.it.ts'
 import styles from './strength-meter.module.css'
 
 const bars = [1, 2, 3, 4, 5]
 
-/** Five bars and a word; the word alone carries the meaning. */
+/** Five bars and a word, which alone carries the meaning; until the password is long enough, how long it has to be. */
 export function StrengthMeter({ id, password }: { id: string; password: string }) {
   const score = passwordStrength(password)
   return (
@@ -15,7 +15,8 @@ export function StrengthMeter({ id, password }: { id: string; password: string }
         ))}
       </div>
       <p className={styles.caption} id={id} role="status">
-        {authTexts.strength} <strong>{strengthWords[score]}</strong>
+        {password.length < minimumPasswordLength ? authTexts.passwordHint : authTexts.strength}{' '}
+        {password && <strong>{strengthWords[score]}</strong>}
       </p>
     </div>
   )

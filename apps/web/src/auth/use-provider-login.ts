@@ -9,16 +9,22 @@ import { signInByPopup } from './provider-popup.ts'
 export function useProviderLogin(onFailure: (text: string | null) => void) {
   const [isBusy, setIsBusy] = useState(false)
 
-  async function start() {
+  function start() {
+    let isSettled = false
     onFailure(null)
     setIsBusy(true)
-    const outcome = await signInByPopup()
-    setIsBusy(false)
-    if (outcome === 'signed-in' || (outcome === null && (await isSignedIn()))) startSession()
-    else if (outcome === 'account-blocked') onFailure(loginErrors['auth.account_blocked'])
-    else if (outcome === 'popup-blocked' || outcome === 'failed')
-      onFailure(authTexts.providerFailed(providerLabel))
-    else onFailure(authTexts.providerCancelled(providerLabel))
+    signInByPopup(async (outcome) => {
+      // The popup's last words may come while the server is asked.
+      const isIn = outcome === null ? await isSignedIn() : outcome === 'signed-in'
+      if (isSettled) return
+      isSettled = isIn || outcome !== null
+      setIsBusy(false)
+      if (isIn) startSession()
+      else if (outcome === 'account-blocked') onFailure(loginErrors['auth.account_blocked'])
+      else if (outcome === 'popup-blocked' || outcome === 'failed')
+        onFailure(authTexts.providerFailed(providerLabel))
+      else onFailure(authTexts.providerCancelled(providerLabel))
+    })
   }
 
   return { start, isBusy }

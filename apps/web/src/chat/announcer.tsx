@@ -13,19 +13,21 @@ const maximumAnnounced = 5
 
 /**
  * Says what a reader who sees the list would notice: others' messages as they come, each once, and that the connection is
- * back, when there is a pause; that a message was not sent, at once. The list itself is a log that says nothing: it holds
+ * back, or that own messages wait for it, when there is a pause; that a message was not sent, at once. The list itself is a log that says nothing: it holds
  * only what is on the screen, and history that is scrolled into it would be read aloud as if it were new.
  */
 export function Announcer({ view }: { view: ConversationView }) {
-  const failed = view.echoes.filter(({ status }) => status === 'refused' || status === 'unreachable')
+  const refused = view.echoes.filter(({ status }) => status === 'refused')
+  const isStalled = view.echoes.some(({ status }) => status === 'unreachable')
   return (
     <div className="visually-hidden">
       <div aria-live="polite">
         <News view={view} />
         <ConnectionNews />
+        {isStalled && <p>{chatTexts.waitingForNetworkAloud}</p>}
       </div>
       <div aria-live="assertive">
-        {failed.map(({ clientId, problem }) => (
+        {refused.map(({ clientId, problem }) => (
           <p key={`${clientId} ${problem}`}>
             {chatTexts.notSentAloud} {problem}
           </p>

@@ -1,10 +1,10 @@
-import { foldUnreadChats } from '@covo/contract/chat/chat.fold'
+import { foldPartner, foldPrivateChatPages, foldUnreadChats } from '@covo/contract/chat/chat.fold'
 import type { MessagePage } from '@covo/contract/chat/chat.routes'
-import { foldPerson } from '@covo/contract/profiles/profiles.fold'
-import { queryOptions } from '@tanstack/react-query'
+import type { SliceNews } from '@covo/contract/realtime'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, call } from '../platform/api.ts'
 import { keptOnDevice } from '../platform/last-seen.ts'
-import { liveQuery } from '../platform/live-query.ts'
+import { foldPages, liveQuery } from '../platform/live-query.ts'
 import { queryClient } from '../platform/query-client.ts'
 
 /** The private conversations with something unread. */
@@ -14,12 +14,32 @@ export const unreadQuery = liveQuery(
     queryFn: () => call(api.api.chat.unread.$get()),
     ...keptOnDevice,
   }),
-  (unread, news) => {
-    // A message before the reader's eyes is marked as read at once: a mark would only flash.
-    const isSeen = news.type === 'chat.unread_changed' && news.isUnread && isBeingRead(news.conversationId)
-    return isSeen ? unread : foldUnreadChats(unread, news)
-  },
+  (unread, news) => (isMarkOfSeen(news) ? unread : foldUnreadChats(unread, asSeen(news))),
 )
+
+const foldList = foldPages(foldPrivateChatPages)
+
+/** The private conversations that have a message, page by page. */
+export const privateChatsQuery = liveQuery(
+  infiniteQueryOptions({
+    queryKey: ['chat', 'list'],
+    queryFn: ({ pageParam: cursor }) => call(api.api.chat.$get({ query: { ...(cursor && { cursor }) } })),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...keptOnDevice,
+  }),
+  (list, news) => (isMarkOfSeen(news) ? list : foldList(list, asSeen(news))),
+)
+
+function isMarkOfSeen(news: SliceNews): boolean {
+  return news.type === 'chat.unread_changed' && news.isUnread && isBeingRead(news.conversationId)
+}
+
+/** A message before the reader's eyes is marked as read at once: a mark would only flash. */
+function asSeen(news: SliceNews): SliceNews {
+  if (news.type !== 'chat.last_message_changed' || !isBeingRead(news.chat.conversationId)) return news
+  return { ...news, chat: { ...news.chat, isUnread: false } }
+}
 
 function isBeingRead(conversationId: string): boolean {
   return document.visibilityState === 'visible' && location.pathname.endsWith(`/chat/${conversationId}`)
@@ -33,7 +53,7 @@ export function partnerQuery(conversationId: string) {
       queryFn: () => call(api.api.chat[':conversationId'].partner.$get({ param: { conversationId } })),
       ...keptOnDevice,
     }),
-    foldPerson,
+    foldPartner,
   )
 }
 

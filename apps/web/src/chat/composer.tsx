@@ -1,7 +1,7 @@
 import { maximumMessageBytes, maximumMessageLength, parseMessage } from '@covo/contract/chat/chat.rules'
 import { countBytes, countCharacters } from '@covo/contract/text'
 import { Textarea } from '@mantine/core'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { chatTexts, sendErrors } from './chat.texts.it.ts'
 import styles from './composer.module.css'
@@ -20,11 +20,13 @@ export function Composer({
   conversationId,
   ownId,
   isSignedIn,
+  isClosed = false,
   onSend,
 }: {
   conversationId: string
   ownId: string
   isSignedIn: boolean
+  isClosed?: boolean
   onSend: (text: string) => void
 }) {
   const [text, setText] = useState(() => readDraft(conversationId, ownId))
@@ -32,7 +34,21 @@ export function Composer({
   const field = useRef<HTMLTextAreaElement>(null)
   const { value: message, problem } = parseMessage(text)
   const isTooLong = problem?.code === 'chat.message_too_long'
+  const tooMany = isTooLong ? charactersTooMany(text) : 0
   const left = problem ? null : charactersLeft(message)
+
+  // On a touch screen the focus would open the on-screen keyboard, and in a low window the box would cover the menu.
+  useEffect(() => {
+    const isElsewhere = document.activeElement?.matches('main :not(h1), [role=dialog] *')
+    if (matchMedia('(pointer: fine) and (height >= 31.25em)').matches && !isElsewhere)
+      field.current?.focus({ preventScroll: true })
+  }, [])
+
+  // Toasts make room for it (toasts.module.css).
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-composer', true)
+    return () => document.documentElement.removeAttribute('data-composer')
+  }, [])
 
   function change(next: string) {
     setText(next)
@@ -40,7 +56,7 @@ export function Composer({
   }
 
   function send() {
-    if (problem || !isSignedIn) return
+    if (problem || !isSignedIn || isClosed) return
     onSend(message)
     change('')
     // An empty box has no button to keep the focus.
@@ -78,14 +94,14 @@ export function Composer({
         aria-label={isSignedIn ? chatTexts.placeholder : chatTexts.signedOutPlaceholder}
         aria-describedby={isTooLong ? errorId : undefined}
         aria-invalid={isTooLong}
-        disabled={!isSignedIn}
+        disabled={!isSignedIn || isClosed}
         error={isTooLong}
         enterKeyHint="send"
       />
       <Button
         type="submit"
         variant="primary"
-        disabled={!isSignedIn || problem?.code === 'chat.message_empty'}
+        disabled={!isSignedIn || isClosed || problem?.code === 'chat.message_empty'}
       >
         {chatTexts.send}
       </Button>
@@ -93,9 +109,12 @@ export function Composer({
         {chatTexts.hint}
       </p>
       {isTooLong && (
-        <p className={styles.error} id={errorId} role="alert">
-          {sendErrors['chat.message_too_long']}
-        </p>
+        <div className={styles.excess} id={errorId}>
+          {tooMany > 0 && <p className={styles.tooMany}>{chatTexts.charactersTooMany(tooMany)}</p>}
+          <p className={styles.error} role="alert">
+            {sendErrors['chat.message_too_long']}
+          </p>
+        </div>
       )}
       {left !== null && !isTooLong && <p className={styles.left}>{chatTexts.charactersLeft(left)}</p>}
       <p className="visually-hidden" role="status">
@@ -103,6 +122,13 @@ export function Composer({
       </p>
     </form>
   )
+}
+
+/** How many characters more it is than there may be; 0 where it is not their number that is refused. */
+function charactersTooMany(text: string): number {
+  const message = text.trim()
+  const bytes = countBytes(message) - maximumMessageBytes
+  return Math.max(countCharacters(message) - maximumMessageLength, Math.ceil(bytes / 4), 0)
 }
 
 /** The characters that still fit, when they are few enough to be shown. */

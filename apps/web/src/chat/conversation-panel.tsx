@@ -21,8 +21,13 @@ type PanelProps = {
   view: ConversationView
 }
 
-/** A conversation to read and write in. */
-export function ConversationPanel({ conversationId, conversation, view }: PanelProps) {
+/** A conversation to read and write in, or with `closed`, which says why, to read. */
+export function ConversationPanel({
+  conversationId,
+  conversation,
+  view,
+  closed = null,
+}: PanelProps & { closed?: string | null }) {
   const live = useLiveState()
   const isOffline = useIsOffline()
   const isSignedIn = useSession() === 'in'
@@ -35,11 +40,17 @@ export function ConversationPanel({ conversationId, conversation, view }: PanelP
       )}
       <Content conversationId={conversationId} conversation={conversation} view={view} />
       <Announcer view={view} />
+      {closed && (
+        <div className={styles.strip}>
+          <Strip kind="info">{closed}</Strip>
+        </div>
+      )}
       <Composer
         key={conversationId}
         conversationId={conversationId}
         ownId={view.ownId}
         isSignedIn={isSignedIn}
+        isClosed={closed !== null}
         onSend={conversation.send}
       />
     </section>
@@ -67,7 +78,9 @@ function Content({ conversationId, conversation, view }: PanelProps) {
   if (rows.length === 0)
     return (
       <div className={styles.space}>
-        <EmptyState text={chatTexts.noMessages} />
+        <EmptyState text={chatTexts.noMessages}>
+          <p className={styles.invitation}>{chatTexts.writeFirst}</p>
+        </EmptyState>
       </div>
     )
   return (

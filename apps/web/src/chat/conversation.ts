@@ -141,7 +141,7 @@ export function createConversation({ conversationId, ownId, server, live, device
         clientId: newUuid(),
         text,
         createdAt,
-        status: 'waiting',
+        status: view.echoes.at(-1)?.status === 'unreachable' ? 'unreachable' : 'waiting',
         problem: null,
       }
       setEchoes([...view.echoes, echo])

@@ -7,7 +7,7 @@ export type Echo = {
   text: string
   createdAt: string
   /**
-   * `waiting` to be sent; `unreachable` when the last attempt got no answer (it is tried again by itself); `refused` by
+   * `waiting` to be sent; `unreachable` when the last attempt, or that of one before it, got no answer (it is tried again by itself); `refused` by
    * the server for `problem`; `stored` but still ahead of a gap in what is shown.
    */
   status: 'waiting' | 'unreachable' | 'refused' | 'stored'

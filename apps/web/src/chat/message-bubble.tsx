@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { formatDay, formatTime } from '../platform/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { PersonLink } from '../ui/person-link.tsx'
 import { chatTexts } from './chat.texts.it.ts'
 import styles from './message.module.css'
 import type { MessageRow } from './message-rows.ts'
@@ -26,14 +27,12 @@ export function MessageBubble({
       {row.startsGroup && (
         <p className={styles.head}>
           {!row.isOwn && (
-            <>
+            <PersonLink uid={row.userId} className={styles.author}>
               <span className={styles.avatar}>
                 <Avatar person={{ uid: row.userId, name: row.userName, photoURL: row.photoURL }} />
               </span>
-              <span className={styles.author}>
-                <bdi>{row.userName}</bdi>
-              </span>
-            </>
+              <bdi>{row.userName}</bdi>
+            </PersonLink>
           )}
           <time className="mono" dateTime={row.date.toISOString()}>
             {formatTime(row.date)}
@@ -65,7 +64,7 @@ function UnreadLine({ onShown }: { onShown: () => void }) {
 }
 
 function SendingState({ row, onRetry }: { row: MessageRow; onRetry: (clientId: string) => void }) {
-  if (row.status === 'refused' || row.status === 'unreachable')
+  if (row.status === 'refused')
     return (
       <p className={styles.failed}>
         {row.problem && <span className={styles.problem}>{row.problem}</span>}
@@ -75,6 +74,10 @@ function SendingState({ row, onRetry }: { row: MessageRow; onRetry: (clientId: s
         </button>
       </p>
     )
-  if (row.status && row.isLast) return <p className={styles.sending}>{chatTexts.sending}</p>
-  return null
+  if (!row.status || !row.isLast) return null
+  return (
+    <p className={styles.sending}>
+      {row.status === 'unreachable' ? chatTexts.waitingForNetwork : chatTexts.sending}
+    </p>
+  )
 }

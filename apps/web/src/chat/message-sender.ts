@@ -39,7 +39,8 @@ export function createMessageSender(options: SenderOptions) {
         onStored(result.message)
         delay = retryDelay.first
       } else if (result.outcome === 'unreachable') {
-        setStatus(echo.clientId, 'unreachable')
+        for (const { clientId, status } of echoes())
+          if (status === 'waiting') setStatus(clientId, 'unreachable')
         await pause(delay * (0.75 + Math.random() / 2))
         delay = Math.min(delay * 2, retryDelay.longest)
       } else setStatus(echo.clientId, 'refused', result.problem)

@@ -8,9 +8,10 @@ import { memberScreens } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { PersonLink } from '../ui/person-link.tsx'
 import { useScreenTitle } from '../ui/screen.tsx'
 import { partnerQuery } from './chat.queries.ts'
-import { chatTexts, partnerErrors } from './chat.texts.it.ts'
+import { chatTexts, closedTexts, partnerErrors } from './chat.texts.it.ts'
 import { ConversationPanel } from './conversation-panel.tsx'
 import styles from './private-chat.module.css'
 import { useConversation } from './use-conversation.ts'
@@ -33,13 +34,21 @@ export function PrivateChatScreen() {
         </Link>
         <div className={styles.partner}>
           {partner && (
-            <Avatar
-              size="large"
-              person={{ uid: partner.uid, name: partner.displayName, photoURL: partner.photoURL }}
-            />
+            <PersonLink uid={partner.uid} isDecoration>
+              <Avatar
+                size="large"
+                person={{ uid: partner.uid, name: partner.displayName, photoURL: partner.photoURL }}
+              />
+            </PersonLink>
           )}
           <h1 ref={heading} tabIndex={-1} className={partner || hasFailed ? undefined : 'visually-hidden'}>
-            {partner ? <bdi>{partner.displayName}</bdi> : chatTexts.privateTitle}
+            {partner ? (
+              <PersonLink uid={partner.uid}>
+                <bdi>{partner.displayName}</bdi>
+              </PersonLink>
+            ) : (
+              chatTexts.privateTitle
+            )}
           </h1>
         </div>
       </header>
@@ -51,13 +60,35 @@ export function PrivateChatScreen() {
           {isOwn && <Button onClick={() => refetch()}>{chatTexts.retry}</Button>}
         </EmptyState>
       )}
-      {partner && <PrivateConversation key={chatId} conversationId={chatId} ownId={ownId} />}
+      {partner && (
+        <PrivateConversation
+          key={chatId}
+          conversationId={chatId}
+          ownId={ownId}
+          closed={closedTexts[partner.writing]}
+        />
+      )}
     </main>
   )
 }
 
-function PrivateConversation({ conversationId, ownId }: { conversationId: string; ownId: string }) {
+function PrivateConversation({
+  conversationId,
+  ownId,
+  closed,
+}: {
+  conversationId: string
+  ownId: string
+  closed: string | null
+}) {
   const { conversation, view } = useConversation(conversationId, ownId)
   useMarkRead(conversationId, view)
-  return <ConversationPanel conversationId={conversationId} conversation={conversation} view={view} />
+  return (
+    <ConversationPanel
+      conversationId={conversationId}
+      conversation={conversation}
+      view={view}
+      closed={closed}
+    />
+  )
 }

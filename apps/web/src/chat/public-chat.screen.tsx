@@ -10,7 +10,7 @@ import { useConversation } from './use-conversation.ts'
 /** The one room of the whole community. */
 export function PublicChatScreen() {
   const member = useMember()
-  const isWide = useMediaQuery('(width >= 1200px)', undefined, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(width >= 75em)', undefined, { getInitialValueInEffect: false })
   const { conversation, view } = useConversation(publicRoomId, member.uid)
   return (
     <Screen title={chatTexts.title} route="chat-generale" lead={chatTexts.lead} className={styles.screen}>

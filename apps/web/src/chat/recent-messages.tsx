@@ -1,17 +1,12 @@
-import type { UnreadChat } from '@covo/contract/chat/chat.routes'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
-import { dateFormat, formatTime } from '../platform/format.ts'
-import { memberScreens, privateChatPath } from '../screens.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { memberScreens } from '../screens.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { unreadQuery } from './chat.queries.ts'
-import { chatTexts, recentTexts } from './chat.texts.it.ts'
+import { recentTexts } from './chat.texts.it.ts'
+import { ChatRow } from './chat-row.tsx'
 import styles from './recent-messages.module.css'
 import { Skeletons } from './skeletons.tsx'
-
-const shortDay = dateFormat({ day: 'numeric', month: 'short' })
 
 /** The private conversations in which something waits to be read, the newest first. A card of the home. */
 export function RecentMessages() {
@@ -30,7 +25,7 @@ export function RecentMessages() {
 }
 
 function Content() {
-  const { data, dataUpdatedAt, isError, refetch } = useQuery(unreadQuery)
+  const { data, isError, refetch } = useQuery(unreadQuery)
   if (!data && isError)
     return (
       <EmptyState broken text={recentTexts.failed}>
@@ -51,31 +46,9 @@ function Content() {
     <ul>
       {data.chats.map((chat) => (
         <li key={chat.conversationId}>
-          <Row chat={chat} now={new Date(dataUpdatedAt)} />
+          <ChatRow chat={chat} isUnread />
         </li>
       ))}
     </ul>
   )
-}
-
-function Row({ chat, now }: { chat: UnreadChat; now: Date }) {
-  const { conversationId, partner, lastMessage, lastMessageTimestamp } = chat
-  return (
-    <Link to={privateChatPath(conversationId)} className={styles.row}>
-      <Avatar person={{ uid: partner.uid, name: partner.displayName, photoURL: partner.photoURL }} />
-      <span className={styles.name}>
-        <bdi>{partner.displayName}</bdi>
-      </span>
-      <time className={styles.time} dateTime={lastMessageTimestamp}>
-        {timeOrDay(new Date(lastMessageTimestamp), now)}
-      </time>
-      <span className={styles.text}>{lastMessage || chatTexts.removed}</span>
-      <span className={styles.dot} />
-    </Link>
-  )
-}
-
-/** '14:32' today, '20 nov' before, in the reader's zone (specification, point 2). */
-function timeOrDay(date: Date, now: Date): string {
-  return date.toDateString() === now.toDateString() ? formatTime(date) : shortDay(date)
 }

@@ -1,7 +1,7 @@
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useCallback, useState } from 'react'
-import { readNote, saveNote } from '../platform/last-seen.ts'
 import type { ConversationView } from './conversation.ts'
+import { readPosition, savePosition } from './read-position.ts'
 
 /** The sequences between which something waited to be read. */
 export type Unread = { after: number; upTo: number }
@@ -16,30 +16,25 @@ export function useUnread(
   { ownId, history, headAtOpening }: ConversationView,
 ): { unread: Unread | null; markSeen: (sequence: number) => void } {
   const head = history?.head ?? 0
-  const note = `read.${ownId}.${conversationId}`
   const isVisible = useDocumentVisibility() === 'visible'
   const [wasVisible, setWasVisible] = useState(isVisible)
-  const [after, setAfter] = useState(() => readPosition(note))
+  const [after, setAfter] = useState(() => readPosition(conversationId, ownId))
   const [unread, setUnread] = useState<Unread | null>(null)
 
   if (unread === null && after !== null && headAtOpening !== null) setUnread({ after, upTo: headAtOpening })
   if (isVisible !== wasVisible) {
     setWasVisible(isVisible)
-    const position = readPosition(note)
+    const position = readPosition(conversationId, ownId)
     setAfter(position)
     if (isVisible && position !== null && position < head) setUnread({ after: position, upTo: head })
   }
 
   const markSeen = useCallback(
     (sequence: number) => {
-      if (isVisible && sequence > (readPosition(note) ?? 0)) saveNote(note, String(sequence))
+      if (isVisible && sequence > (readPosition(conversationId, ownId) ?? 0))
+        savePosition(conversationId, ownId, sequence)
     },
-    [isVisible, note],
+    [isVisible, conversationId, ownId],
   )
   return { unread, markSeen }
-}
-
-function readPosition(note: string): number | null {
-  const position = readNote(note)
-  return position === null ? null : Number(position)
 }

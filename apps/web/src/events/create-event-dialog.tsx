@@ -3,19 +3,28 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
-import { type EventForm, eventCategories, parseEvent } from '@covo/contract/events/events.rules'
+import type { Event } from '@covo/contract/events/events.routes'
+import {
+  completeLink,
+  type EventForm,
+  eventCategories,
+  findEventProblems,
+  parseEvent,
+} from '@covo/contract/events/events.rules'
 import { Modal, NativeSelect, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
 import { describeError } from '../platform/api.ts'
 import { useMember } from '../platform/member.ts'
-import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
+import { DateField } from '../ui/date-field.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
 import styles from './create-event-dialog.module.css'
-import { instantOf, readerZone } from './event-dates.ts'
+import { instantOf, readerZone, readLocal } from './event-dates.ts'
 import { forgetEventDraft, readEventDraft, saveEventDraft } from './event-draft.ts'
+import { withPrefilled } from './event-prefill.ts'
 import { categoryNames, creationErrors, eventsTexts } from './events.texts.it.ts'
 import { useCreateEvent } from './use-create-event.ts'
 
@@ -28,11 +37,22 @@ const rise = {
 const latestTime = '9999-12-31T23:59'
 
 /** The dialog in which an event is entered. What was typed stays until the event is created or given up. */
-export function CreateEventDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function CreateEventDialog({
+  isOpen,
+  returnFocus,
+  ...form
+}: {
+  isOpen: boolean
+  /** Whether what opened it gets the focus back at its end. */
+  returnFocus: boolean
+  onClose: () => void
+  onCreated: (event: Event) => void
+}) {
   return (
     <Modal.Root
       opened={isOpen}
-      onClose={onClose}
+      onClose={form.onClose}
+      returnFocus={returnFocus}
       closeOnClickOutside={false}
       // Locking would write a style element into the page, and the page itself never scrolls.
       lockScroll={false}
@@ -51,20 +71,25 @@ export function CreateEventDialog({ isOpen, onClose }: { isOpen: boolean; onClos
           <Modal.Title>{eventsTexts.dialog}</Modal.Title>
           <Modal.CloseButton aria-label={eventsTexts.close} />
         </div>
-        <CreateEventForm onClose={onClose} />
+        <CreateEventForm {...form} />
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-function CreateEventForm({ onClose }: { onClose: () => void }) {
+function CreateEventForm({ onClose, onCreated }: { onClose: () => void; onCreated: (event: Event) => void }) {
   const { uid } = useMember()
   const creation = useCreateEvent()
-  const form = useForm<EventForm>({
-    initialValues: readEventDraft(uid),
-    onValuesChange: (values) => saveEventDraft(uid, values),
-  })
-  const { showProblem } = useProblem(form, creationErrors)
+  /** The one of the faulty fields that is announced: the others are marked, and met on the way. */
+  const [announced, setAnnounced] = useState<keyof EventForm | null>(null)
+  const form = useForm<EventForm>({ initialValues: readEventDraft(uid), onValuesChange: handleChange })
+
+  function handleChange(values: EventForm, before: EventForm) {
+    const { deadline, duration } = withPrefilled(before, values)
+    saveEventDraft(uid, { ...values, deadline, duration })
+    if (deadline !== values.deadline) form.setFieldValue('deadline', deadline)
+    if (duration !== values.duration) form.setFieldValue('duration', duration)
+  }
 
   function handleSubmit(entered: EventForm) {
     if (creation.isPending) return
@@ -73,16 +98,39 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
       ...entered,
       dateTime: instantOf(entered.dateTime),
       deadline: instantOf(entered.deadline),
+      link: completeLink(entered.link),
     }
-    const { value, problem } = parseEvent(values, Date.now())
-    if (problem) return showProblem(problem)
-    creation.mutate(value, { onSuccess: close })
+    const now = Date.now()
+    const { value, problem } = parseEvent(values, now)
+    if (problem) return showProblems(findEventProblems(values, now), problem.field)
+    creation.mutate(value, {
+      onSuccess: (event) => {
+        forgetEventDraft(uid)
+        onCreated(event)
+      },
+    })
   }
 
-  function close() {
+  /** The first one in the specification's words, and the focus with it; of the others, that they are missing in short. */
+  function showProblems(problems: ReturnType<typeof findEventProblems>, first: keyof EventForm) {
+    const texts = problems.map(({ field, code }) => {
+      const isMissing = code === 'events.required_fields_missing'
+      return [field, isMissing && field !== first ? eventsTexts.fieldMissing : creationErrors[code]]
+    })
+    form.setErrors(Object.fromEntries(texts))
+    setAnnounced(first)
+    form.getInputNode(first)?.focus()
+  }
+
+  function giveUp() {
     forgetEventDraft(uid)
     onClose()
   }
+
+  const propsOf = (field: keyof EventForm) => ({
+    ...form.getInputProps(field),
+    isPassing: field !== announced,
+  })
 
   return (
     <form className={styles.form} noValidate onSubmit={form.onSubmit(handleSubmit)}>
@@ -92,14 +140,14 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
           data-autofocus
           autoComplete="off"
           key={form.key('title')}
-          {...form.getInputProps('title')}
+          {...propsOf('title')}
         />
         <Textarea
           label={eventsTexts.descriptionField}
           autosize
           minRows={2}
           maxRows={8}
-          errorProps={{ role: 'alert' }}
+          errorProps={announced === 'description' ? { role: 'alert' } : {}}
           key={form.key('description')}
           {...form.getInputProps('description')}
           error={
@@ -112,27 +160,34 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
           }
         />
         <div className={styles.times}>
-          <TextField
+          <DateField
             label={eventsTexts.startField}
             type="datetime-local"
             max={latestTime}
             key={form.key('dateTime')}
-            {...form.getInputProps('dateTime')}
+            inWords={readLocal(form.values.dateTime)}
+            {...propsOf('dateTime')}
           />
-          <TextField
+          <DateField
             label={eventsTexts.endField}
             type="datetime-local"
             max={latestTime}
             key={form.key('deadline')}
-            {...form.getInputProps('deadline')}
+            inWords={readLocal(form.values.deadline)}
+            {...propsOf('deadline')}
           />
         </div>
         <TextField
           label={eventsTexts.linkField}
+          note={eventsTexts.linkHint}
           type="url"
           autoComplete="off"
           key={form.key('link')}
-          {...form.getInputProps('link')}
+          {...propsOf('link')}
+          onBlur={({ currentTarget: { value } }) => {
+            const link = completeLink(value)
+            if (link !== value) form.setFieldValue('link', link)
+          }}
         />
         <div className={styles.pair}>
           <NativeSelect
@@ -148,7 +203,7 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
             placeholder={eventsTexts.durationHint}
             autoComplete="off"
             key={form.key('duration')}
-            {...form.getInputProps('duration')}
+            {...propsOf('duration')}
           />
         </div>
         <p className={styles.zone}>{eventsTexts.zone(readerZone)}</p>
@@ -161,7 +216,7 @@ function CreateEventForm({ onClose }: { onClose: () => void }) {
         </div>
       )}
       <div className={styles.foot}>
-        <Button variant="quiet" onClick={close}>
+        <Button variant="quiet" onClick={giveUp}>
           {eventsTexts.cancel}
         </Button>
         <Button type="submit" variant="primary" busy={creation.isPending}>

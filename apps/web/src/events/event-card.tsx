@@ -4,20 +4,52 @@ import { IconCheck, IconCrown, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useMember } from '../platform/member.ts'
 import { Button } from '../ui/button.tsx'
+import { giveFocus } from '../ui/keep-focus.ts'
 import { OuterLink } from '../ui/outer-link.tsx'
+import { PersonLink } from '../ui/person-link.tsx'
 import styles from './event-card.module.css'
-import { readerDates } from './event-dates.ts'
-import { EventHead } from './event-head.tsx'
+import { isRunning, readerDates, startsIn } from './event-dates.ts'
+import { EventChip, EventHead } from './event-head.tsx'
 import { shortenLink } from './event-text.ts'
 import { eventsTexts } from './events.texts.it.ts'
 import { useParticipation } from './use-participation.ts'
 
-/** An event of the list. Nobody joins or leaves one that is over. */
-export function EventCard({ event, isOver }: { event: Event; isOver: boolean }) {
+/**
+ * An event of the list at `now` (milliseconds). Nobody joins or leaves one that is over: the grid tells the time each minute.
+ * @param onFound set for a card that is looked for: it takes the focus and stays in sight until the reader acts, which it tells
+ */
+export function EventCard({
+  event,
+  now,
+  onFound,
+}: {
+  event: Event
+  now: number
+  onFound?: (() => void) | undefined
+}) {
   const titleId = useId()
+  const card = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    const { current } = card
+    const list = current?.closest('ul')
+    if (!current || !list || !onFound) return
+    giveFocus(current)
+    // It moves where the next page of the list comes before it.
+    const observer = new ResizeObserver(() => current.scrollIntoView({ block: 'center' }))
+    observer.observe(list)
+    const listening = new AbortController()
+    for (const act of ['keydown', 'pointerdown', 'wheel'])
+      addEventListener(act, onFound, { signal: listening.signal, passive: true })
+    return () => {
+      observer.disconnect()
+      listening.abort()
+    }
+  }, [onFound])
+
   return (
-    <article className={styles.card} aria-labelledby={titleId}>
-      <EventHead event={event}>
+    <article ref={card} tabIndex={-1} className={styles.card} aria-labelledby={titleId}>
+      <EventHead event={event} mark={<Moment event={event} now={now} />}>
         <h2 id={titleId}>{event.title}</h2>
       </EventHead>
       <Description text={event.description} titleId={titleId} />
@@ -29,7 +61,13 @@ export function EventCard({ event, isOver }: { event: Event; isOver: boolean }) 
           <EventLink link={event.link} />
         </Fact>
         <Fact name={eventsTexts.organizer}>
-          <bdi>{event.organizerName || eventsTexts.organizerUnknown}</bdi>
+          {event.organizerName ? (
+            <PersonLink uid={event.organizerId}>
+              <bdi>{event.organizerName}</bdi>
+            </PersonLink>
+          ) : (
+            eventsTexts.organizerUnknown
+          )}
         </Fact>
       </dl>
       <footer className={styles.foot}>
@@ -37,10 +75,16 @@ export function EventCard({ event, isOver }: { event: Event; isOver: boolean }) 
           <IconUsers aria-hidden="true" />
           {eventsTexts.participants(event.participantsCount)}
         </p>
-        <Participation event={event} isOver={isOver} titleId={titleId} />
+        <Participation event={event} isOver={Date.parse(event.deadline) < now} titleId={titleId} />
       </footer>
     </article>
   )
+}
+
+/** Whether it goes on, or how long it is until it starts. */
+function Moment({ event, now }: { event: Event; now: number }) {
+  if (isRunning(event, now)) return <EventChip>{eventsTexts.running}</EventChip>
+  return <span className={styles.moment}>{startsIn(event, now)}</span>
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -54,10 +98,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function EventLink({ link }: { link: string }) {
   if (!isWebLink(link)) return shortenLink(link)
-  return <OuterLink href={link} shown={shortenLink(link)} />
+  return <OuterLink href={link} brief={shortenLink(link)} />
 }
 
-/** Two lines, and the rest when it is asked for. */
+/** Two lines, cut by the style sheet, and the rest when it is asked for; the home's card cuts by characters (`previewOf`). */
 function Description({ text, titleId }: { text: string; titleId: string }) {
   const [isCut, setIsCut] = useState(false)
   const [isOpen, setIsOpen] = useState(false)

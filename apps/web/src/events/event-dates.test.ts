@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { datesIn, instantOf } from './event-dates.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { datesIn, instantOf, isRunning, localOf, readLocal, startsIn } from './event-dates.ts'
 
 describe('an instant', () => {
   const afternoon = '2026-11-28T13:00:00.000Z'
@@ -56,4 +56,65 @@ describe('an entered time', () => {
     expect(instantOf('')).toBe('')
     expect(instantOf('2026-11-28T')).toBe('')
   })
+})
+
+it.each([
+  ['', ''],
+  ['2026-12-05T14:00', 'sabato 5 dicembre 2026, 14:00'],
+  ['2026-12-05T', ''],
+])('a field that holds %o reads %o', (local, words) => {
+  expect(readLocal(local)).toBe(words)
+})
+
+describe('in Rome', () => {
+  beforeEach(() => {
+    vi.stubEnv('TZ', 'Europe/Rome')
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+  })
+
+  it.each([
+    ['2026-11-28T13:00:00.000Z', '2026-11-28T14:00'],
+    ['2026-07-28T12:05:59.999Z', '2026-07-28T14:05'],
+    ['2026-10-25T00:30:00.000Z', '2026-10-25T02:30'],
+    ['9999-12-31T22:59:00.000Z', '9999-12-31T23:59'],
+    ['9999-12-31T23:00:00.000Z', ''],
+  ])('a field holds %s as %o', (instant, local) => {
+    expect(localOf(new Date(instant))).toBe(local)
+  })
+
+  it.each([
+    ['2026-11-22T23:00', 'now', '2026-11-22T23:00', null],
+    ['2026-11-22T23:00', 'before', '2026-11-22T22:59', null],
+    ['2026-11-22T23:00', 'never', 'domani', null],
+    ['2026-11-22T23:00', 'never', '', null],
+    ['2026-11-22T23:00', 'a second later', '2026-11-22T23:00:01', 'tra 1 minuto'],
+    ['2026-11-22T23:00', 'soon', '2026-11-22T23:59', 'tra 59 minuti'],
+    ['2026-11-22T23:00', 'in almost an hour', '2026-11-22T23:59:30', 'tra 1 ora'],
+    ['2026-11-22T23:00', 'after midnight', '2026-11-23T02:00', 'tra 3 ore'],
+    ['2026-11-22T23:00', 'in the morning', '2026-11-23T09:00', 'domani'],
+    ['2026-11-22T00:10', 'late today', '2026-11-22T23:50', 'tra 24 ore'],
+    ['2026-11-22T00:10', 'late tomorrow', '2026-11-23T23:50', 'domani'],
+    ['2026-11-22T23:00', 'after tomorrow', '2026-11-24T00:10', 'tra 2 giorni'],
+    ['2026-10-24T12:00', 'after the clock goes back', '2026-10-26T11:30', 'tra 2 giorni'],
+    ['2026-03-28T12:00', 'after the clock goes forward', '2026-03-29T12:30', 'domani'],
+    ['2026-11-22T23:00', 'in two weeks', '2026-12-06T14:00', 'tra 14 giorni'],
+    ['2026-11-22T23:00', 'next year', '2027-01-20T14:00', 'tra 59 giorni'],
+    ['2026-11-22T23:00', 'in spring', '2027-04-22T14:00', 'tra 5 mesi'],
+    ['2026-11-22T23:00', 'in two years', '2028-11-22T14:00', 'tra 24 mesi'],
+  ])('at %s an event that starts %s (%s) starts %o', (now, _, dateTime, words) => {
+    expect(startsIn({ dateTime, deadline: dateTime }, Date.parse(now))).toBe(words)
+  })
+})
+
+it.each([
+  ['before it', '2026-11-28T12:59:59.999Z', false],
+  ['from its start', '2026-11-28T13:00:00.000Z', true],
+  ['until its end', '2026-11-29T13:00:00.000Z', true],
+  ['after it', '2026-11-29T13:00:00.001Z', false],
+])('an event is running, %s (%s): %s', (_, now, running) => {
+  const times = { dateTime: '2026-11-28T13:00:00.000Z', deadline: '2026-11-29T13:00:00.000Z' }
+  expect(isRunning(times, Date.parse(now))).toBe(running)
+  expect(isRunning({ ...times, dateTime: '' }, Date.parse(now))).toBe(false)
 })

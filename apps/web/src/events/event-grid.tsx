@@ -1,8 +1,10 @@
-import { type EventSelection, eventsOf } from '@covo/contract/events/events.fold'
+import { type EventSelection, eventsOf, isSelected } from '@covo/contract/events/events.fold'
+import type { Event } from '@covo/contract/events/events.routes'
 import { IconRefresh } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { describeError } from '../platform/api.ts'
+import { newsReceiver } from '../platform/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Strip } from '../ui/strip.tsx'
@@ -15,12 +17,33 @@ import { eventsTexts, listErrors } from './events.texts.it.ts'
 const endTolerance = 600
 const minute = 60_000
 
-/** The cards of a selection, page after page as the reader comes to their end; or `empty` if there are none. */
-export function EventGrid({ selection, empty }: { selection: EventSelection; empty: ReactNode }) {
+/**
+ * The cards of a selection, page after page as the reader comes to their end; or `empty` if there are none.
+ * @param sought the event of which the card is looked for, until `onFound`
+ */
+export function EventGrid({
+  selection,
+  empty,
+  sought,
+  onFound,
+}: {
+  selection: EventSelection
+  empty: ReactNode
+  sought: Event | null
+  onFound: () => void
+}) {
   const { data, error, isPlaceholderData, isFetching, isFetchNextPageError, ...list } = useInfiniteQuery(
     eventListQuery(selection),
   )
   const now = useNow()
+  const { filter, search, viewerId } = selection
+
+  // Its place may be beyond the pages that are held, or that are being fetched for a selection that is new.
+  useEffect(() => {
+    if (sought && isSelected(sought, { filter, search, viewerId }))
+      newsReceiver.receive([{ type: 'events.created', event: sought }])
+  }, [sought, filter, search, viewerId])
+
   if (!data) {
     if (!error)
       return (
@@ -45,7 +68,7 @@ export function EventGrid({ selection, empty }: { selection: EventSelection; emp
         <ul className={styles.grid} aria-label={eventsTexts.list} aria-busy={isPlaceholderData}>
           {events.map((event) => (
             <li key={event.id}>
-              <EventCard event={event} isOver={Date.parse(event.deadline) < now} />
+              <EventCard event={event} now={now} onFound={event.id === sought?.id ? onFound : undefined} />
             </li>
           ))}
         </ul>

@@ -4,8 +4,8 @@ import { CategoryBadge } from './category-badge.tsx'
 import { readerDates } from './event-dates.ts'
 import styles from './event-head.module.css'
 
-/** The date in an arch, which is lit when the reader takes part, beside category and title. */
-export function EventHead({ event, children }: { event: Event; children: ReactNode }) {
+/** The date in an arch, which is lit when the reader takes part, beside the category, a `mark` of the event and its title. */
+export function EventHead({ event, mark, children }: { event: Event; mark: ReactNode; children: ReactNode }) {
   const start = readerDates.monthAndDay(event.dateTime)
   return (
     <div className={styles.head}>
@@ -18,9 +18,17 @@ export function EventHead({ event, children }: { event: Event; children: ReactNo
         )}
       </div>
       <div className={styles.name}>
-        <CategoryBadge category={event.category} />
+        <div className={styles.first}>
+          <CategoryBadge category={event.category} />
+          {mark}
+        </div>
         {children}
       </div>
     </div>
   )
+}
+
+/** A word on an event that is the reader's, or goes on now. */
+export function EventChip({ children }: { children: ReactNode }) {
+  return <span className={styles.chip}>{children}</span>
 }

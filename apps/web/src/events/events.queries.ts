@@ -19,6 +19,7 @@ import { changeQueries, foldPages, liveQuery } from '../platform/live-query.ts'
 /** All that is held of events. */
 export const eventsKey = ['events']
 const listsKey = ['events', 'list']
+const nextKey = ['events', 'next']
 const longestWait = 3_600_000
 
 /** A list, page by page. While another selection is awaited, the last one stays. */
@@ -38,19 +39,21 @@ export function eventListQuery(selection: EventSelection) {
   )
 }
 
-/** The event that starts next. Once it has, it is another. */
-export const nextEventQuery = liveQuery(
-  queryOptions({
-    queryKey: [...eventsKey, 'next'],
-    queryFn: () => call(api.api.events.next.$get()),
-    ...keptOnDevice,
-    refetchInterval: ({ state }) => {
-      const start = Date.parse(state.data?.event?.dateTime ?? '')
-      return Number.isNaN(start) ? false : Math.min(Math.max(start - Date.now(), 1_000), longestWait)
-    },
-  }),
-  (next, news) => foldNextEvent(next, news, Date.now()),
-)
+/** The event that starts next, of the viewer's own ones if they have any. Once it has started, it is another. */
+export function nextEventQuery(viewerId: string) {
+  return liveQuery(
+    queryOptions({
+      queryKey: nextKey,
+      queryFn: () => call(api.api.events.next.$get()),
+      ...keptOnDevice,
+      refetchInterval: ({ state }) => {
+        const start = Date.parse(state.data?.event?.dateTime ?? '')
+        return Number.isNaN(start) ? false : Math.min(Math.max(start - Date.now(), 1_000), longestWait)
+      },
+    }),
+    (next, news) => foldNextEvent(next, news, viewerId, Date.now()),
+  )
+}
 
 /** Changes events wherever they are held; `change` answers the very event that it leaves as it is. */
 export function changeEvents(queryClient: QueryClient, change: (event: Event) => Event): void {
@@ -58,7 +61,7 @@ export function changeEvents(queryClient: QueryClient, change: (event: Event) =>
     const pages = mapEvents(list.pages, change)
     return pages === list.pages ? list : { ...list, pages }
   })
-  changeQueries<{ event: Event | null }>(queryClient, nextEventQuery.queryKey, (next) => {
+  changeQueries<{ event: Event | null }>(queryClient, nextKey, (next) => {
     const event = next.event && change(next.event)
     return event === next.event ? next : { event }
   })

@@ -1,9 +1,13 @@
+import { isSelected } from '@covo/contract/events/events.fold'
+import type { Event } from '@covo/contract/events/events.routes'
 import { type EventFilter, eventFilters } from '@covo/contract/events/events.rules'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconChevronDown, IconPlus, IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useMember } from '../platform/member.ts'
+import { newEventPath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -18,18 +22,42 @@ const searchDelay = 250
 /** What the server takes. */
 const maximumSearchLength = 200
 
+type DialogState = 'closed' | 'open' | 'done'
+
 /** What happens in the community, to find, join and organise. */
 export function EventsScreen() {
   const { uid: viewerId } = useMember()
   const [filter, setFilter] = useState<EventFilter>('all')
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), searchDelay)
-  const [isCreating, setIsCreating] = useState(false)
+  const location = useLocation()
+  const { pathname, hash } = location
+  const state = location.state as { search?: string } | null
+  const [dialog, setDialog] = useState<DialogState>(`${pathname}${hash}` === newEventPath ? 'open' : 'closed')
+  const [sought, setSought] = useState<Event | null>(null)
   const isFiltered = filter !== 'all' || search !== ''
+
+  // 'Vai a…' opens this screen with the title of the chosen event as the search.
+  useEffect(() => {
+    if (!state?.search) return
+    setFilter('all')
+    setTyped(state.search)
+  }, [state])
+
+  useEffect(() => {
+    // The dialog opens once, and not again at each reload. The router has no need to know, and would begin a new screen.
+    if (hash) history.replaceState(history.state, '', pathname)
+  }, [hash, pathname])
 
   function clearFilters() {
     setFilter('all')
     setTyped('')
+  }
+
+  function handleCreated(event: Event) {
+    if (!isSelected(event, { filter, search: typed.trim(), viewerId })) clearFilters()
+    setSought(event)
+    setDialog('done')
   }
 
   return (
@@ -54,7 +82,7 @@ export function EventsScreen() {
           value={filter}
           onChange={(event) => setFilter(event.currentTarget.value as EventFilter)}
         />
-        <Button variant="primary" className={styles.create} onClick={() => setIsCreating(true)}>
+        <Button variant="primary" className={styles.create} onClick={() => setDialog('open')}>
           <IconPlus aria-hidden="true" />
           {eventsTexts.create}
         </Button>
@@ -62,6 +90,8 @@ export function EventsScreen() {
       <p className={styles.zone}>{eventsTexts.zone(readerZone)}</p>
       <EventGrid
         selection={{ filter, search, viewerId }}
+        sought={sought}
+        onFound={() => setSought(null)}
         empty={
           isFiltered ? (
             <EmptyState text={eventsTexts.noneFiltered}>
@@ -72,14 +102,20 @@ export function EventsScreen() {
           ) : (
             <EmptyState text={eventsTexts.none}>
               <p className={styles.hint}>{eventsTexts.noneHint}</p>
-              <Button variant="soft" onClick={() => setIsCreating(true)}>
+              <Button variant="soft" onClick={() => setDialog('open')}>
                 {eventsTexts.createFirst}
               </Button>
             </EmptyState>
           )
         }
       />
-      <CreateEventDialog isOpen={isCreating} onClose={() => setIsCreating(false)} />
+      <CreateEventDialog
+        isOpen={dialog === 'open'}
+        // The new card takes the focus.
+        returnFocus={dialog !== 'done'}
+        onClose={() => setDialog('closed')}
+        onCreated={handleCreated}
+      />
     </Screen>
   )
 }

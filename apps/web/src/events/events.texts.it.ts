@@ -17,7 +17,7 @@ export const participationErrors: ErrorTexts<Participation['$put']> & ErrorTexts
     'Come organizzatore, le tue modifiche alla partecipazione avvengono in altro modo o non sono previste tramite questo pulsante.',
   'events.not_found': "Errore: L'evento non esiste più.",
   'events.ended': "Errore: L'evento è già terminato.",
-  'events.too_many_changes': 'Stai cambiando idea troppo in fretta. Riprova tra {seconds} secondi.',
+  'events.too_many_changes': 'Troppi cambi in poco tempo. Riprova tra {seconds} secondi.',
   fallback: `Errore: ${commonTexts.failed}`,
 }
 
@@ -52,13 +52,17 @@ export const filterNames: Record<EventFilter, string> = {
   past: 'Eventi passati',
 }
 
+const days = (count: number) => (count === 1 ? '1 giorno' : `${count} giorni`)
+const hours = (count: number) => (count === 1 ? '1 ora' : `${count} ore`)
+const minutes = (count: number) => (count === 1 ? '1 minuto' : `${count} minuti`)
+
 export const eventsTexts = {
   title: 'Eventi',
   heading: 'Eventi nella tua zona',
   search: 'Cerca eventi',
   filter: 'Filtra eventi',
   create: 'Crea Evento',
-  zone: (timeZone: string) => `Orari nel tuo fuso: ${timeZone}`,
+  zone: (timeZone: string) => `Orari del tuo fuso: ${timeZone}`,
   list: 'Elenco degli eventi',
   loadFailed: (message: string) => `Errore nel caricamento degli eventi: ${message}`,
   retry: commonTexts.retry,
@@ -69,6 +73,12 @@ export const eventsTexts = {
   clearFilters: 'Togli i filtri',
   more: 'Carica altri eventi',
 
+  running: 'In corso',
+  inMinutes: (count: number) => `tra ${minutes(count)}`,
+  inHours: (count: number) => `tra ${hours(count)}`,
+  tomorrow: 'domani',
+  inDays: (count: number) => `tra ${days(count)}`,
+  inMonths: (count: number) => `tra ${count} mesi`,
   showMore: 'Mostra altro',
   showLess: 'Mostra meno',
   start: 'inizio',
@@ -84,6 +94,7 @@ export const eventsTexts = {
   join: 'Partecipa',
   joined: 'Partecipo',
   organized: 'Organizzi tu',
+  participating: 'Partecipi',
 
   dialog: 'Crea Nuovo Evento',
   titleField: 'Titolo *',
@@ -91,12 +102,18 @@ export const eventsTexts = {
   startField: 'Data e ora di inizio *',
   endField: 'Termine *',
   linkField: 'Link *',
+  linkHint: 'come esempio.org/ctf',
   categoryField: 'Categoria *',
   durationField: 'Durata *',
   durationHint: '2 ore, 3 giorni',
+  days,
+  hours,
+  minutes,
+  fieldMissing: 'Campo obbligatorio.',
   submit: 'Crea',
   cancel: 'Annulla',
   close: 'Chiudi',
+  created: 'Evento creato.',
   creationFailed: (message: string) => `Errore nella creazione dell'evento: ${message}`,
 
   next: 'Prossimo Evento in Programma',

@@ -1,27 +1,35 @@
 import type { Event } from '@covo/contract/events/events.routes'
-import { IconArrowRight } from '@tabler/icons-react'
+import { IconArrowRight, IconCheck, IconCrown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { memberScreens } from '../screens.ts'
+import { useMember } from '../platform/member.ts'
+import { memberScreens, newEventPath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { Doorway } from '../ui/doorway.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { readerDates } from './event-dates.ts'
-import { EventHead } from './event-head.tsx'
+import { EventChip, EventHead } from './event-head.tsx'
 import { previewOf } from './event-text.ts'
 import { nextEventQuery } from './events.queries.ts'
 import { eventsTexts } from './events.texts.it.ts'
 import styles from './next-event-card.module.css'
 
-/** The event that starts next, for the home. */
+/** The event that starts next, for the home: the member's own before those of others. */
 export function NextEventCard() {
-  const { data, isError, isFetching, refetch } = useQuery(nextEventQuery)
+  const { uid } = useMember()
+  const { data, isError, isFetching, refetch } = useQuery(nextEventQuery(uid))
   const navigate = useNavigate()
   return (
     <section className={styles.card} aria-labelledby="next-event">
       <h2 id="next-event">{eventsTexts.next}</h2>
       {data?.event && <NextEvent event={data.event} />}
-      {data && !data.event && <EmptyState text={eventsTexts.noNext} />}
+      {data && !data.event && (
+        <EmptyState text={eventsTexts.noNext}>
+          <Button variant="soft" onClick={() => void navigate(newEventPath)}>
+            {eventsTexts.createFirst}
+          </Button>
+        </EmptyState>
+      )}
       {!data && isError && (
         <EmptyState broken text={eventsTexts.nextFailed}>
           <Button busy={isFetching} onClick={() => void refetch()}>
@@ -50,11 +58,30 @@ export function NextEventCard() {
 function NextEvent({ event }: { event: Event }) {
   return (
     <>
-      <EventHead event={event}>
+      <EventHead event={event} mark={<Share event={event} />}>
         <h3 className={styles.title}>{event.title}</h3>
         <p className={styles.date}>{readerDates.long(event.dateTime)}</p>
       </EventHead>
       <p className={styles.description}>{previewOf(event.description)}</p>
     </>
+  )
+}
+
+/** Whether it is the member's own. */
+function Share({ event }: { event: Event }) {
+  const { uid } = useMember()
+  if (event.organizerId === uid)
+    return (
+      <EventChip>
+        <IconCrown aria-hidden="true" />
+        {eventsTexts.organized}
+      </EventChip>
+    )
+  if (!event.isParticipating) return null
+  return (
+    <EventChip>
+      <IconCheck aria-hidden="true" />
+      {eventsTexts.participating}
+    </EventChip>
   )
 }

@@ -3,13 +3,16 @@ import { useMutation } from '@tanstack/react-query'
 import { ApiError, api, call } from '../platform/api.ts'
 import { newsReceiver } from '../platform/query-client.ts'
 import { showToast } from '../ui/toast.tsx'
-import { creationErrors } from './events.texts.it.ts'
+import { creationErrors, eventsTexts } from './events.texts.it.ts'
 
-/** Creates an event, which then stands in the lists. The dialog shows failures, but for an ended session, which takes it away. */
+/** Creates an event, which then stands in the lists, and tells so. The dialog shows failures, but for an ended session, which takes it away. */
 export function useCreateEvent() {
   return useMutation({
     mutationFn: (form: EventForm) => call(api.api.events.$post({ json: form })),
-    onSuccess: (event) => newsReceiver.receive([{ type: 'events.created', event }]),
+    onSuccess: (event) => {
+      newsReceiver.receive([{ type: 'events.created', event }])
+      showToast('done', eventsTexts.created)
+    },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'common.unauthenticated')
         showToast('failed', creationErrors[error.code])

@@ -1,22 +1,18 @@
-import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import type { Friend } from '@covo/contract/friends/friends.routes'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMessage2 } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useNavigate } from 'react-router'
-import { api, call } from '../platform/api.ts'
 import { useMember } from '../platform/member.ts'
-import { isOffline } from '../platform/offline.ts'
-import { privateChatPath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import styles from './friends.module.css'
-import { friendListQuery, typingPause } from './friends.queries.ts'
-import { friendsTexts, listErrors, openChatErrors } from './friends.texts.it.ts'
+import { friendCountsQuery, friendListQuery, typingPause } from './friends.queries.ts'
+import { friendsTexts, listErrors } from './friends.texts.it.ts'
+import { InviteSomebody } from './invite-somebody.tsx'
 import { ListFrame, PersonRow } from './people-list.tsx'
 import { SearchBox } from './search-box.tsx'
-import { showFailure } from './show-failure.ts'
+import { useOpenChat } from './use-open-chat.ts'
 import { useReportedFailure } from './use-reported-failure.ts'
 
 /** The member's friends, with the way into each private chat. */
@@ -31,28 +27,13 @@ export function FriendsPanel({
   onFailure: (failure: string) => void
   onSearch: () => void
 }) {
-  const { uid: ownId } = useMember()
-  const navigate = useNavigate()
   const [search] = useDebouncedValue(text.trim(), typingPause)
   const list = useInfiniteQuery(friendListQuery(search))
   useReportedFailure(list, listErrors, onFailure)
-  const chat = useMutation({
-    mutationFn: (uid: string) => call(api.api.chat.private.$post({ json: { uid } })),
-  })
+  const { uid: ownId } = useMember()
+  const chat = useOpenChat(ownId, onFailure)
   const friends = list.data?.pages.flatMap(({ people }) => people)
-
-  async function openChat({ uid }: Friend) {
-    if (chat.isPending) return
-    if (!uid) return onFailure(friendsTexts.partnerMissing)
-    // The server would create it where it isn't yet; what was last seen of it is shown without.
-    if (isOffline()) return navigate(privateChatPath(privateConversationId(ownId, uid)))
-    try {
-      const { conversationId } = await chat.mutateAsync(uid)
-      await navigate(privateChatPath(conversationId))
-    } catch (error) {
-      showFailure(error, openChatErrors, onFailure)
-    }
-  }
+  const isAlone = useQuery(friendCountsQuery).data?.isAlone
 
   return (
     <>
@@ -61,7 +42,7 @@ export function FriendsPanel({
         {friends && friends.length > 0 && (
           <ul className={styles.list}>
             {friends.map((friend) => (
-              <FriendRow key={friend.uid} friend={friend} onMessage={() => openChat(friend)} />
+              <FriendRow key={friend.uid} friend={friend} onMessage={() => chat.open(friend.uid)} />
             ))}
           </ul>
         )}
@@ -70,9 +51,13 @@ export function FriendsPanel({
             <EmptyState text={friendsTexts.noFriendsFound} />
           ) : (
             <EmptyState text={friendsTexts.noFriends}>
-              <Button variant="soft" onClick={onSearch}>
-                {friendsTexts.search}
-              </Button>
+              {isAlone ? (
+                <InviteSomebody />
+              ) : (
+                <Button variant="soft" onClick={onSearch}>
+                  {friendsTexts.search}
+                </Button>
+              )}
             </EmptyState>
           ))}
       </ListFrame>

@@ -69,6 +69,18 @@ export const requestListQuery = liveQuery(
   foldPeople,
 )
 
+/** The own requests that wait for an answer, page by page. */
+export const sentRequestListQuery = liveQuery(
+  infiniteQueryOptions({
+    queryKey: [...listsKey, 'sent'],
+    queryFn: ({ pageParam: cursor }) =>
+      call(api.api.friends.requests.sent.$get({ query: { ...(cursor && { cursor }) } })),
+    ...paging,
+    ...keptOnDevice,
+  }),
+  foldPeople,
+)
+
 /** People to make friends with, page by page. While another search is awaited, the last result stays. */
 export function searchQuery(query: string) {
   return liveQuery(

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { api, ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 
@@ -7,7 +8,10 @@ type RequestApi = FriendsApi['requests'][':uid']
 const signInNeeded = 'Autenticazione richiesta.'
 
 export const listErrors: ErrorTexts<
-  FriendsApi['$get'] | FriendsApi['requests']['$get'] | FriendsApi['counts']['$get']
+  | FriendsApi['$get']
+  | FriendsApi['requests']['$get']
+  | FriendsApi['requests']['sent']['$get']
+  | FriendsApi['counts']['$get']
 > = {
   'common.unauthenticated': signInNeeded,
   fallback: 'Errore caricamento dati. Riprova.',
@@ -42,6 +46,17 @@ export const rejectErrors: ErrorTexts<RequestApi['reject']['$post']> = {
   fallback: 'Impossibile rifiutare la richiesta. Riprova.',
 }
 
+export const withdrawErrors: ErrorTexts<RequestApi['$delete']> = {
+  'friends.request_not_found': 'Impossibile annullare la richiesta. Riprova.',
+  'common.unauthenticated': signInNeeded,
+  fallback: 'Impossibile annullare la richiesta. Riprova.',
+}
+
+export const removeErrors: ErrorTexts<FriendsApi[':uid']['$delete']> = {
+  'common.unauthenticated': signInNeeded,
+  fallback: commonTexts.failed,
+}
+
 export const openChatErrors: ErrorTexts<typeof api.api.chat.private.$post> = {
   'chat.not_friends': 'Impossibile avviare la chat. Riprova più tardi.',
   'common.unauthenticated': signInNeeded,
@@ -52,6 +67,23 @@ export const friendsTexts = {
   title: 'Amici',
   friends: (count: number | undefined) => (count === undefined ? 'Amici' : `Amici (${count})`),
   requests: (count: number | undefined) => (count === undefined ? 'Richieste' : `Richieste (${count})`),
+  sentRequests: (count: number | undefined) => (count === undefined ? 'Inviate' : `Inviate (${count})`),
+  withdraw: 'Annulla richiesta',
+  today: 'oggi',
+  accepted: (name: ReactNode) => [name, ' ha accettato la tua richiesta.'],
+  befriended: (name: ReactNode) => ['Tu e ', name, ' ora siete amici.'],
+  write: 'Scrivi',
+  moreActions: 'Altre azioni',
+  personActions: 'Azioni sulla persona',
+  remove: 'Rimuovi dagli amici',
+  removeWarning: (name: ReactNode) => [
+    'Vuoi rimuovere ',
+    name,
+    ' dagli amici? La chat resta leggibile, ma nessuno dei due potrà più scrivere.',
+  ],
+  confirmRemoval: 'Rimuovi',
+  cancel: 'Annulla',
+  removed: 'Amicizia rimossa.',
   search: 'Cerca Utenti',
   filterBox: 'Cerca tra i tuoi amici per nome o email...',
   searchBox: 'Cerca utenti per nome o email...',
@@ -68,9 +100,14 @@ export const friendsTexts = {
   noFriends: "Non hai ancora amici. Usa la sezione 'Cerca Utenti' per trovarne!",
   noFriendsFound: 'Nessun amico trovato con questo nome/email.',
   noRequests: 'Nessuna richiesta di amicizia in arrivo.',
-  requestsHint: 'Accettando potrete scrivervi in privato.',
+  requestsHint: "Se accetti, potrete scrivervi in privato e vedere profilo ed email l'uno dell'altro.",
+  knowsNobody: 'Non conosci ancora nessuno? Premi un nome in',
   searchPrompt: "Digita un nome o un'email per cercare nuovi amici.",
   nobodyFound: 'Nessun utente trovato con i criteri specificati, o sono già connessi.',
+  alone: 'Per ora ci sei solo tu: invita qualcuno',
+  copyAddress: "Copia l'indirizzo",
+  addressCopied: 'Indirizzo copiato.',
+  addressNotCopied: (address: string) => `Copia non riuscita. L'indirizzo è ${address}`,
   partnerMissing: 'Impossibile avviare la chat: dati utente mancanti.',
   loading: 'Caricamento...',
   more: 'Mostra altri',

@@ -1,10 +1,20 @@
 import type { FoundPerson } from '@covo/contract/friends/friends.routes'
 import type { ReactNode } from 'react'
+import { dateFormat, formatTime } from '../platform/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Email } from '../ui/email.tsx'
+import { PersonLink } from '../ui/person-link.tsx'
 import styles from './friends.module.css'
 import { friendsTexts } from './friends.texts.it.ts'
+
+const day = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' })
+
+/** 'oggi, 14:32', or '20 nov 2026', in the reader's zone. */
+function dayOf(date: Date, now: Date): string {
+  if (date.toDateString() !== now.toDateString()) return day(date)
+  return `${friendsTexts.today}, ${formatTime(date)}`
+}
 
 /** What the frame of a list needs to know of its query. */
 type List = {
@@ -55,26 +65,38 @@ export function PersonRow({
   nameId,
   name = person.displayName || friendsTexts.unknownName,
   email,
+  date,
   children,
 }: {
   person: FoundPerson
   nameId: string
   name?: ReactNode
   email?: string
+  /** An instant (ISO 8601). */
+  date?: string
   children: ReactNode
 }) {
   return (
     <li className={styles.row}>
-      <Avatar
-        size="large"
-        person={{ uid: person.uid, name: person.displayName, photoURL: person.photoURL }}
-      />
+      <PersonLink uid={person.uid} isDecoration>
+        <Avatar
+          size="large"
+          person={{ uid: person.uid, name: person.displayName, photoURL: person.photoURL }}
+        />
+      </PersonLink>
       <div className={styles.person}>
         <p className={styles.name} id={nameId}>
-          <bdi>{name}</bdi>
+          <PersonLink uid={person.uid}>
+            <bdi>{name}</bdi>
+          </PersonLink>
         </p>
         {email !== undefined && (
           <p className={styles.email}>{email ? <Email address={email} /> : friendsTexts.unknownEmail}</p>
+        )}
+        {date && (
+          <time className={styles.date} dateTime={date}>
+            {dayOf(new Date(date), new Date())}
+          </time>
         )}
       </div>
       <div className={styles.actions}>{children}</div>

@@ -1,18 +1,25 @@
 import type { Asked } from '@covo/contract/friends/friends.fold'
 import type { FoundPerson } from '@covo/contract/friends/friends.routes'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconCheck, IconClock } from '@tabler/icons-react'
+import { IconMessage2 } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { useMember } from '../platform/member.ts'
+import { memberScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './friends.module.css'
-import { askedQuery, searchQuery, typingPause } from './friends.queries.ts'
-import { friendsTexts, searchErrors, sendErrors } from './friends.texts.it.ts'
+import { askedQuery, friendCountsQuery, searchQuery, typingPause } from './friends.queries.ts'
+import { friendsTexts, searchErrors, sendErrors, withdrawErrors } from './friends.texts.it.ts'
+import { InviteSomebody } from './invite-somebody.tsx'
 import { ListFrame, PersonRow } from './people-list.tsx'
+import { RelationLabel } from './relation-label.tsx'
 import { SearchBox } from './search-box.tsx'
 import { showFailure } from './show-failure.ts'
+import { useWithdrawRequest } from './use-answer-request.ts'
+import { useOpenChat } from './use-open-chat.ts'
 import { useReportedFailure } from './use-reported-failure.ts'
 import { useSendRequest } from './use-send-request.ts'
 
@@ -34,7 +41,11 @@ export function SearchPanel({
   useReportedFailure(list, searchErrors, onFailure)
   const { data: allAsked = [] } = useQuery(askedQuery)
   const asked = allAsked.filter((one) => one.query === query)
+  const isAlone = useQuery(friendCountsQuery).data?.isAlone
   const send = useSendRequest(query)
+  const withdrawal = useWithdrawRequest()
+  const { uid: ownId } = useMember()
+  const chat = useOpenChat(ownId, onFailure)
   const rows =
     list.data &&
     withAsked(
@@ -53,11 +64,21 @@ export function SearchPanel({
     }
   }
 
+  async function withdraw({ uid }: FoundPerson) {
+    if (withdrawal.isPending) return
+    keepFocus()
+    try {
+      await withdrawal.mutateAsync(uid)
+    } catch (error) {
+      showFailure(error, withdrawErrors, onFailure)
+    }
+  }
+
   return (
     <>
       <SearchBox label={friendsTexts.searchBox} text={text} onChange={onTextChange} />
       {query ? (
-        <ListFrame list={list} isBusy={send.isPending}>
+        <ListFrame list={list} isBusy={send.isPending || chat.isPending}>
           {rows && rows.length > 0 && (
             <ul className={styles.list}>
               {rows.map(({ person, relation }) => (
@@ -67,14 +88,23 @@ export function SearchPanel({
                   relation={relation}
                   query={query}
                   onAdd={() => add(person)}
+                  onMessage={() => chat.open(person.uid)}
+                  onWithdraw={() => withdraw(person)}
                 />
               ))}
             </ul>
           )}
-          {rows?.length === 0 && <EmptyState text={friendsTexts.nobodyFound} />}
+          {rows?.length === 0 && (
+            <EmptyState text={friendsTexts.nobodyFound}>{isAlone && <InviteSomebody />}</EmptyState>
+          )}
         </ListFrame>
       ) : (
-        <EmptyState text={friendsTexts.searchPrompt} />
+        <EmptyState text={friendsTexts.searchPrompt}>
+          <p className={styles.hint}>
+            {friendsTexts.knowsNobody}{' '}
+            <Link to={memberScreens.publicChat.path}>{memberScreens.publicChat.name}</Link>.
+          </p>
+        </EmptyState>
       )}
     </>
   )
@@ -90,38 +120,38 @@ function withAsked(found: FoundPerson[], asked: Asked[]): Row[] {
   return rows.sort((one, other) => (one.person.uid < other.person.uid ? -1 : 1))
 }
 
-function FoundRow({ person, relation, query, onAdd }: Row & { query: string; onAdd: () => void }) {
+function FoundRow({
+  person,
+  relation,
+  query,
+  onAdd,
+  onMessage,
+  onWithdraw,
+}: Row & { query: string; onAdd: () => void; onMessage: () => void; onWithdraw: () => void }) {
   const nameId = useId()
   const name = person.displayName && <Highlighted text={person.displayName} part={query} />
   return (
     <PersonRow person={person} nameId={nameId} name={name || undefined}>
       {relation ? (
-        <Relation relation={relation} />
+        <>
+          <RelationLabel areFriends={relation === 'friends'} />
+          {relation === 'friends' ? (
+            <Button variant="quiet" size="small" aria-describedby={nameId} onClick={onMessage}>
+              <IconMessage2 aria-hidden="true" />
+              {friendsTexts.message}
+            </Button>
+          ) : (
+            <Button variant="quiet" size="small" aria-describedby={nameId} onClick={onWithdraw}>
+              {friendsTexts.withdraw}
+            </Button>
+          )}
+        </>
       ) : (
         <Button size="small" aria-describedby={nameId} onClick={onAdd}>
           {friendsTexts.add}
         </Button>
       )}
     </PersonRow>
-  )
-}
-
-/** Stands in the place of the button. The person may accept while it is shown. */
-function Relation({ relation }: { relation: Asked['relation'] }) {
-  const areFriends = relation === 'friends'
-  const label = useRef<HTMLParagraphElement>(null)
-
-  useLayoutEffect(() => {
-    // The pressed button is gone, and the focus with it.
-    if (document.activeElement === document.body) label.current?.focus({ preventScroll: true })
-  }, [])
-
-  const Icon = areFriends ? IconCheck : IconClock
-  return (
-    <p className={styles.relation} ref={label} tabIndex={-1}>
-      <Icon aria-hidden="true" />
-      {areFriends ? friendsTexts.alreadyFriends : friendsTexts.requested}
-    </p>
   )
 }
 

@@ -1,13 +1,28 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../platform/api.ts'
-import { friendsKey, requestListQuery, takeOut } from './friends.queries.ts'
+import { friendsKey, requestListQuery, sentRequestListQuery, takeOut } from './friends.queries.ts'
+
+const requestRoute = api.api.friends.requests[':uid']
 
 /** Accepts or rejects the request of a member: it leaves the list at once, and comes back if the server refuses. */
 export function useAnswerRequest(answer: 'accept' | 'reject') {
+  return useEndOfRequest(requestListQuery.queryKey, (uid) =>
+    call(requestRoute[answer].$post({ param: { uid } })),
+  )
+}
+
+/** Withdraws the own request to a member, likewise. */
+export function useWithdrawRequest() {
+  return useEndOfRequest(sentRequestListQuery.queryKey, (uid) =>
+    call(requestRoute.$delete({ param: { uid } })),
+  )
+}
+
+function useEndOfRequest(queryKey: QueryKey, mutationFn: (uid: string) => Promise<unknown>) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (uid: string) => call(api.api.friends.requests[':uid'][answer].$post({ param: { uid } })),
-    onMutate: (uid) => takeOut(queryClient, requestListQuery.queryKey, uid),
+    mutationFn,
+    onMutate: (uid) => takeOut(queryClient, queryKey, uid),
     onError: (_error, _uid, putBack) => putBack?.(),
     onSettled: () => queryClient.invalidateQueries({ queryKey: friendsKey }),
   })

@@ -21,8 +21,11 @@ export function useSendRequest(query: string) {
       changeAsked((asked) => [...without(asked, person), { person, query, relation: 'requested' }])
       return await takeOut(queryClient, searchesKey, person.uid)
     },
-    onSuccess: ({ relation }, { uid }) =>
-      changeAsked((asked) => asked.map((one) => (one.person.uid === uid ? { ...one, relation } : one))),
+    onSuccess: ({ relation }, { uid }) => {
+      // News of an acceptance may come before the answer that the request was stored.
+      if (relation === 'requested') return
+      changeAsked((asked) => asked.map((one) => (one.person.uid === uid ? { ...one, relation } : one)))
+    },
     onError: (_error, person, putBack) => {
       changeAsked((asked) => without(asked, person))
       putBack?.()

@@ -9,6 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
+import { LatestConversations } from '../chat/conversations-card.tsx'
 import { RecentMessages } from '../chat/recent-messages.tsx'
 import { NextEventCard } from '../events/next-event-card.tsx'
 import { friendCountsQuery } from '../friends/friends.queries.ts'
@@ -17,6 +18,7 @@ import { useMember } from '../platform/member.ts'
 import { memberScreens, type menuScreens } from '../screens.ts'
 import { Screen } from '../ui/screen.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import styles from './home.module.css'
 import { homeTexts } from './home.texts.it.ts'
 
@@ -30,10 +32,12 @@ export function HomeScreen() {
       heading={homeTexts.greeting(<bdi key="name">{member.displayName}</bdi>)}
       route="home"
     >
+      <FirstSteps />
       <div className={styles.cards}>
         <RecentMessages />
         <NextEventCard />
       </div>
+      <LatestConversations />
       <section aria-label={homeTexts.actions} className={styles.actions}>
         <ActionLink screen={memberScreens.profile} hint={homeTexts.profileHint}>
           <IconUser aria-hidden="true" />

@@ -59,6 +59,12 @@ export function saveNote(name: string, value: string): void {
   }
 }
 
+/** Calls the listener when another tab changed what is kept, until the returned function is called. */
+export function subscribeToNotes(listener: () => void): () => void {
+  addEventListener('storage', listener)
+  return () => removeEventListener('storage', listener)
+}
+
 export function forgetLastSeen(): void {
   for (const name of Object.keys(store() ?? {})) if (name.startsWith(key)) store()?.removeItem(name)
 }

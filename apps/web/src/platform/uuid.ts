@@ -5,3 +5,7 @@ export function newUuid(): string {
   const variant = '89ab'.charAt((bytes[8] ?? 0) % 4)
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, `$1-$2-4$3-${variant}$4-$5`)
 }
+
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
+}

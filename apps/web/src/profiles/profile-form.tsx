@@ -1,30 +1,35 @@
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
 import {
-  type ProfileChanges,
   type ProfileForm as ProfileValues,
   parseProfileChanges,
 } from '@covo/contract/profiles/profiles.rules'
 import { Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
+import { DateField } from '../ui/date-field.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './profile.module.css'
+import { readBirthDate } from './profile-dates.ts'
+import { forgetProfileDraft, readProfileDraft, saveProfileDraft } from './profile-draft.ts'
 import { useSaveProfile } from './profiles.queries.ts'
 import { profileErrors, profilesTexts } from './profiles.texts.it.ts'
 
-/** Edits the own profile until it is saved or the member gives up. */
+/** Edits the own profile. What was typed stays until it is saved or the member gives up. */
 export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: () => void }) {
-  const { displayName, professione, citta, telefono, dataNascita, bio } = member
+  const { uid, displayName, professione, citta, telefono, dataNascita, bio } = member
+  const [saved] = useState({ displayName, professione, citta, telefono, dataNascita, bio })
   const form = useForm<ProfileValues>({
-    initialValues: { displayName, professione, citta, telefono, dataNascita, bio },
+    initialValues: { ...saved, ...readProfileDraft(uid) },
+    onValuesChange: (values) => saveProfileDraft(uid, changesOf(saved, values)),
   })
   const { failure, setFailure, showProblem, showError } = useProblem(form, profileErrors, {
     'profiles.display_name_taken': 'displayName',
   })
+  const ownAloneId = useId()
   const nameField = useRef<HTMLInputElement>(null)
   const save = useSaveProfile()
 
@@ -36,15 +41,20 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
     return node instanceof HTMLInputElement && node.validity.badInput
   }
 
+  function close() {
+    forgetProfileDraft(uid)
+    onDone()
+  }
+
   async function handleSubmit(values: ProfileValues) {
     setFailure(null)
     const { problem } = parseProfileChanges(values)
     if (problem) return showProblem(problem)
     if (isDateIncomplete()) return showProblem({ code: 'profiles.birth_date_invalid', field: 'dataNascita' })
     try {
-      await save.mutateAsync(changesOf(form.getInitialValues(), values))
+      await save.mutateAsync(changesOf(saved, values))
       showToast('done', profilesTexts.saved)
-      onDone()
+      close()
     } catch (error) {
       showError(error)
     }
@@ -67,24 +77,31 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
       />
       <TextField
         label={profilesTexts.city}
+        className={styles.wide}
         autoComplete="address-level2"
         key={form.key('citta')}
         {...form.getInputProps('citta')}
       />
-      <TextField
-        label={profilesTexts.phone}
-        type="tel"
-        autoComplete="tel"
-        key={form.key('telefono')}
-        {...form.getInputProps('telefono')}
-      />
-      <TextField
-        label={profilesTexts.birthDate}
-        type="date"
-        autoComplete="bday"
-        key={form.key('dataNascita')}
-        {...form.getInputProps('dataNascita')}
-      />
+      <div className={styles.ownAlone}>
+        <TextField
+          label={profilesTexts.phone}
+          type="tel"
+          autoComplete="tel"
+          key={form.key('telefono')}
+          aria-describedby={ownAloneId}
+          {...form.getInputProps('telefono')}
+        />
+        <DateField
+          label={profilesTexts.birthDate}
+          type="date"
+          autoComplete="bday"
+          inWords={readBirthDate(form.values.dataNascita)}
+          key={form.key('dataNascita')}
+          aria-describedby={ownAloneId}
+          {...form.getInputProps('dataNascita')}
+        />
+        <p id={ownAloneId}>{profilesTexts.ownAlone}</p>
+      </div>
       <Textarea
         label={profilesTexts.bio}
         className={styles.wide ?? ''}
@@ -99,7 +116,7 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
         </div>
       )}
       <div className={styles.buttons}>
-        <Button variant="quiet" disabled={save.isPending} onClick={onDone}>
+        <Button variant="quiet" disabled={save.isPending} onClick={close}>
           {profilesTexts.cancel}
         </Button>
         <Button type="submit" variant="primary" busy={save.isPending}>
@@ -111,7 +128,7 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
 }
 
 /** The rest may have been changed in another tab meanwhile. */
-function changesOf(before: ProfileValues, after: ProfileValues): ProfileChanges {
+function changesOf(before: ProfileValues, after: ProfileValues): Partial<ProfileValues> {
   const fields = Object.keys(after) as (keyof ProfileValues)[]
   return Object.fromEntries(
     fields.filter((field) => after[field] !== before[field]).map((field) => [field, after[field]]),

@@ -1,6 +1,6 @@
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
 import { IconCamera, IconPencil, IconSettings } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { useMember } from '../platform/member.ts'
@@ -11,6 +11,7 @@ import { Email } from '../ui/email.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { Detail } from './detail.tsx'
 import styles from './profile.module.css'
 import { formatBirthDate, formatMonth } from './profile-dates.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -106,23 +107,6 @@ function Details({ member }: { member: OwnProfile }) {
       <Detail name={profilesTexts.birthDate} value={formatBirthDate(member.dataNascita)} />
       <Detail name={profilesTexts.bio} value={member.bio} missing={profilesTexts.noBio} />
     </dl>
-  )
-}
-
-function Detail({
-  name,
-  value,
-  missing = profilesTexts.notSpecified,
-}: {
-  name: string
-  value: ReactNode
-  missing?: string
-}) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd data-missing={!value}>{value || missing}</dd>
-    </div>
   )
 }
 

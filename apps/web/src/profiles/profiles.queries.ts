@@ -1,4 +1,4 @@
-import { foldOwnProfile } from '@covo/contract/profiles/profiles.fold'
+import { foldOwnProfile, foldProfile } from '@covo/contract/profiles/profiles.fold'
 import type { ProfileChanges } from '@covo/contract/profiles/profiles.rules'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, call } from '../platform/api.ts'
@@ -16,6 +16,17 @@ export const ownProfileQuery = liveQuery(
   }),
   foldOwnProfile,
 )
+
+/** Another member's profile, as far as the viewer may see it. */
+export function profileQuery(uid: string) {
+  return liveQuery(
+    queryOptions({
+      queryKey: ['profiles', uid],
+      queryFn: () => call(api.api.profiles[':uid'].$get({ param: { uid } })),
+    }),
+    foldProfile,
+  )
+}
 
 /**
  * Saves the changed fields of the own profile, which change on the screen once the server has stored them. The form shows

@@ -1,4 +1,5 @@
 import type { api, ErrorTexts } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
 
 export const profileErrors: ErrorTexts<typeof api.api.profiles.me.$patch> = {
   'profiles.display_name_empty': 'Il nome visualizzato non può essere vuoto.',
@@ -15,6 +16,13 @@ export const profileErrors: ErrorTexts<typeof api.api.profiles.me.$patch> = {
   fallback: 'Errore salvataggio. Riprova.',
 }
 
+export const memberErrors: ErrorTexts<(typeof api.api.profiles)[':uid']['$get']> = {
+  'profiles.not_found': 'Profilo non trovato.',
+  'profiles.too_many_views': commonTexts.failed,
+  'common.unauthenticated': commonTexts.failed,
+  fallback: commonTexts.failed,
+}
+
 export const profilesTexts = {
   title: 'Profilo',
   changePhoto: 'Cambia foto profilo',
@@ -27,6 +35,7 @@ export const profilesTexts = {
   phone: 'Telefono',
   birthDate: 'Data di nascita',
   bio: 'Bio',
+  ownAlone: 'Telefono e data di nascita li vedi solo tu; il resto, i tuoi amici.',
   notSpecified: 'Non specificato',
   noBio: 'Nessuna biografia inserita.',
   save: 'Salva',
@@ -38,4 +47,13 @@ export const profilesTexts = {
   notAvailable: 'N/D',
   aboutPassword: "Per cambiare la password vai alle impostazioni dell'account.",
   settings: 'Impostazioni Account',
+  retry: commonTexts.retry,
+  email: 'Email',
+  noEmail: 'Email non disponibile',
+  member: 'Profilo',
+  forFriendsAlone: 'Questo profilo è visibile solo agli amici.',
+  shared: 'In comune',
+  sharedFriends: 'Amici in comune',
+  sharedEvents: 'Eventi in comune',
+  others: (count: number) => (count === 1 ? ' e 1 altro' : ` e altri ${count}`),
 }

@@ -17,7 +17,7 @@ export function PasswordSetting() {
           {send.isPending ? settingsTexts.sendingReset : settingsTexts.sendReset}
         </Button>
       </Setting>
-      {send.isSuccess && <Strip kind="info">{settingsTexts.resetSent(send.data.email)}</Strip>}
+      {send.isSuccess && <Strip kind="done">{settingsTexts.resetSent(send.data.email)}</Strip>}
       {send.isError && <Strip kind="error">{describeFailure(send.error)}</Strip>}
     </>
   )

@@ -3,6 +3,7 @@ import {
   IconCalendarEvent,
   IconHome2,
   IconMessages,
+  IconSearch,
   IconSettings,
   IconUser,
   IconUsers,
@@ -11,13 +12,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link, matchPath, useLocation } from 'react-router'
 import { unreadQuery } from '../chat/chat.queries.ts'
+import { useHasRoomNews } from '../chat/use-has-room-news.ts'
 import { friendCountsQuery } from '../friends/friends.queries.ts'
 import { useLiveState } from '../platform/live.ts'
 import { memberScreens, menuScreens } from '../screens.ts'
 import styles from './shell.module.css'
 import { shellTexts } from './shell.texts.it.ts'
+import { useWaitingCount } from './use-waiting-count.ts'
 
-const { friends, home, privateChat } = memberScreens
+const { friends, home, person, privateChat, publicChat } = memberScreens
 /** Apart from the table of screens, which every visitor loads. */
 const icons: Record<(typeof menuScreens)[number]['name'], Icon> = {
   Home: IconHome2,
@@ -29,13 +32,20 @@ const icons: Record<(typeof menuScreens)[number]['name'], Icon> = {
 }
 
 /** The entries: at the side, or at the foot of a narrow window. */
-export function Menu() {
+export function Menu({ ownId, onGoTo }: { ownId: string; onGoTo: () => void }) {
   const { pathname } = useLocation()
   const current = entryOf(pathname)
   const live = useLiveState()
   const requests = useQuery(friendCountsQuery).data?.incomingRequests ?? 0
   const unread = useQuery(unreadQuery).data?.total ?? 0
+  const hasRoomNews = useHasRoomNews(ownId) && current !== publicChat
   const waitingId = useId()
+  const roomNewsId = useId()
+  const descriptions = new Map<unknown, string>([
+    [friends, waitingId],
+    [publicChat, roomNewsId],
+  ])
+  useWaitingCount(unread + requests)
   return (
     <nav className={styles.menu} aria-label={shellTexts.menu}>
       <ul>
@@ -46,10 +56,15 @@ export function Menu() {
               <Link
                 to={entry.path}
                 aria-current={entry === current ? 'page' : undefined}
-                aria-describedby={entry === friends ? waitingId : undefined}
+                aria-describedby={descriptions.get(entry)}
               >
                 <Icon aria-hidden="true" />
                 {entry.name}
+                {entry === publicChat && hasRoomNews && (
+                  <span className={styles.marks} aria-hidden="true">
+                    <span className={styles.quietDot} />
+                  </span>
+                )}
                 {entry === friends && (
                   <span className={styles.marks} aria-hidden="true">
                     {unread > 0 && <span className={styles.dot} />}
@@ -64,6 +79,14 @@ export function Menu() {
       <p id={waitingId} hidden>
         {shellTexts.waiting(requests, unread)}
       </p>
+      <p id={roomNewsId} hidden>
+        {hasRoomNews && shellTexts.roomNews}
+      </p>
+      <button type="button" className={styles.goTo} aria-keyshortcuts="Control+K" onClick={onGoTo}>
+        <IconSearch aria-hidden="true" />
+        {shellTexts.goTo}
+        <span aria-hidden="true">{shellTexts.goToKeys}</span>
+      </button>
       {live !== 'connecting' && (
         <p className={styles.live} data-state={live}>
           {shellTexts[live]}
@@ -73,8 +96,8 @@ export function Menu() {
   )
 }
 
-/** A private chat belongs to the friends. */
+/** A private chat and another's profile belong to the friends. */
 function entryOf(path: string) {
-  if (matchPath(privateChat.path, path)) return friends
+  if (matchPath(privateChat.path, path) || matchPath(person.path, path)) return friends
   return menuScreens.find((entry) => matchPath(entry.path, path)) ?? home
 }

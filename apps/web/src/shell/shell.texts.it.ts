@@ -13,11 +13,19 @@ export const shellTexts = {
     ]
       .filter(Boolean)
       .join(', '),
+  roomNews: 'messaggi nuovi',
+  goTo: 'Vai a…',
+  goToKeys: 'Ctrl K',
+  goToField: 'Cerca una persona, una schermata, un evento',
+  goToChats: 'Conversazioni',
+  goToFriends: 'Amici',
+  goToScreens: 'Schermate',
+  goToEvents: 'Eventi',
+  goToNothing: 'Niente con questo nome.',
   anonymous: 'Utente',
   logout: 'Logout',
   logoutFailed: commonTexts.failed,
-  online: 'in linea',
-  reconnecting: 'riconnessione…',
-  offline:
-    'Sei offline: questi sono gli ultimi dati ricevuti. I messaggi che scrivi partono appena torni in linea.',
+  online: 'connesso',
+  reconnecting: 'mi ricollego…',
+  offline: 'Sei senza rete: vedi gli ultimi dati ricevuti. I messaggi che scrivi partono appena torna.',
 } as const

@@ -1,20 +1,22 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { resumeSending } from '../chat/conversations.ts'
+import { useAcceptedRequests } from '../friends/use-accepted-requests.tsx'
 import { keepQueries } from '../platform/keep-queries.ts'
 import { connectLive } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { followVisibleHeight } from '../platform/visible-height.ts'
 import { ownProfileQuery } from '../profiles/profiles.queries.ts'
-import { memberScreens } from '../screens.ts'
+import { memberScreens, menuScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Mantine } from '../ui/mantine.tsx'
 import { Splash } from '../ui/splash.tsx'
 import { Strip } from '../ui/strip.tsx'
+import { GoTo } from './go-to.tsx'
 import { Header } from './header.tsx'
 import { Menu } from './menu.tsx'
 import styles from './shell.module.css'
@@ -45,9 +47,11 @@ function Frame() {
   const uid = profile.data?.uid
   const isOffline = useIsOffline()
   const { pathname } = useLocation()
+  const [isGoingTo, setIsGoingTo] = useState(false)
   useEffect(connectLive, [])
   useEffect(followVisibleHeight, [])
   useLiveNews()
+  useAcceptedRequests(uid ?? '')
   useEffect(() => {
     if (!uid) return
     resumeSending(uid)
@@ -58,7 +62,8 @@ function Frame() {
     return (
       <div className={styles.shell}>
         <Header member={member} />
-        <Menu />
+        <Menu ownId={member.uid} onGoTo={() => setIsGoingTo(true)} />
+        <GoTo ownId={member.uid} isOpen={isGoingTo} setIsOpen={setIsGoingTo} />
         {isOffline && (
           <div className={styles.offline}>
             <Strip kind="warn">{shellTexts.offline}</Strip>
@@ -83,10 +88,13 @@ function Frame() {
   return <Splash text={shellTexts.loading} />
 }
 
-/** While a screen's script is awaited: nothing at first, then something quiet. */
+/** While a screen's script is awaited: its name in the menu, if it has one, and then something quiet. */
 function Awaited() {
+  const { pathname } = useLocation()
+  const entry = menuScreens.find(({ path }) => path === pathname)
   return (
     <main className={styles.awaited}>
+      {entry && <h1>{entry.name}</h1>}
       <p className="appears-late" role="status">
         {shellTexts.loadingScreen}
         <span className="cursor cursor-blinking" />

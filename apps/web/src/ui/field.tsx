@@ -7,12 +7,14 @@ type TextFieldProps = ComponentProps<'input'> & {
   /** Stands beside the label, and is no part of the field's name. */
   note?: string
   error?: ReactNode
-  /** Whether the error comes and goes while somebody types: it is not announced then. */
+  /** Whether the error is not announced: it comes and goes while somebody types, or another one is. */
   isPassing?: boolean
   /** At the start of the field. */
   icon?: ReactNode
   /** At the end of the field, such as a button. */
   control?: ReactNode
+  /** Between the field and its error. */
+  below?: ReactNode
 }
 
 /**
@@ -26,6 +28,7 @@ export function TextField({
   isPassing = false,
   icon,
   control,
+  below,
   className,
   'aria-describedby': describedBy,
   ...input
@@ -55,6 +58,7 @@ export function TextField({
         />
         {control && <span className={styles.control}>{control}</span>}
       </div>
+      {below}
       {error && (
         <p id={`${id}-error`} className={styles.error} role={isPassing ? undefined : 'alert'}>
           <IconAlertCircle aria-hidden="true" />

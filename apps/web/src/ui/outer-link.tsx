@@ -3,34 +3,50 @@ import styles from './outer-link.module.css'
 /** Characters that turn the direction of what follows (UAX #9). */
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
+const secure = 'https://'
+
 /**
- * A link that somebody wrote. It leads where it says: where the text doesn't begin with the link's own host in full,
- * or shows another one (CVE-2023-36462), the host stands behind it. `shown` is the link, or the beginning of it. A
- * narrow line breaks it before its path.
+ * A link that somebody wrote. It leads where it says: where the text doesn't begin with the link's own host, or shows
+ * another one (CVE-2023-36462), the host stands behind it. A narrow line breaks it before its path.
+ *
+ * @param brief what is shown where there is little room: the link, or the beginning of it and an ellipsis. Its 'https://' is
+ * there for those who hear or copy it
  */
-export function OuterLink({ href, shown = href }: { href: string; shown?: string }) {
+export function OuterLink({ href, brief }: { href: string; brief?: string }) {
+  const shown = brief ?? href
   const host = hiddenHost(href, shown)
   const text = shown.replaceAll(directions, encodeURIComponent)
+  const rest = brief && text.startsWith(secure) ? secure.length : 0
   const path = text.indexOf('/', text.indexOf('//') + 2) + 1
   return (
     <bdi dir="ltr">
       <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {rest > 0 && <span className={styles.scheme}>{text.slice(0, rest)}</span>}
         {path > 0 && (
           <>
-            {text.slice(0, path)}
+            {text.slice(rest, path)}
             <wbr />
           </>
         )}
-        {text.slice(path)}
+        {text.slice(Math.max(rest, path))}
       </a>
       {host && <span className={styles.host}> [{host}]</span>}
     </bdi>
   )
 }
 
+/**
+ * The host of a link whose text doesn't show it. An ellipsis may stand for its last part, 'esempio.…', and for no more:
+ * who owns 'banca.it.esempio.org' is said by its end.
+ */
 function hiddenHost(href: string, shown: string): string | null {
   const { protocol, host } = new URL(href)
   const plain = `${protocol}//${host}`
-  const isShown = shown.toLowerCase().startsWith(plain) && '/?#'.includes(shown.charAt(plain.length))
+  const text = shown.toLowerCase()
+  const isShown =
+    (text.startsWith(plain) && '/?#…'.includes(text.charAt(plain.length))) ||
+    (shown !== href &&
+      text.startsWith(plain.slice(0, plain.lastIndexOf('.') + 1)) &&
+      plain.startsWith(text.slice(0, -1)))
   return isShown ? null : host
 }

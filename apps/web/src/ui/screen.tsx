@@ -1,20 +1,25 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { instanceName } from '../platform/instance.ts'
+import { setPageTitle } from './page-title.ts'
 import styles from './screen.module.css'
 
-/** Names the page after the screen and, when the visitor came here from another one, moves the focus to its heading. */
+/**
+ * Names the page after the screen and, when the visitor came here from another one, moves the focus to its heading, unless
+ * the screen took it elsewhere.
+ */
 export function useScreenTitle(title: string | null) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { key } = useLocation()
 
   useEffect(() => {
-    document.title = title ? `${title} · ${instanceName}` : instanceName
+    setPageTitle(title ? `${title} · ${instanceName}` : instanceName)
   }, [title])
 
   useEffect(() => {
     // The first screen of a visit begins where the browser puts the focus.
-    if (key !== 'default') heading.current?.focus({ preventScroll: true })
+    const isTaken = heading.current?.closest('main')?.contains(document.activeElement)
+    if (key !== 'default' && !isTaken) heading.current?.focus({ preventScroll: true })
   }, [key])
 
   return heading

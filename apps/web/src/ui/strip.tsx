@@ -1,8 +1,8 @@
-import { IconAlertCircle, IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconAlertCircle, IconCheck, IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './strip.module.css'
 
-const icons = { error: IconAlertCircle, warn: IconPlugConnectedX, info: IconInfoCircle }
+const icons = { error: IconAlertCircle, warn: IconPlugConnectedX, info: IconInfoCircle, done: IconCheck }
 
 /** A line with the state of the panel or form that holds it. Errors are announced at once, the rest when there is a pause. */
 export function Strip({ kind, children }: { kind: keyof typeof icons; children: ReactNode }) {

@@ -16,6 +16,8 @@ export const theme = createTheme({
         position: 'bottom-right',
         containerWidth: 'var(--form-width)',
         transitionDuration: 180,
+        // Follows the text, as everything that holds some.
+        notificationMaxHeight: '12.5rem',
       },
     },
   },

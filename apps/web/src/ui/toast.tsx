@@ -1,5 +1,6 @@
-import { notifications } from '@mantine/notifications'
+import { notifications, notificationsStore } from '@mantine/notifications'
 import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { giveFocus, uncoverFocus } from './keep-focus.ts'
 
 const icons = { done: IconCheck, info: IconInfoCircle, failed: IconAlertCircle }
@@ -8,15 +9,18 @@ const lifetimes = { done: 4000, info: 6000, failed: false } as const
 
 /**
  * Tells what happened, in a corner of whichever screen is shown then, and aloud. Escape closes it while it has the focus,
- * which then goes back to where it was when the toast was asked for. Answers the id by which `hideToast` takes it away.
+ * which then goes back to where it was when the toast was asked for. It takes the place of one with the same sentence.
+ * Answers the id by which `hideToast` takes it away.
  */
 export function showToast(
   kind: keyof typeof icons,
-  message: string,
+  message: ReactNode,
   lifetime: number | false = lifetimes[kind],
 ): string {
   const Icon = icons[kind]
   const opener = document.activeElement
+  for (const { id = '', message: other } of notificationsStore.getState().notifications)
+    if (other === message) hideToast(id)
   return notifications.show({
     role: 'alert',
     message,

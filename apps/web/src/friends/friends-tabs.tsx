@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { Button } from '../ui/button.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Strip } from '../ui/strip.tsx'
@@ -9,14 +10,16 @@ import { friendCountsQuery } from './friends.queries.ts'
 import { friendsTexts, listErrors } from './friends.texts.it.ts'
 import { FriendsPanel } from './friends-panel.tsx'
 import { RequestsPanel } from './requests-panel.tsx'
+import { searchHash } from './search-hash.ts'
 import { SearchPanel } from './search-panel.tsx'
 import { useReportedFailure } from './use-reported-failure.ts'
 
 const classNames = { list: styles.tabs ?? '', tab: styles.tab ?? '' }
 
-/** Friends, the requests of others, and the search for new ones. */
-export function FriendsScreen() {
-  const [tab, setTab] = useState('friends')
+/** Friends, the requests of others, and the search for new ones; `above` stands over the friends. */
+export function FriendsTabs({ above }: { above: ReactNode }) {
+  const { hash } = useLocation()
+  const [tab, setTab] = useState(hash === searchHash ? 'search' : 'friends')
   const [filter, setFilter] = useState('')
   const [searched, setSearched] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
@@ -73,6 +76,7 @@ export function FriendsScreen() {
             </div>
           )}
           <Tabs.Panel value="friends">
+            {above}
             <FriendsPanel text={filter} onTextChange={setFilter} onFailure={setFailure} onSearch={search} />
           </Tabs.Panel>
           <Tabs.Panel value="requests">

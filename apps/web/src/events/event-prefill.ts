@@ -1,0 +1,48 @@
+import type { EventForm } from '@covo/contract/events/events.rules'
+import { instantOf, localOf } from './event-dates.ts'
+import { eventsTexts } from './events.texts.it.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+/** What is longer is told in days, and hours that are left over. */
+const longestInHours = 3 * day
+
+/**
+ * The form after a change, with end and duration filled in as far as they are empty or still as they were filled in before:
+ * the end from start and category, the duration from start and end. Times are as their fields hold them.
+ */
+export function withPrefilled(before: EventForm, after: EventForm): EventForm {
+  const isEndOurs = after.deadline === before.deadline && ['', endOf(before)].includes(after.deadline)
+  const filled = isEndOurs && endOf(before) !== endOf(after) ? { ...after, deadline: endOf(after) } : after
+  const isDurationOurs =
+    after.duration === before.duration && ['', durationOf(before)].includes(after.duration)
+  return isDurationOurs && durationOf(before) !== durationOf(filled)
+    ? { ...filled, duration: durationOf(filled) }
+    : filled
+}
+
+/** A day after the start for a CTF, two hours for anything else; empty while there is no start. */
+function endOf({ dateTime, category }: EventForm): string {
+  const start = Date.parse(instantOf(dateTime))
+  return Number.isNaN(start) ? '' : localOf(new Date(start + (category === 'ctf' ? day : 2 * hour)))
+}
+
+/**
+ * The time from start to end in words, '24 ore', '3 giorni', '1 ora e 30 minuti'; empty where there is none. Days count by
+ * the calendar: noon to noon is a whole number of days, also across a change of the clock. Hours count elapsed time.
+ */
+function durationOf({ dateTime, deadline }: EventForm): string {
+  const days = (Date.parse(`${deadline}Z`) - Date.parse(`${dateTime}Z`)) / day
+  if (days > 1 && Number.isInteger(days)) return eventsTexts.days(days)
+  const minutes = (Date.parse(instantOf(deadline)) - Date.parse(instantOf(dateTime))) / minute
+  if (!(minutes > 0)) return ''
+  const wholeDays = minutes * minute > longestInHours ? Math.floor((minutes * minute) / day) : 0
+  const rest = minutes - (wholeDays * day) / minute
+  const parts = [
+    wholeDays > 0 && eventsTexts.days(wholeDays),
+    rest >= 60 && eventsTexts.hours(Math.floor(rest / 60)),
+    wholeDays === 0 && rest % 60 > 0 && eventsTexts.minutes(rest % 60),
+  ]
+  return parts.filter(Boolean).join(' e ')
+}

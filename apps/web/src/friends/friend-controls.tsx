@@ -1,0 +1,131 @@
+import type { FoundPerson } from '@covo/contract/friends/friends.routes'
+import type { Relation } from '@covo/contract/profiles/profiles.routes'
+import { IconCheck, IconMessage2, IconUserPlus } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useMember } from '../platform/member.ts'
+import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toast.tsx'
+import styles from './friends.module.css'
+import {
+  acceptErrors,
+  friendsTexts,
+  rejectErrors,
+  removeErrors,
+  sendErrors,
+  withdrawErrors,
+} from './friends.texts.it.ts'
+import { PersonMenu } from './person-menu.tsx'
+import { RelationLabel } from './relation-label.tsx'
+import { showFailure } from './show-failure.ts'
+import { useAnswerRequest, useWithdrawRequest } from './use-answer-request.ts'
+import { useOpenChat } from './use-open-chat.ts'
+import { useRemoveFriend } from './use-remove-friend.ts'
+import { useSendRequest } from './use-send-request.ts'
+
+/**
+ * What one can do about friendship with a member, by what the two are to each other. `onChanged` resolves when the page
+ * shows what came of it.
+ */
+export function FriendControls({
+  person,
+  relation,
+  onChanged,
+}: {
+  person: FoundPerson
+  relation: Relation
+  onChanged: () => Promise<unknown>
+}) {
+  const send = useSendRequest('')
+  const accept = useAnswerRequest('accept')
+  const reject = useAnswerRequest('reject')
+  const withdrawal = useWithdrawRequest()
+  const removal = useRemoveFriend()
+  const { uid: ownId } = useMember()
+  const chat = useOpenChat(ownId, fail)
+  const nameId = useId()
+  const isBusy = [send, accept, reject, withdrawal, removal].some(({ isPending }) => isPending)
+
+  async function act(
+    change: () => Promise<unknown>,
+    errors: Record<string, string> & { fallback: string },
+    done?: string,
+  ) {
+    if (isBusy) return
+    try {
+      await change()
+      if (done) showToast('done', done)
+    } catch (error) {
+      showFailure(error, errors, fail)
+    }
+    // After a refusal too: it is not what the page took it for.
+    await onChanged()
+  }
+
+  const { uid } = person
+  return (
+    <div className={styles.controls}>
+      {relation === 'none' && (
+        <Button
+          variant="primary"
+          busy={send.isPending}
+          onClick={() => act(() => send.mutateAsync(person), sendErrors, friendsTexts.sent)}
+        >
+          <IconUserPlus aria-hidden="true" />
+          {friendsTexts.add}
+        </Button>
+      )}
+      {relation === 'outgoing' && (
+        <>
+          <RelationLabel areFriends={false} />
+          <Button
+            variant="quiet"
+            busy={withdrawal.isPending}
+            onClick={() => act(() => withdrawal.mutateAsync(uid), withdrawErrors)}
+          >
+            {friendsTexts.withdraw}
+          </Button>
+        </>
+      )}
+      {relation === 'incoming' && (
+        <>
+          <Button
+            variant="quiet"
+            busy={reject.isPending}
+            onClick={() => act(() => reject.mutateAsync(uid), rejectErrors)}
+          >
+            {friendsTexts.reject}
+          </Button>
+          <Button
+            variant="soft"
+            busy={accept.isPending}
+            onClick={() => act(() => accept.mutateAsync(uid), acceptErrors)}
+          >
+            <IconCheck aria-hidden="true" />
+            {friendsTexts.accept}
+          </Button>
+        </>
+      )}
+      {relation === 'friends' && (
+        <>
+          <Button variant="quiet" busy={chat.isPending} onClick={() => chat.open(uid)}>
+            <IconMessage2 aria-hidden="true" />
+            {friendsTexts.message}
+          </Button>
+          <PersonMenu
+            name={person.displayName}
+            nameId={nameId}
+            isBusy={removal.isPending}
+            onRemove={() => act(() => removal.mutateAsync(uid), removeErrors, friendsTexts.removed)}
+          />
+        </>
+      )}
+      <p id={nameId} hidden>
+        {person.displayName}
+      </p>
+    </div>
+  )
+}
+
+function fail(failure: string) {
+  showToast('failed', friendsTexts.error(failure))
+}

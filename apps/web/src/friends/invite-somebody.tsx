@@ -1,0 +1,27 @@
+import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toast.tsx'
+import styles from './friends.module.css'
+import { friendsTexts } from './friends.texts.it.ts'
+
+/** The next step of a member who is alone on the instance: its address, for somebody else. */
+export function InviteSomebody() {
+  async function copy() {
+    const { origin } = location
+    try {
+      await navigator.clipboard.writeText(origin)
+      showToast('done', friendsTexts.addressCopied)
+    } catch {
+      // Refused by the browser, or a page over plain http, which has no clipboard.
+      showToast('info', friendsTexts.addressNotCopied(origin))
+    }
+  }
+
+  return (
+    <>
+      <p className={styles.hint}>{friendsTexts.alone}</p>
+      <Button variant="soft" onClick={copy}>
+        {friendsTexts.copyAddress}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { IconCheck, IconClock } from '@tabler/icons-react'
+import { useLayoutEffect, useRef } from 'react'
+import styles from './friends.module.css'
+import { friendsTexts } from './friends.texts.it.ts'
+
+/** Stands in the place of 'Aggiungi Amico'. The person may accept while it is shown. */
+export function RelationLabel({ areFriends }: { areFriends: boolean }) {
+  const label = useRef<HTMLParagraphElement>(null)
+
+  useLayoutEffect(() => {
+    // The pressed button is gone, and the focus with it.
+    if (document.activeElement === document.body) label.current?.focus({ preventScroll: true })
+  }, [])
+
+  const Icon = areFriends ? IconCheck : IconClock
+  return (
+    <p className={styles.relation} ref={label} tabIndex={-1}>
+      <Icon aria-hidden="true" />
+      {areFriends ? friendsTexts.alreadyFriends : friendsTexts.requested}
+    </p>
+  )
+}

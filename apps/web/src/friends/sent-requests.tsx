@@ -1,0 +1,62 @@
+import type { Requester } from '@covo/contract/friends/friends.routes'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Button } from '../ui/button.tsx'
+import styles from './friends.module.css'
+import { friendCountsQuery, sentRequestListQuery } from './friends.queries.ts'
+import { friendsTexts, listErrors, withdrawErrors } from './friends.texts.it.ts'
+import { ListFrame, PersonRow } from './people-list.tsx'
+import { showFailure } from './show-failure.ts'
+import { useWithdrawRequest } from './use-answer-request.ts'
+import { useReportedFailure } from './use-reported-failure.ts'
+
+/** The requests of the member's own that wait for an answer. `keepFocus` is called before the pressed button goes away. */
+export function SentRequests({
+  onFailure,
+  keepFocus,
+}: {
+  onFailure: (failure: string) => void
+  keepFocus: () => void
+}) {
+  const headingId = useId()
+  const list = useInfiniteQuery(sentRequestListQuery)
+  useReportedFailure(list, listErrors, onFailure)
+  const { data: counts } = useQuery(friendCountsQuery)
+  const withdrawal = useWithdrawRequest()
+  const asked = list.data?.pages.flatMap(({ people }) => people) ?? []
+
+  async function withdraw({ uid }: Requester) {
+    if (withdrawal.isPending) return
+    keepFocus()
+    try {
+      await withdrawal.mutateAsync(uid)
+    } catch (error) {
+      showFailure(error, withdrawErrors, onFailure)
+    }
+  }
+
+  if (asked.length === 0) return null
+  return (
+    <section className={styles.sent} aria-labelledby={headingId}>
+      <h2 id={headingId}>{friendsTexts.sentRequests(counts?.sentRequests)}</h2>
+      <ListFrame list={list} isBusy={withdrawal.isPending}>
+        <ul className={styles.list}>
+          {asked.map((person) => (
+            <SentRow key={person.uid} person={person} onWithdraw={() => withdraw(person)} />
+          ))}
+        </ul>
+      </ListFrame>
+    </section>
+  )
+}
+
+function SentRow({ person, onWithdraw }: { person: Requester; onWithdraw: () => void }) {
+  const nameId = useId()
+  return (
+    <PersonRow person={person} nameId={nameId} date={person.requestedAt}>
+      <Button variant="quiet" size="small" aria-describedby={nameId} onClick={onWithdraw}>
+        {friendsTexts.withdraw}
+      </Button>
+    </PersonRow>
+  )
+}

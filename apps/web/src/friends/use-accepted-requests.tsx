@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { live } from '../platform/live.ts'
+import { showToast } from '../ui/toast.tsx'
+import { showFriendToast } from './friend-toast.tsx'
+import { friendsTexts } from './friends.texts.it.ts'
+import { useOpenChat } from './use-open-chat.ts'
+
+/** Tells the member, on whichever screen they are, that somebody accepted their request. */
+export function useAcceptedRequests(ownId: string): void {
+  const { open } = useOpenChat(ownId, reportFailure)
+  useEffect(
+    () =>
+      live.subscribeToNews((received) => {
+        for (const news of received) {
+          if (news.type !== 'friends.changed' || news.acceptedBy === undefined) continue
+          const { uid, acceptedBy } = news
+          showFriendToast(friendsTexts.accepted(<bdi key="name">{acceptedBy}</bdi>), () => void open(uid))
+        }
+      }),
+    [open],
+  )
+}
+
+function reportFailure(failure: string) {
+  showToast('failed', friendsTexts.error(failure))
+}

@@ -1,0 +1,31 @@
+import { privateConversationId } from '@covo/contract/chat/chat.rules'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { api, call } from '../platform/api.ts'
+import { isOffline } from '../platform/offline.ts'
+import { privateChatPath } from '../screens.ts'
+import { friendsTexts, openChatErrors } from './friends.texts.it.ts'
+import { showFailure } from './show-failure.ts'
+
+/** Leads to the private chat with a friend, which begins with that. */
+export function useOpenChat(ownId: string, onFailure: (failure: string) => void) {
+  const navigate = useNavigate()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (uid: string) => call(api.api.chat.private.$post({ json: { uid } })),
+  })
+
+  async function open(uid: string) {
+    if (isPending) return
+    if (!uid) return onFailure(friendsTexts.partnerMissing)
+    // The server would create it where it isn't yet; what was last seen of it is shown without.
+    if (isOffline()) return navigate(privateChatPath(privateConversationId(ownId, uid)))
+    try {
+      const { conversationId } = await mutateAsync(uid)
+      await navigate(privateChatPath(conversationId))
+    } catch (error) {
+      showFailure(error, openChatErrors, onFailure)
+    }
+  }
+
+  return { open, isPending }
+}

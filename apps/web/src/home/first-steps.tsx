@@ -1,0 +1,89 @@
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { friendCountsQuery } from '../friends/friends.queries.ts'
+import { searchHash } from '../friends/search-hash.ts'
+import { useMember } from '../platform/member.ts'
+import { memberScreens } from '../screens.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './home.module.css'
+import { firstStepsQuery } from './home.queries.ts'
+import { homeTexts } from './home.texts.it.ts'
+
+/** What a newcomer can begin with, ticked as it is done: until all is, or until the member hides it. */
+export function FirstSteps() {
+  const { uid } = useMember()
+  const [isHidden, setIsHidden] = useState(() => readIsHidden(uid))
+  if (isHidden) return null
+
+  function hide() {
+    saveIsHidden(uid)
+    setIsHidden(true)
+  }
+
+  return <Steps onHide={hide} />
+}
+
+function Steps({ onHide }: { onHide: () => void }) {
+  const { uid, bio, professione, citta } = useMember()
+  const counts = useQuery(friendCountsQuery).data
+  const taken = useQuery(firstStepsQuery(uid)).data
+  const texts = homeTexts.firstSteps
+  const steps = [
+    { text: texts.write, path: memberScreens.publicChat.path, isDone: taken?.hasWritten },
+    { text: texts.profile, path: memberScreens.profile.path, isDone: Boolean(bio || professione || citta) },
+    { text: texts.event, path: memberScreens.events.path, isDone: taken?.hasJoined },
+    {
+      text: texts.friend,
+      path: `${memberScreens.friends.path}${searchHash}`,
+      isDone: counts && counts.friends > 0,
+    },
+  ]
+  const areAllDone = steps.every(({ isDone }) => isDone)
+
+  useEffect(() => {
+    if (areAllDone) onHide()
+  }, [areAllDone, onHide])
+
+  return (
+    <section className={styles.steps} aria-labelledby="first-steps">
+      <div className={styles.stepsHead}>
+        <h2 id="first-steps">{texts.heading}</h2>
+        <Button variant="quiet" size="small" onClick={onHide}>
+          {texts.hide}
+        </Button>
+      </div>
+      <ul>
+        {steps.map(({ text, path, isDone = false }) => (
+          <li key={text}>
+            <Link to={path} className={styles.step} data-done={isDone}>
+              {isDone ? <IconCircleCheck aria-hidden="true" /> : <IconCircle aria-hidden="true" />}
+              {text}
+              {isDone && <span className="visually-hidden">{texts.done}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Apart from what a sign-out forgets: who hid it, hid it for good on this device. */
+const keyOf = (uid: string) => `covo.firstStepsHidden.${uid}`
+
+function readIsHidden(uid: string): boolean {
+  try {
+    return localStorage.getItem(keyOf(uid)) !== null
+  } catch {
+    return false
+  }
+}
+
+function saveIsHidden(uid: string): void {
+  try {
+    localStorage.setItem(keyOf(uid), 'yes')
+  } catch {
+    // The browser keeps nothing: it is hidden until the next visit.
+  }
+}

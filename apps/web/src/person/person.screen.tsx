@@ -1,0 +1,23 @@
+import { Navigate, useParams } from 'react-router'
+import { FriendControls } from '../friends/friend-controls.tsx'
+import { useMember } from '../platform/member.ts'
+import { isUuid } from '../platform/uuid.ts'
+import { MemberProfile } from '../profiles/member-profile.tsx'
+import { memberScreens } from '../screens.ts'
+
+/** Another member: their profile, and what one can do about friendship with them. */
+export function PersonScreen() {
+  const { uid = '' } = useParams()
+  const { uid: ownId } = useMember()
+  const known = uid.toLowerCase()
+  if (!isUuid(known)) return <Navigate to={memberScreens.home.path} replace />
+  if (known === ownId) return <Navigate to={memberScreens.profile.path} replace />
+  return (
+    <MemberProfile
+      uid={known}
+      controls={(profile, onChanged) => (
+        <FriendControls person={profile} relation={profile.relation} onChanged={onChanged} />
+      )}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { profilesTexts } from './profiles.texts.it.ts'
+
+/** A field of a profile with its value, or with what is said where there is none. */
+export function Detail({
+  name,
+  value,
+  missing = profilesTexts.notSpecified,
+}: {
+  name: string
+  value: ReactNode
+  missing?: string
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd data-missing={!value}>{value || missing}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import type { Profile } from '@covo/contract/profiles/profiles.routes'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
+import { ApiError, describeError } from '../platform/api.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Email } from '../ui/email.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PersonLink } from '../ui/person-link.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { Detail } from './detail.tsx'
+import styles from './profile.module.css'
+import { formatBirthDate, formatMonth } from './profile-dates.ts'
+import { profileQuery } from './profiles.queries.ts'
+import { memberErrors, profilesTexts } from './profiles.texts.it.ts'
+
+/** Another member's profile. `controls` draws what the viewer can do; `onChanged` is called when they have done it. */
+export function MemberProfile({
+  uid,
+  controls,
+}: {
+  uid: string
+  controls: (profile: Profile, onChanged: () => Promise<unknown>) => ReactNode
+}) {
+  const { data: profile, error, refetch } = useQuery(profileQuery(uid))
+  const isMissing = error instanceof ApiError && error.code === 'profiles.not_found'
+  if (isMissing || (error && !profile))
+    return (
+      <Screen title={profilesTexts.title} route="profilo">
+        <EmptyState broken text={describeError(error, memberErrors)}>
+          {!isMissing && <Button onClick={() => refetch()}>{profilesTexts.retry}</Button>}
+        </EmptyState>
+      </Screen>
+    )
+  return (
+    <Screen
+      title={profile?.displayName ?? profilesTexts.title}
+      heading={profile ? <bdi>{profile.displayName}</bdi> : profilesTexts.title}
+      route="profilo"
+    >
+      <div className={styles.profile} aria-busy={!profile}>
+        {profile ? (
+          <>
+            <section className={styles.head} aria-label={profilesTexts.member}>
+              <Avatar
+                person={{ uid, name: profile.displayName, photoURL: profile.photoURL }}
+                size="portrait"
+              />
+              <dl className={styles.since}>
+                <dt>{profilesTexts.memberSince}</dt>
+                <dd>{formatMonth(profile.memberSince) ?? profilesTexts.notAvailable}</dd>
+              </dl>
+              {controls(profile, refetch)}
+            </section>
+            <section className={styles.card} aria-label={profilesTexts.details}>
+              <Fields profile={profile} />
+            </section>
+            <Shared profile={profile} />
+          </>
+        ) : (
+          <div className={`${styles.awaited} appears-late`} />
+        )}
+      </div>
+    </Screen>
+  )
+}
+
+/** What is filled in of what the viewer may see. */
+function Fields({ profile }: { profile: Profile }) {
+  const { bio, professione, citta, telefono, dataNascita, email } = profile
+  const isSeen = (field: string | undefined) => field !== undefined
+  if (![bio, professione, citta, telefono, dataNascita, email].some(isSeen))
+    return <p className={styles.forFriends}>{profilesTexts.forFriendsAlone}</p>
+  return (
+    <dl className={styles.details}>
+      {professione && <Detail name={profilesTexts.profession} value={professione} />}
+      {citta && <Detail name={profilesTexts.city} value={citta} />}
+      {telefono && <Detail name={profilesTexts.phone} value={telefono} />}
+      {dataNascita && <Detail name={profilesTexts.birthDate} value={formatBirthDate(dataNascita)} />}
+      {isSeen(email) && (
+        <Detail
+          name={profilesTexts.email}
+          value={email && <Email address={email} />}
+          missing={profilesTexts.noEmail}
+        />
+      )}
+      {isSeen(bio) && <Detail name={profilesTexts.bio} value={bio} missing={profilesTexts.noBio} />}
+    </dl>
+  )
+}
+
+/** Whom and what the viewer shares with the member; nothing where there is neither. */
+function Shared({ profile: { sharedFriends, sharedEvents } }: { profile: Profile }) {
+  if (sharedFriends.count + sharedEvents.count === 0) return null
+  return (
+    <section className={styles.card} aria-label={profilesTexts.shared}>
+      <dl className={styles.details}>
+        {sharedFriends.count > 0 && (
+          <Detail
+            name={`${profilesTexts.sharedFriends} (${sharedFriends.count})`}
+            value={
+              <Named count={sharedFriends.count}>
+                {sharedFriends.people.map(({ uid, displayName }) => (
+                  <PersonLink key={uid} uid={uid}>
+                    <bdi>{displayName}</bdi>
+                  </PersonLink>
+                ))}
+              </Named>
+            }
+          />
+        )}
+        {sharedEvents.count > 0 && (
+          <Detail
+            name={`${profilesTexts.sharedEvents} (${sharedEvents.count})`}
+            value={
+              <Named count={sharedEvents.count}>
+                {sharedEvents.events.map(({ id, title }) => (
+                  <bdi key={id}>{title}</bdi>
+                ))}
+              </Named>
+            }
+          />
+        )}
+      </dl>
+    </section>
+  )
+}
+
+/** The first of so many, and how many others there are. */
+function Named({ count, children }: { count: number; children: ReactNode[] }) {
+  return (
+    <>
+      {children.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a comma has no other name
+        <Fragment key={index}>
+          {index > 0 && ', '}
+          {one}
+        </Fragment>
+      ))}
+      {count > children.length && profilesTexts.others(count - children.length)}
+    </>
+  )
+}

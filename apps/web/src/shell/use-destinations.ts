@@ -1,0 +1,89 @@
+import { privateConversationId } from '@covo/contract/chat/chat.rules'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { privateChatsQuery } from '../chat/chat.queries.ts'
+import { eventListQuery } from '../events/events.queries.ts'
+import { friendListQuery } from '../friends/friends.queries.ts'
+import { openChatErrors } from '../friends/friends.texts.it.ts'
+import { api, call, describeError } from '../platform/api.ts'
+import { isOffline } from '../platform/offline.ts'
+import { memberScreens, menuScreens, privateChatPath } from '../screens.ts'
+import { showToast } from '../ui/toast.tsx'
+import { shellTexts } from './shell.texts.it.ts'
+
+/** Something to go to. */
+export type Destination = { key: string; name: string; go: () => void }
+
+/** Of each group. */
+const maximumShown = 5
+
+/**
+ * What has the query in its name, in groups: conversations, friends without one, screens, events. For no query the newest
+ * conversations and all screens.
+ *
+ * @param settled the query after a pause in typing, which the server is asked for
+ */
+export function useDestinations(ownId: string, query: string, settled: string) {
+  const navigate = useNavigate()
+  const chats = useInfiniteQuery(privateChatsQuery).data?.pages.flatMap((page) => page.chats) ?? []
+  const friendList = useInfiniteQuery(friendListQuery(settled))
+  const friends = friendList.data?.pages.flatMap((page) => page.people) ?? []
+  const eventList = useInfiniteQuery({
+    ...eventListQuery({ filter: 'all', search: settled, viewerId: ownId }),
+    enabled: settled !== '',
+  })
+  const matches = (name: string) => name.toLowerCase().includes(query.toLowerCase())
+  const go = (path: string, state?: object) => () => void navigate(path, { state })
+
+  async function openChat(uid: string) {
+    const present = privateConversationId(ownId, uid)
+    try {
+      // The server creates it where it isn't yet; what was last seen of it is shown without.
+      if (!isOffline()) await call(api.api.chat.private.$post({ json: { uid } }))
+      await navigate(privateChatPath(present))
+    } catch (error) {
+      showToast('failed', describeError(error, openChatErrors))
+    }
+  }
+
+  const listed = new Set(chats.map(({ partner }) => partner.uid))
+  const groups: { name: string; destinations: Destination[] }[] = [
+    {
+      name: shellTexts.goToChats,
+      destinations: chats.map(({ conversationId, partner }) => ({
+        key: conversationId,
+        name: partner.displayName,
+        go: go(privateChatPath(conversationId)),
+      })),
+    },
+    {
+      name: shellTexts.goToFriends,
+      destinations: (query ? friends : [])
+        .filter(({ uid }) => !listed.has(uid))
+        .map(({ uid, displayName }) => ({ key: uid, name: displayName, go: () => void openChat(uid) })),
+    },
+    {
+      name: shellTexts.goToScreens,
+      destinations: menuScreens.map(({ name, path }) => ({ key: path.slice(1), name, go: go(path) })),
+    },
+    {
+      name: shellTexts.goToEvents,
+      destinations: (query ? (eventList.data?.pages ?? []) : [])
+        .flatMap((page) => page.events)
+        .map(({ id, title }) => ({
+          key: id,
+          name: title,
+          go: go(memberScreens.events.path, { search: title }),
+        })),
+    },
+  ]
+  const found = groups
+    .map(({ name, destinations }) => ({
+      name,
+      destinations: destinations
+        .filter((one) => matches(one.name))
+        .slice(0, name === shellTexts.goToScreens ? undefined : maximumShown),
+    }))
+    .filter(({ destinations }) => destinations.length > 0)
+  return { found, isSearching: query !== settled || friendList.isFetching || eventList.isFetching }
+}
