@@ -171,7 +171,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       await expect(card(page, sample.title)).toBeVisible()
       await expect(dialog).toBeHidden()
       await expect(button(page, firstEvent.opener)).toHaveCount(0)
-      await expect(button(page, newEvent.opener)).toBeFocused()
+      await expect(card(page, sample.title)).toBeFocused()
     })
     await test.step('a failed participation, on another screen', async () => {
       const keys = await open(page, failedParticipation, bruno)

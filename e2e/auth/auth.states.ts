@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { holdWriting, refuse, type ScreenState } from '../screens/state.ts'
+import { accept, all, holdWriting, refuse, type ScreenState } from '../screens/state.ts'
 
 const fill = async (page: Page, fields: Record<string, string>) => {
   for (const [label, value] of Object.entries(fields))
@@ -94,12 +94,13 @@ export const authStates: ScreenState[] = [
       await fill(page, { Email: account.Email })
       await press(page, 'Invia link')
     },
-    shows: (page) => page.getByText("Se l'indirizzo ha un account"),
+    shows: (page) => page.getByText('Se esiste un account con questo indirizzo'),
   },
   {
     ...reset,
     state: 'a new password',
     path: '/reset-password#token=abc',
+    arrange: accept('/api/auth/reset-link'),
     act: (page) => fill(page, { 'Nuova password': 'Tana-verde9', 'Conferma nuova password': 'Tana' }),
     shows: (page) => page.getByRole('button', { name: 'Imposta password' }),
   },
@@ -107,10 +108,17 @@ export const authStates: ScreenState[] = [
     ...reset,
     state: 'a used link',
     path: '/reset-password#token=abc',
+    shows: (page) => page.getByText('Il link non è valido o è scaduto.'),
+  },
+  {
+    ...reset,
+    state: 'set',
+    path: '/reset-password#token=abc',
+    arrange: all(accept('/api/auth/reset-link'), accept('/api/auth/reset-password')),
     act: async (page) => {
       await fill(page, { 'Nuova password': 'Tana-verde9', 'Conferma nuova password': 'Tana-verde9' })
       await press(page, 'Imposta password')
     },
-    shows: (page) => page.getByText('Il link non è valido o è scaduto.'),
+    shows: (page) => page.getByText('Password cambiata.'),
   },
 ]

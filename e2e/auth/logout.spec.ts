@@ -46,7 +46,7 @@ test('a sign-in in another tab takes this one to the new session, also of anothe
 }) => {
   const { page, context } = anna
   await page.goto('/app/chat-generale')
-  await expect(page.getByText('in linea')).toBeVisible()
+  await expect(page.getByText('connesso')).toBeVisible()
   await page.getByPlaceholder('Scrivi un messaggio...').fill('una bozza di Anna')
   const other = await context.newPage()
   await other.goto('/reset-password')
@@ -61,7 +61,7 @@ test('a sign-in in another tab takes this one to the new session, also of anothe
   expect(status).toBe(200)
   await expect(page.getByRole('banner')).toContainText(bruno.name)
   await expect(page).toHaveURL('/app/chat-generale')
-  await expect(page.getByText('in linea')).toBeVisible()
+  await expect(page.getByText('connesso')).toBeVisible()
   await expect(page.getByPlaceholder('Scrivi un messaggio...')).toHaveValue('')
   await page.getByPlaceholder('Scrivi un messaggio...').fill('una bozza di Bruno')
   expect(await stored(page)).toContain('una bozza di Anna')
@@ -77,8 +77,8 @@ test('a logout signs out every tab, and every other browser with the session', a
   await anna.page.goto('/app/home')
   await otherTab.goto('/app/chat-generale')
   await otherBrowser.goto('/app/chat-generale')
-  await expect(otherTab.getByText('in linea')).toBeVisible()
-  await expect(otherBrowser.getByText('in linea')).toBeVisible()
+  await expect(otherTab.getByText('connesso')).toBeVisible()
+  await expect(otherBrowser.getByText('connesso')).toBeVisible()
 
   await anna.page.getByRole('button', { name: 'Logout' }).click()
 

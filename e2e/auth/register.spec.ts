@@ -113,16 +113,22 @@ test('a confirmation that differs shows an error while typing', async ({ page })
   await expect(page.getByText('Le password non coincidono.')).toHaveCount(0)
 })
 
-test('the strength of the password has a word', async ({ page }) => {
-  for (const [password, word] of [
-    ['', 'Molto debole'],
+test('the length that a password needs is said before it is typed, its strength once it is', async ({
+  page,
+}) => {
+  const { password } = fields(page)
+  await expect(password).toHaveAccessibleDescription('Almeno 6 caratteri')
+  await expect(page.getByText('Molto debole')).toHaveCount(0)
+  await password.fill('abc')
+  await expect(page.getByText('Almeno 6 caratteri')).toHaveText('Almeno 6 caratteri Molto debole')
+  for (const [typed, word] of [
     ['abcdef', 'Molto debole'],
     ['abcdefgh', 'Debole'],
     ['Abcdefgh', 'Media'],
     ['Abcdefg1', 'Forte'],
     ['Abcdef1!', 'Molto forte'],
   ] as const) {
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await password.fill(typed)
     await expect(page.getByText('Sicurezza della password')).toHaveText(`Sicurezza della password ${word}`)
   }
 })

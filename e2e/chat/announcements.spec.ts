@@ -10,7 +10,7 @@ const places = [
 
 async function open({ page }: Actor, path: string) {
   await page.goto(path)
-  await expect(page.getByText('in linea')).toBeVisible()
+  await expect(page.getByText('connesso')).toBeVisible()
   await expect(list(page)).toBeVisible()
 }
 

@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'default' })
 
 async function open({ page }: Actor) {
   await page.goto('/app/chat-generale')
-  await expect(page.getByText('in linea')).toBeVisible()
+  await expect(page.getByText('connesso')).toBeVisible()
 }
 
 /** A list that has just been filled is still finding its end: the key may have to be pressed again. */
@@ -51,11 +51,12 @@ test('a page that loses the network catches up, in order and without duplicates'
   await expect(textsWith(bruno.page, mark)).toHaveText([`1 ${mark}`])
 
   await network.cut()
-  await expect(bruno.page.getByText('Sei offline: questi sono gli ultimi dati ricevuti.')).toBeVisible()
+  await expect(bruno.page.getByText('Sei senza rete: vedi gli ultimi dati ricevuti.')).toBeVisible()
   // One strip is enough.
   await expect(bruno.page.getByText('Connessione persa. Mi ricollego…')).toHaveCount(0)
   await write(bruno, `da Bruno ${mark}`)
-  await expect(bruno.page.getByRole('button', { name: 'Riprova' })).toBeVisible()
+  await expect(list(bruno.page).getByText('in attesa della rete')).toBeVisible()
+  await expect(bruno.page.getByRole('button', { name: 'Riprova' })).toHaveCount(0)
   for (const number of [2, 3, 4]) await write(anna, `${number} ${mark}`)
   await expect(textsWith(anna.page, mark)).toHaveCount(4)
 
@@ -63,7 +64,7 @@ test('a page that loses the network catches up, in order and without duplicates'
   const all = [...[1, 2, 3, 4].map((number) => `${number} ${mark}`), `da Bruno ${mark}`]
   await expect(textsWith(bruno.page, mark)).toHaveText(all)
   await expect(textsWith(anna.page, mark)).toHaveText(all)
-  await expect(bruno.page.getByText('Sei offline: questi sono gli ultimi dati ricevuti.')).toHaveCount(0)
+  await expect(bruno.page.getByText('Sei senza rete: vedi gli ultimi dati ricevuti.')).toHaveCount(0)
   await bruno.page.reload()
   await expect(textsWith(bruno.page, mark)).toHaveText(all)
 })
@@ -80,7 +81,7 @@ test('a message written offline survives a reload and is sent once', async ({ an
   await write(bruno, `prima ${mark}`)
   await write(bruno, `poi ${mark}`)
   await box(bruno.page).fill(`bozza ${mark}`)
-  await expect(bruno.page.getByRole('button', { name: 'Riprova' })).toBeVisible()
+  await expect(list(bruno.page).getByText('in attesa della rete')).toHaveCount(1)
   await bruno.page.reload()
   await expect(textsWith(bruno.page, mark)).toHaveText([`prima ${mark}`, `poi ${mark}`])
   await expect(box(bruno.page)).toHaveValue(`bozza ${mark}`)

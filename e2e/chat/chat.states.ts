@@ -1,4 +1,4 @@
-import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
+import type { Message, MessagePage, Partner, PrivateChatPage } from '@covo/contract/chat/chat.routes'
 import type { Friend } from '@covo/contract/friends/friends.routes'
 import { expect, type Page } from '@playwright/test'
 import { muteSocket } from '../actors.ts'
@@ -54,6 +54,18 @@ async function pathOfChat(page: Page) {
   return `/app/chat/${await conversationWithGiada(page)}`
 }
 
+/** Conversations with long names and last messages, some of them unread. */
+export const withLongTexts = ({ chats }: PrivateChatPage): PrivateChatPage => ({
+  chats: repeat(chats, 7, (chat, index) => ({
+    ...chat,
+    conversationId: `conversazione-${index}`,
+    partner: { ...chat.partner, displayName: longName(index) },
+    lastMessage: longWord,
+    isUnread: index % 2 === 0,
+  })),
+  nextCursor: null,
+})
+
 export const chatStates: ScreenState[] = [
   { ...room, state: 'full', shows: newest },
   {
@@ -100,6 +112,13 @@ export const chatStates: ScreenState[] = [
   },
   {
     ...room,
+    state: 'waiting for the network',
+    arrange: refuse(messages, 503, 'common.unavailable'),
+    act: (page) => write({ page }, 'Arrivo tra dieci minuti.'),
+    shows: (page) => list(page).getByText('in attesa della rete'),
+  },
+  {
+    ...room,
     state: 'few characters left',
     act: (page) => box(page).fill('a'.repeat(1816)),
     shows: (page) => page.getByText('184 caratteri rimasti'),
@@ -108,7 +127,7 @@ export const chatStates: ScreenState[] = [
     ...room,
     state: 'too long',
     act: (page) => box(page).fill('a '.repeat(1100)),
-    shows: (page) => page.getByText('Il messaggio può avere al massimo 2000 caratteri.'),
+    shows: (page) => page.getByText('199 caratteri di troppo'),
   },
   {
     ...room,
@@ -123,7 +142,7 @@ export const chatStates: ScreenState[] = [
       await expect(newest(page)).toBeVisible()
       await goOffline(page)
     },
-    shows: (page) => page.getByText('Sei offline'),
+    shows: (page) => page.getByText('Sei senza rete'),
   },
   { ...pair, state: 'full', shows: (page) => page.getByRole('link', { name: 'Torna agli amici' }) },
   {
@@ -144,6 +163,16 @@ export const chatStates: ScreenState[] = [
       }))(page)
     },
     shows: newest,
+  },
+  {
+    ...pair,
+    state: 'no friends any more',
+    arrange: async (page) =>
+      change<Partner>(`/api/chat/${await conversationWithGiada(page)}/partner`, (partner) => ({
+        ...partner,
+        writing: 'not_friends',
+      }))(page),
+    shows: (page) => page.getByText('Non siete più amici: puoi leggere questa chat, ma non scrivere.'),
   },
   {
     ...pair,

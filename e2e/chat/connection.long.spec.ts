@@ -5,7 +5,7 @@ import { randomFrom } from '@covo/testing/random'
 import { visit } from '@covo/testing/visitor'
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
-import { befriend, networkOf, originOf, textsWith, uidOf, write } from './talk.ts'
+import { befriend, list, networkOf, originOf, textsWith, uidOf, write } from './talk.ts'
 
 /** A fault of Anna's network in the middle of a conversation, with her message, and its end. */
 type Mishap = { name: string; around: (laptop: Laptop, say: () => Promise<void>) => Promise<void> }
@@ -73,7 +73,7 @@ test('through cuts, reloads and lost answers each message is shown once and in o
   for (const member of [anna, bruno]) await recordSendings(member, conversationId)
   for (const page of pages) {
     await page.goto(`/app/chat/${conversationId}`)
-    await expect(page.getByText('in linea')).toBeVisible()
+    await expect(page.getByText('connesso')).toBeVisible()
   }
 
   const shown: { from: string; texts: string[] }[] = []
@@ -97,7 +97,7 @@ test('through cuts, reloads and lost answers each message is shown once and in o
     for (const page of pages) await expect(textsWith(page, mark)).toHaveCount(3)
     for (const page of pages) {
       await expect(page.getByText('invio in corso')).toHaveCount(0)
-      await expect(page.getByText('non inviato')).toHaveCount(0)
+      await expect(list(page).getByText('in attesa della rete')).toHaveCount(0)
     }
     for (const page of pages) shown.push({ from: mark, texts: await textsWith(page, mark).allTextContents() })
   }

@@ -20,8 +20,9 @@ test("'Messaggio' opens the chat, and the two talk, live", async ({ anna, bruno 
   await expect(anna.page).toHaveURL(`/app/chat/${conversationId}`)
   await expect(anna.page).toHaveTitle(`${bruno.name} · Covo`)
   await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText(bruno.name)
-  await expect(anna.page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(box(anna.page)).toBeFocused()
   await expect(anna.page.getByText('Nessun messaggio')).toBeVisible()
+  await expect(anna.page.getByText('Scrivi tu il primo messaggio.')).toBeVisible()
   await open(bruno, conversationId, anna)
 
   await write(anna, 'Ciao Bruno')
@@ -39,13 +40,13 @@ test('an unread chat is marked at once, until it is read', async ({ anna, bruno 
   for (const page of [bruno.page, secondTab]) {
     await page.goto('/app/home')
     await expect(recent(page)).toContainText('Nessun messaggio recente da mostrare.')
-    await expect(page.getByText('in linea')).toBeVisible()
+    await expect(page.getByText('connesso')).toBeVisible()
   }
   await tell(anna, conversationId, 'Ci vediamo\nin stazione?')
   for (const page of [bruno.page, secondTab]) {
     await expect(recent(page).getByRole('link')).toContainText(`${anna.name}`)
     await expect(recent(page).getByRole('link')).toContainText('Ci vediamo')
-    await expect(recent(page).getByText('1 non letta')).toBeVisible()
+    await expect(recent(page).getByText('1 chat da leggere')).toBeVisible()
     await expect(menuEntry(page)).toHaveAccessibleDescription('1 chat non letta')
   }
   await tell(anna, conversationId, 'Alle nove')
@@ -122,7 +123,7 @@ test('a chat of others is refused, and not listened to', async ({ anna, bruno, c
   const unknown = [carlaId, randomUUID()].toSorted().join('_')
   await page.goto(`/app/chat/${unknown}`)
   await expect(page.getByRole('alert')).toContainText('Amico non trovato.')
-  await expect(page.getByText('in linea')).toBeVisible()
+  await expect(page.getByText('connesso')).toBeVisible()
   expect(watched.filter((frame) => frame.includes('chat:'))).toEqual([])
 
   // The socket's first words would have it asked for again, without a press.
@@ -186,7 +187,7 @@ test('a new name stands at once in head, messages and recent chats', async ({ an
   await room.goto('/app/chat-generale')
   const places = [anna.page.getByRole('heading', { level: 1 }), list(anna.page), recent(home), list(room)]
   for (const place of places) await expect(place).toContainText(bruno.name)
-  for (const page of [anna.page, home, room]) await expect(page.getByText('in linea')).toBeVisible()
+  for (const page of [anna.page, home, room]) await expect(page.getByText('connesso')).toBeVisible()
 
   const displayName = `Brunello ${bruno.name.split(' ').at(-1)}`
   const saved = await bruno.context.request.patch('/api/profiles/me', {
@@ -198,7 +199,7 @@ test('a new name stands at once in head, messages and recent chats', async ({ an
     await expect(place).toContainText(displayName)
     await expect(place).not.toContainText(bruno.name)
   }
-  await expect(anna.page).toHaveTitle(`${displayName} · Covo`)
+  await expect(anna.page).toHaveTitle(`(1) ${displayName} · Covo`)
 })
 
 test('the recent chats: time today, day before, five at most', async ({ anna }) => {
@@ -215,7 +216,7 @@ test('the recent chats: time today, day before, five at most', async ({ anna }) 
   await anna.page.setViewportSize({ width: 360, height: 740 })
   await anna.page.goto('/app/home')
   await expect(recent(anna.page).getByRole('time')).toHaveText(['14:32', '00:05', '20 nov'])
-  await expect(recent(anna.page).getByText('7 non lette')).toBeVisible()
+  await expect(recent(anna.page).getByText('7 chat da leggere')).toBeVisible()
   expect(await anna.page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   for (const link of await recent(anna.page).getByRole('link').all())
     expect((await link.boundingBox())?.height).toBeLessThan(70)

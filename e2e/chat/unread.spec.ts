@@ -6,7 +6,7 @@ const longText = 'parole e parole '.repeat(30)
 
 async function open({ page }: Actor, id: string) {
   await page.goto(`/app/chat/${id}`)
-  await expect(page.getByText('in linea')).toBeVisible()
+  await expect(page.getByText('connesso')).toBeVisible()
 }
 
 /** Two friends who have talked, one of whom has read it all and is elsewhere. */

@@ -71,6 +71,14 @@ export const eventsStates: ScreenState[] = [
   },
   {
     ...events,
+    state: 'going on',
+    arrange: editEvents((all) =>
+      all.map((event) => ({ ...event, dateTime: '2026-01-01T12:00:00Z', deadline: '2099-01-01T12:00:00Z' })),
+    ),
+    shows: (page) => page.getByText('In corso').first(),
+  },
+  {
+    ...events,
     state: 'one',
     arrange: editEvents((all) => all.slice(0, 1)),
     shows: (page) => cards(page).first(),
@@ -112,12 +120,18 @@ export const eventsStates: ScreenState[] = [
   { ...dialog, state: 'as it opens', act: openDialog, shows: (page) => page.getByRole('dialog') },
   {
     ...dialog,
-    state: 'a field is missing',
+    state: 'filled in',
+    act: fillDialog,
+    shows: (page) => page.getByText(/ 1 luglio \d+, 14:00$/),
+  },
+  {
+    ...dialog,
+    state: 'fields are missing',
     act: async (page) => {
       await openDialog(page)
       await create(page)
     },
-    shows: (page) => page.getByText('Tutti i campi con * sono obbligatori.').last(),
+    shows: (page) => page.getByText('Tutti i campi con * sono obbligatori.'),
   },
   {
     ...dialog,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Event } from '@covo/contract/events/events.routes'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, muteSocket, test } from '../actors.ts'
 import { card, cards, nextYear, openEvents, organise, sample } from './organise.ts'
 
@@ -172,18 +172,19 @@ test('a card shows its data, and placeholders for missing ones', async ({ anna }
     { title: 'Vuoto', dateTime: '', deadline: 'domani', organizerName: '', link: 'javascript:alert(1)' },
   ])
   await page.goto('/app/eventi')
+  const linkOf = (one: Locator) => one.getByRole('definition').nth(3).getByRole('link')
 
   const short = card(page, 'Corto')
   await expect(short).toContainText('1 partecipante')
-  await expect(short.getByRole('link')).toHaveText(`https://${'a'.repeat(22)}`)
-  await expect(short.getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer nofollow')
-  await expect(short.getByRole('link')).toHaveAttribute('target', '_blank')
+  await expect(linkOf(short)).toHaveText(`https://${'a'.repeat(22)}`)
+  await expect(linkOf(short)).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  await expect(linkOf(short)).toHaveAttribute('target', '_blank')
   await expect(short.getByRole('button', { name: 'Partecipa' })).toBeVisible()
 
   const long = card(page, 'Lungo')
-  await expect(long).toContainText('gio 28 nov 2024, 14:00 CET')
+  await expect(long).toContainText('gio 28 nov 2024, 14:00')
   await expect(long).toContainText('3 partecipanti')
-  await expect(long.getByRole('link')).toHaveText(`https://${'a'.repeat(19)}…`)
+  await expect(linkOf(long)).toHaveText(`https://${'a'.repeat(19)}…`)
   await expect(long.getByRole('button', { name: 'Partecipa' })).toHaveCount(0)
   const more = long.getByRole('button', { name: 'Mostra altro' })
   await expect(more).toHaveAttribute('aria-expanded', 'false')
@@ -194,5 +195,58 @@ test('a card shows its data, and placeholders for missing ones', async ({ anna }
   await expect(empty.getByRole('definition').nth(0)).toHaveText('Non disponibile')
   await expect(empty.getByRole('definition').nth(1)).toHaveText('Data non valida')
   await expect(empty).toContainText('Nome non specificato')
-  await expect(empty.getByRole('link')).toHaveCount(0)
+  await expect(linkOf(empty)).toHaveCount(0)
+})
+
+test('a card says whether the event goes on, or how long it is until then, from minute to minute', async ({
+  anna,
+}) => {
+  const { page } = anna
+  const now = new Date(nextYear, 2, 10, 12, 0)
+  const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
+  await page.clock.install({ time: now })
+  await answerEvents(page, [
+    { title: 'Presto', dateTime: at(1 / 60), deadline: at(0.04) },
+    { title: 'Oggi', dateTime: at(3), deadline: at(4) },
+    { title: 'Domani', dateTime: at(24), deadline: at(25) },
+    { title: 'Poi', dateTime: at(48), deadline: at(49) },
+    { title: 'Finito', dateTime: at(-2), deadline: at(-1) },
+  ])
+  await page.goto('/app/eventi')
+  const head = (title: string) => card(page, title).locator('h2').locator('..')
+  await expect(head('Presto')).toHaveText('CTFtra 1 minutoPresto')
+  await expect(head('Oggi')).toHaveText('CTFtra 3 oreOggi')
+  await expect(head('Domani')).toHaveText('CTFdomaniDomani')
+  await expect(head('Poi')).toHaveText('CTFtra 2 giorniPoi')
+  await expect(head('Finito')).toHaveText('CTFFinito')
+  await page.clock.runFor(61_000)
+  await expect(head('Presto')).toHaveText('CTFIn corsoPresto')
+  await page.clock.runFor(120_000)
+  await expect(head('Presto')).toHaveText('CTFPresto')
+})
+
+test("a card's link shows its host and path, and a host behind it only where the text hides it", async ({
+  anna,
+}) => {
+  const { page } = anna
+  await answerEvents(page, [
+    { title: 'Breve', link: 'https://esempio.org/crypto' },
+    { title: 'Tagliato', link: 'https://portici.esempio.org/ctf/regolamento' },
+    { title: 'Quasi', link: 'https://acqua-alta.esempio.org/iscrizioni/2' },
+    { title: 'Senza', link: 'http://esempio.org' },
+    { title: 'Nascosto', link: 'https://banca.it.conto.sicuro.ladro.it/accedi' },
+  ])
+  await page.goto('/app/eventi')
+  const link = (title: string) => card(page, title).getByRole('definition').nth(3)
+  await expect(link('Breve')).toHaveText('https://esempio.org/crypto')
+  await expect(link('Tagliato')).toHaveText('https://portici.esempio.org…')
+  await expect(link('Quasi')).toHaveText('https://acqua-alta.esempio.…')
+  await expect(link('Senza')).toHaveText('http://esempio.org')
+  await expect(link('Nascosto')).toHaveText('https://banca.it.conto.sicu… [banca.it.conto.sicuro.ladro.it]')
+  // It is only read aloud and copied.
+  await expect(
+    link('Breve').getByRole('link', { name: 'https://esempio.org/crypto', exact: true }),
+  ).toBeVisible()
+  const scheme = link('Breve').getByText('https://', { exact: true })
+  expect((await scheme.boundingBox())?.width ?? 0).toBe(0)
 })

@@ -35,7 +35,7 @@ export async function organise({ context }: Actor, changes: Partial<EventForm>):
 /** Opens the list, narrowed to the events that have a mark in their text: the tests share one server. */
 export async function openEvents({ page }: Actor, mark: string) {
   await page.goto('/app/eventi')
-  await expect(page.getByText('in linea')).toBeVisible()
+  await expect(page.getByText('connesso')).toBeVisible()
   const answered = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('search') === mark)
   await page.getByRole('searchbox', { name: 'Cerca eventi' }).fill(mark)
   await answered

@@ -47,7 +47,7 @@ test('a change that fails is shown at once and taken back', async ({ anna, bruno
     [500, 'common.internal', 'Errore: Operazione fallita.'],
     [404, 'events.not_found', "Errore: L'evento non esiste più."],
     [409, 'events.ended', "Errore: L'evento è già terminato."],
-    [429, 'events.too_many_changes', 'Stai cambiando idea troppo in fretta. Riprova tra 9 secondi.'],
+    [429, 'events.too_many_changes', 'Troppi cambi in poco tempo. Riprova tra 9 secondi.'],
     [
       403,
       'events.organizer_cannot_participate',
@@ -136,7 +136,7 @@ test('news that arrives while the list is being fetched is not lost', async ({ a
   const told = (await opened).waitForEvent('framereceived', ({ payload }) =>
     String(payload).includes('events.participants_changed'),
   )
-  await expect(page.getByText('in linea')).toBeVisible()
+  await expect(page.getByText('connesso')).toBeVisible()
   await page.getByLabel('Cerca eventi').fill(title)
   await wasRead
   await card(bruno.page, title).getByRole('button', { name: 'Partecipa' }).click()

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { type Actor, expect, muteSocket, test } from '../actors.ts'
+import { ask, uidOf } from '../chat/talk.ts'
 
 const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name })
 const row = (page: Page, { name }: Actor) => page.getByRole('listitem').filter({ hasText: name })
@@ -13,7 +14,7 @@ const markOf = ({ name }: Actor) => name.split(' ').at(-1) ?? ''
 async function open({ page }: Actor) {
   await page.goto('/app/amici')
   await expect(tab(page, /^Amici \(\d+\)$/)).toBeVisible()
-  await expect(page.getByText('in linea')).toBeVisible()
+  await expect(page.getByText('connesso')).toBeVisible()
 }
 
 async function search({ page }: Actor, other: Actor) {
@@ -21,7 +22,7 @@ async function search({ page }: Actor, other: Actor) {
   await searchBox(page).fill(markOf(other))
 }
 
-async function ask(actor: Actor, other: Actor) {
+async function searchAndAdd(actor: Actor, other: Actor) {
   await search(actor, other)
   await row(actor.page, other).getByRole('button', { name: 'Aggiungi Amico' }).click()
 }
@@ -34,7 +35,7 @@ test('a request appears live, and its acceptance on both sides', async ({ anna, 
   await tab(bruno.page, /^Richieste/).click()
   await expect(bruno.page.getByText('Nessuna richiesta di amicizia in arrivo.')).toBeVisible()
 
-  await ask(anna, bruno)
+  await searchAndAdd(anna, bruno)
   await expect(anna.page.getByText('Richiesta di amicizia inviata!')).toBeVisible()
   await expect(row(anna.page, bruno)).toContainText('Richiesta inviata')
   await expect(row(anna.page, bruno)).not.toContainText('@')
@@ -67,15 +68,93 @@ test('a request appears live, and its acceptance on both sides', async ({ anna, 
   }
 })
 
+test('an acceptance is told on whatever screen one is, and leads to the chat', async ({ anna, bruno }) => {
+  await ask(anna, bruno)
+  await anna.page.goto('/app/eventi')
+  await expect(anna.page.getByText('connesso')).toBeVisible()
+  await ask(bruno, anna)
+  const toast = anna.page
+    .getByRole('alert')
+    .filter({ hasText: `${bruno.name} ha accettato la tua richiesta.` })
+  await expect(toast).toBeVisible()
+  await expect(bruno.page.getByText('ha accettato la tua richiesta.')).toHaveCount(0)
+  await toast.getByRole('button', { name: 'Scrivi' }).click()
+  await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText(bruno.name)
+  await expect(anna.page.getByPlaceholder('Scrivi un messaggio...')).toBeVisible()
+})
+
+test('who accepts is told, and can write at once', async ({ anna, bruno }) => {
+  await ask(anna, bruno)
+  await open(bruno)
+  await tab(bruno.page, 'Richieste (1)').click()
+  await row(bruno.page, anna).getByRole('button', { name: 'Accetta' }).click()
+  const toast = bruno.page.getByRole('alert').filter({ hasText: `Tu e ${anna.name} ora siete amici.` })
+  await toast.getByRole('button', { name: 'Scrivi' }).click()
+  await expect(bruno.page.getByRole('heading', { level: 1 })).toHaveText(anna.name)
+})
+
+test('a request is withdrawn where it was sent', async ({ anna, bruno }) => {
+  await Promise.all([open(anna), open(bruno)])
+  await searchAndAdd(anna, bruno)
+  await expect(tab(bruno.page, 'Richieste (1)')).toBeVisible()
+  const withdraw = row(anna.page, bruno).getByRole('button', { name: 'Annulla richiesta' })
+  await expect(withdraw).toHaveAccessibleDescription(bruno.name)
+  await withdraw.click()
+  await expect(row(anna.page, bruno).getByRole('button', { name: 'Aggiungi Amico' })).toBeVisible()
+  await expect(tab(bruno.page, 'Richieste (0)')).toBeVisible()
+  expect(await anna.page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+})
+
+test('a friend of whom the search just made one can be written to', async ({ anna, bruno }) => {
+  await Promise.all([open(anna), open(bruno)])
+  await searchAndAdd(anna, bruno)
+  await ask(bruno, anna)
+  await expect(row(anna.page, bruno)).toContainText('Già amici')
+  const message = row(anna.page, bruno).getByRole('button', { name: 'Messaggio' })
+  await expect(message).toHaveAccessibleDescription(bruno.name)
+  await message.click()
+  await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText(bruno.name)
+})
+
+test('a sent request is listed with its date, and can be withdrawn, live', async ({ anna, bruno }) => {
+  await Promise.all([open(anna), open(bruno)])
+  await searchAndAdd(anna, bruno)
+  await tab(anna.page, /^Richieste/).click()
+  await tab(bruno.page, 'Richieste (1)').click()
+  await expect(row(bruno.page, anna)).toContainText(/oggi, \d\d:\d\d/)
+  const sent = anna.page.getByRole('region', { name: 'Inviate (1)' })
+  await expect(sent.getByRole('listitem')).toContainText(/oggi, \d\d:\d\d/)
+  await expect(anna.page.getByText('Nessuna richiesta di amicizia in arrivo.')).toBeVisible()
+  const withdraw = sent.getByRole('button', { name: 'Annulla richiesta' })
+  await expect(withdraw).toHaveAccessibleDescription(bruno.name)
+  await withdraw.click()
+  await expect(anna.page.getByRole('region', { name: /Inviate/ })).toHaveCount(0)
+  await expect(tab(bruno.page, 'Richieste (0)')).toBeVisible()
+  await expect(row(bruno.page, anna)).toHaveCount(0)
+  expect(await anna.page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+})
+
+test('a failed withdrawal shows an error, and the request stays', async ({ anna, bruno, announced }) => {
+  announced.push(/500/)
+  const { page } = anna
+  await ask(anna, bruno)
+  await open(anna)
+  await tab(page, /^Richieste/).click()
+  await page.route(`**/api/friends/requests/${await uidOf(bruno)}`, refuse(500, 'common.internal'))
+  await row(page, bruno).getByRole('button', { name: 'Annulla richiesta' }).click()
+  await expect(banner(page)).toContainText('Errore: Impossibile annullare la richiesta. Riprova.')
+  await expect(row(page, bruno)).toBeVisible()
+})
+
 test('a rejected request is gone on both sides, and can be sent again', async ({ anna, bruno }) => {
   await Promise.all([open(anna), open(bruno)])
-  await ask(anna, bruno)
+  await searchAndAdd(anna, bruno)
   await tab(bruno.page, 'Richieste (1)').click()
   await row(bruno.page, anna).getByRole('button', { name: 'Rifiuta' }).click()
   await expect(tab(bruno.page, 'Richieste (0)')).toBeVisible()
   await expect(tab(bruno.page, 'Amici (0)')).toBeVisible()
   await expect(row(anna.page, bruno).getByRole('button', { name: 'Aggiungi Amico' })).toBeVisible()
-  await ask(anna, bruno)
+  await searchAndAdd(anna, bruno)
   await expect(tab(bruno.page, 'Richieste (1)')).toBeVisible()
 })
 
@@ -86,7 +165,7 @@ test('two who ask each other are friends', async ({ anna, bruno }) => {
   await bruno.page.reload()
   await search(bruno, anna)
   await expect(row(bruno.page, anna)).toBeVisible()
-  await ask(anna, bruno)
+  await searchAndAdd(anna, bruno)
   await row(bruno.page, anna).getByRole('button', { name: 'Aggiungi Amico' }).click()
   await expect(row(bruno.page, anna)).toContainText('Già amici')
   await expect(row(anna.page, bruno)).toContainText('Già amici')
@@ -118,7 +197,7 @@ test('the sender of a request disappears from the recipient’s search', async (
   await Promise.all([open(anna), open(bruno)])
   await search(bruno, anna)
   await expect(row(bruno.page, anna)).toBeVisible()
-  await ask(anna, bruno)
+  await searchAndAdd(anna, bruno)
   await expect(
     bruno.page.getByText('Nessun utente trovato con i criteri specificati, o sono già connessi.'),
   ).toBeVisible()
@@ -132,7 +211,7 @@ test('the filter looks among the friends, and the empty lists say why', async ({
   await anna.page.getByRole('button', { name: 'Cerca Utenti' }).click()
   await expect(tab(anna.page, 'Cerca Utenti')).toHaveAttribute('aria-selected', 'true')
   for (const other of [bruno, carla]) {
-    await ask(other, anna)
+    await searchAndAdd(other, anna)
     await tab(anna.page, 'Richieste (1)').click()
     await row(anna.page, other).getByRole('button', { name: 'Accetta' }).click()
     await expect(tab(anna.page, 'Richieste (0)')).toBeVisible()
@@ -285,7 +364,7 @@ test('a failed answer shows an error, and the request stays', async ({ anna, bru
   announced.push(/500/)
   const { page } = bruno
   await Promise.all([open(anna), open(bruno)])
-  await ask(anna, bruno)
+  await searchAndAdd(anna, bruno)
   await tab(page, 'Richieste (1)').click()
   await page.route('**/api/friends/requests/*/*', refuse(500, 'common.internal'))
   for (const [name, text] of [
@@ -340,10 +419,10 @@ test('an action after the end of the session leads to the login', async ({ anna,
 
 test('a new name stands in every list at once', async ({ anna, bruno, carla }) => {
   await Promise.all([open(anna), open(bruno), open(carla)])
-  await ask(bruno, anna)
+  await searchAndAdd(bruno, anna)
   await tab(anna.page, 'Richieste (1)').click()
   await search(carla, bruno)
-  await ask(carla, bruno)
+  await searchAndAdd(carla, bruno)
   const renamed = { ...bruno, name: `Brunello ${markOf(bruno)}` }
   const saved = await bruno.context.request.patch('/api/profiles/me', {
     headers: { origin: new URL(bruno.page.url()).origin },

@@ -1,5 +1,7 @@
-import type { FoundPerson, Friend } from '@covo/contract/friends/friends.routes'
+import type { PrivateChatPage } from '@covo/contract/chat/chat.routes'
+import type { FoundPerson, Friend, Requester } from '@covo/contract/friends/friends.routes'
 import type { Page } from '@playwright/test'
+import { withLongTexts } from '../chat/chat.states.ts'
 import {
   all,
   change,
@@ -44,10 +46,15 @@ export const friendsStates: ScreenState[] = [
   {
     ...friends,
     state: 'loading',
-    arrange: hold('/api/friends'),
+    arrange: all(hold('/api/friends'), hold('/api/chat')),
     shows: (page) => page.getByText('Caricamento...'),
   },
-  { ...friends, state: 'failed', arrange: fail('/api/friends'), shows: loadingFailed },
+  {
+    ...friends,
+    state: 'failed',
+    arrange: all(fail('/api/friends'), fail('/api/chat')),
+    shows: loadingFailed,
+  },
   {
     ...friends,
     state: 'nobody found',
@@ -66,13 +73,16 @@ export const friendsStates: ScreenState[] = [
   {
     ...friends,
     state: 'long names',
-    arrange: editPeople<Friend>('/api/friends', (people) =>
-      repeat(people, 4, (friend, index) => ({
-        ...friend,
-        uid: idOf(index),
-        displayName: longName(index),
-        email: `${longWord}@esempio.it`,
-      })),
+    arrange: all(
+      change<PrivateChatPage>('/api/chat', withLongTexts),
+      editPeople<Friend>('/api/friends', (people) =>
+        repeat(people, 4, (friend, index) => ({
+          ...friend,
+          uid: idOf(index),
+          displayName: longName(index),
+          email: `${longWord}@esempio.it`,
+        })),
+      ),
     ),
     shows: (page) => buttons(page, 'Messaggio').nth(3),
   },
@@ -104,6 +114,23 @@ export const friendsStates: ScreenState[] = [
     arrange: editPeople('/api/friends/requests', withLongNames),
     act: openRequests,
     shows: (page) => buttons(page, 'Accetta').nth(3),
+  },
+  {
+    ...requests,
+    state: 'sent, long names',
+    arrange: all(
+      editPeople<Requester>('/api/friends/requests', () => []),
+      editPeople<Requester>('/api/friends/requests/sent', () =>
+        [0, 1].map((index) => ({
+          uid: idOf(index),
+          displayName: longName(index),
+          photoURL: '',
+          requestedAt: '2026-11-20T10:00:00.000Z',
+        })),
+      ),
+    ),
+    act: openRequests,
+    shows: (page) => buttons(page, 'Annulla richiesta').nth(1),
   },
   {
     ...search,

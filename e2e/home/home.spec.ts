@@ -1,7 +1,7 @@
 import type { Event } from '@covo/contract/events/events.routes'
 import type { Page } from '@playwright/test'
 import { expect, muteSocket, test } from '../actors.ts'
-import { organise, sample } from '../events/organise.ts'
+import { nextYear, organise, sample } from '../events/organise.ts'
 
 const next = (page: Page) => page.getByRole('region', { name: 'Prossimo Evento in Programma' })
 
@@ -27,6 +27,8 @@ async function answerNext(page: Page, answer: Partial<Event> | null) {
 
 test('the next event is shown', async ({ anna }) => {
   const { page } = anna
+  // Another test's event would take its place.
+  await muteSocket(page)
   for (const [description, shown] of [
     ['a'.repeat(100), 'a'.repeat(100)],
     ['a'.repeat(101), `${'a'.repeat(100)}…`],
@@ -43,7 +45,45 @@ test('the next event is shown', async ({ anna }) => {
   await expect(page).toHaveURL('/app/eventi')
 })
 
+test("the next event is the member's own one if they have any", async ({ anna, bruno }) => {
+  const { page } = anna
+  const later = await organise(bruno, { title: `Più in là ${anna.name}` })
+  await page.goto('/app/home')
+  await expect(page.getByText('connesso')).toBeVisible()
+  await expect(next(page).getByRole('heading', { level: 3 })).toBeVisible()
+  const { origin } = new URL(page.url())
+  const participation = (method: 'put' | 'delete') =>
+    anna.context.request[method](`/api/events/${later.id}/participation`, { headers: { origin } })
+  await participation('put')
+  await expect(next(page).getByRole('heading', { name: later.title })).toBeVisible()
+  await expect(next(page).getByText('Partecipi', { exact: true })).toBeVisible()
+  const own = await organise(anna, { title: `Di ${anna.name}`, dateTime: `${nextYear}-06-30T12:00:00Z` })
+  await expect(next(page).getByRole('heading', { name: own.title })).toBeVisible()
+  await expect(next(page).getByText('Organizzi tu', { exact: true })).toBeVisible()
+  await participation('delete')
+  await page.reload()
+  await expect(next(page).getByRole('heading', { name: own.title })).toBeVisible()
+})
+
+test('without a next event the card leads to organizing one', async ({ anna }) => {
+  const { page } = anna
+  const dialog = page.getByRole('dialog', { name: 'Crea Nuovo Evento' })
+  await answerNext(page, null)
+  await muteSocket(page)
+  await page.goto('/app/home')
+  await next(page).getByRole('button', { name: 'Organizza il primo' }).click()
+  await expect(dialog.getByLabel('Titolo *')).toBeFocused()
+  await expect(page).toHaveURL('/app/eventi')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+})
+
 test('a next event without a start, or with none that can be read', async ({ anna }) => {
+  await muteSocket(anna.page)
   for (const [dateTime, shown] of [
     ['', 'Data non disponibile'],
     ['domani', 'Data non valida'],
@@ -58,8 +98,9 @@ test('a next event without a start, or with none that can be read', async ({ ann
 test('without a next event the card says so, until there is one', async ({ anna, bruno }) => {
   await answerNext(anna.page, null)
   await anna.page.goto('/app/home')
-  await expect(anna.page.getByText('in linea')).toBeVisible()
+  // Before the page is subscribed: another test's new event would be shown.
   await expect(next(anna.page).getByText('Nessun evento imminente.')).toBeVisible()
+  await expect(anna.page.getByText('connesso')).toBeVisible()
   const { title } = await organise(bruno, { title: 'Appena creato' })
   await expect(next(anna.page).getByRole('heading', { name: title })).toBeVisible()
 })

@@ -1,6 +1,7 @@
-import type { UnreadChat } from '@covo/contract/chat/chat.routes'
+import type { PrivateChatPage, UnreadChat } from '@covo/contract/chat/chat.routes'
 import type { Event } from '@covo/contract/events/events.routes'
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
+import { withLongTexts } from '../chat/chat.states.ts'
 import { all, change, fail, hold, longName, longWord, repeat, type ScreenState } from '../screens/state.ts'
 
 const home = { screen: 'home', viewer: 'anna', path: '/app/home' } as const
@@ -11,6 +12,14 @@ export const homeStates: ScreenState[] = [
   { ...home, state: 'full', shows: (page) => page.getByRole('button', { name: 'Vedi tutti gli eventi' }) },
   {
     ...home,
+    state: 'own event',
+    arrange: change<{ event: Event }>('/api/events/next', ({ event }) => ({
+      event: { ...event, isParticipating: true },
+    })),
+    shows: (page) => page.getByText('Partecipi', { exact: true }),
+  },
+  {
+    ...home,
     state: 'empty',
     viewer: 'newcomer',
     arrange: change<{ event: Event | null }>('/api/events/next', () => ({ event: null })),
@@ -19,13 +28,13 @@ export const homeStates: ScreenState[] = [
   {
     ...home,
     state: 'loading',
-    arrange: all(hold('/api/chat/unread'), hold('/api/events/next')),
+    arrange: all(hold('/api/chat/unread'), hold('/api/chat'), hold('/api/events/next')),
     shows: (page) => page.getByRole('heading', { name: 'Messaggi Recenti' }),
   },
   {
     ...home,
     state: 'failed',
-    arrange: all(fail('/api/chat/unread'), fail('/api/events/next')),
+    arrange: all(fail('/api/chat/unread'), fail('/api/chat'), fail('/api/events/next')),
     shows: (page) => page.getByText('Impossibile caricare il prossimo evento.'),
   },
   {
@@ -42,11 +51,12 @@ export const homeStates: ScreenState[] = [
         })),
         total: 99,
       })),
+      change<PrivateChatPage>('/api/chat', withLongTexts),
       change<{ event: Event }>('/api/events/next', ({ event }) => ({
         event: { ...event, title: 'W'.repeat(120), description: longWord },
       })),
     ),
-    shows: (page) => page.getByText('99 non lette'),
+    shows: (page) => page.getByText('99 chat da leggere'),
   },
   {
     ...home,

@@ -48,7 +48,7 @@ test('a page that was offline during a removal drops the message on its return',
     await expect(list(page)).toContainText(text)
   }
   await network.cut()
-  await expect(bruno.page.getByText('Sei offline')).toBeVisible()
+  await expect(bruno.page.getByText('Sei senza rete')).toBeVisible()
   await operate('remove-message', id)
   await expect(list(anna.page)).not.toContainText(text)
   await expect(list(bruno.page)).toContainText(text)
@@ -86,7 +86,7 @@ test('a blocked member is signed out at once and sees the reason at the next sig
   announced.push(/status of 40[13]/)
   const { page, email, password } = anna
   await page.goto('/app/home')
-  await expect(page.getByText('in linea')).toBeVisible()
+  await expect(page.getByText('connesso')).toBeVisible()
   await operate('block', email)
   await expect(page).toHaveURL('/Login')
 

@@ -264,6 +264,41 @@ test('giving up restores what is saved and clears the error', async ({ anna }) =
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('what was typed is there again after another screen, until it is saved or given up', async ({
+  anna,
+}) => {
+  const { page } = anna
+  await edit(anna)
+  const { city, bio, save, cancel, edit: editButton } = fields(page)
+  await city.fill('Trieste')
+  await page.getByRole('link', { name: 'Eventi', exact: true }).click()
+  await expect(page).toHaveURL('/app/eventi')
+  await page.getByRole('link', { name: 'Profilo', exact: true }).click()
+  await expect(detail(page, 'Città')).toHaveText('Non specificato')
+  await editButton.click()
+  await expect(city).toHaveValue('Trieste')
+  await bio.fill('Smonto cose.')
+  await page.reload()
+  await editButton.click()
+  await expect(bio).toHaveValue('Smonto cose.')
+  await cancel.click()
+  await editButton.click()
+  await expect(city).toHaveValue('')
+  await city.fill('Lecce')
+  await save.click()
+  await expect(detail(page, 'Città')).toHaveText('Lecce')
+  await expect(detail(page, 'Bio')).toHaveText('Nessuna biografia inserita.')
+})
+
+test('the form says who sees telephone and birth date', async ({ anna }) => {
+  await edit(anna)
+  const { phone, birthDate } = fields(anna.page)
+  for (const field of [phone, birthDate])
+    await expect(field).toHaveAccessibleDescription(
+      'Telefono e data di nascita li vedi solo tu; il resto, i tuoi amici.',
+    )
+})
+
 test('without a session nothing is saved', async ({ anna, announced }) => {
   announced.push(/401/)
   const { page } = anna
@@ -287,7 +322,7 @@ test('a new name shows at once in the other tabs, and beside the member’s mess
   const otherTab = await anna.context.newPage()
   await otherTab.goto('/app/home')
   await bruno.page.goto('/app/chat-generale')
-  for (const page of [otherTab, bruno.page]) await expect(page.getByText('in linea')).toBeVisible()
+  for (const page of [otherTab, bruno.page]) await expect(page.getByText('connesso')).toBeVisible()
   await expect(bruno.page.getByRole('log')).toContainText(text)
   await expect(bruno.page.getByRole('log')).toContainText(anna.name)
 

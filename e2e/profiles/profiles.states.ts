@@ -1,8 +1,48 @@
-import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
+import type { OwnProfile, Profile } from '@covo/contract/profiles/profiles.routes'
 import type { Page } from '@playwright/test'
-import { change, holdWriting, longName, longWord, refuse, type ScreenState } from '../screens/state.ts'
+import {
+  change,
+  holdWriting,
+  idOf,
+  longName,
+  longWord,
+  refuse,
+  repeat,
+  type ScreenState,
+} from '../screens/state.ts'
 
 const profile = { screen: 'profilo', viewer: 'anna', path: '/app/profilo' } as const
+const memberPath = `/app/profilo/${idOf(1)}`
+const member = { screen: 'profilo-di-altri', viewer: 'anna', path: memberPath } as const
+const stranger: Profile = {
+  uid: idOf(1),
+  displayName: 'Bruno Conti',
+  photoURL: '',
+  memberSince: '2026-03-01T10:00:00.000Z',
+  relation: 'none',
+  sharedFriends: { count: 0, people: [] },
+  sharedEvents: { count: 0, events: [] },
+}
+const friend: Profile = {
+  ...stranger,
+  relation: 'friends',
+  email: 'bruno@esempio.it',
+  bio: 'Reverse e caffè.\nGioco ai CTF dal 2019.',
+  professione: 'Sistemista',
+  citta: 'Torino',
+  sharedFriends: {
+    count: 5,
+    people: ['Carla Dossi', 'Dario Elmi', 'Elena Ferri'].map((displayName, index) => ({
+      uid: idOf(index + 2),
+      displayName,
+      photoURL: '',
+    })),
+  },
+  sharedEvents: { count: 1, events: [{ id: idOf(9), title: 'Notte delle Bandiere' }] },
+}
+const answerWith = (profile: Profile) => (page: Page) =>
+  page.route(`**/api/profiles/${idOf(1)}`, (route) => route.fulfill({ json: profile }))
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const edit = (page: Page) => page.getByRole('button', { name: 'Modifica Profilo' }).click()
 const save = (page: Page) => page.getByRole('button', { name: 'Salva' }).click()
 
@@ -63,5 +103,81 @@ export const profilesStates: ScreenState[] = [
       await save(page)
     },
     shows: (page) => page.getByRole('button', { name: 'Salva', disabled: true }),
+  },
+  { ...member, state: 'friend', arrange: answerWith(friend), shows: (page) => button(page, 'Messaggio') },
+  {
+    ...member,
+    state: 'other actions',
+    arrange: answerWith(friend),
+    act: (page) => button(page, 'Altre azioni').click(),
+    shows: (page) => page.getByRole('menuitem', { name: 'Rimuovi dagli amici' }),
+  },
+  {
+    ...member,
+    state: 'removal asked',
+    arrange: answerWith({ ...friend, displayName: longName(0) }),
+    act: async (page) => {
+      await button(page, 'Altre azioni').click()
+      await page.getByRole('menuitem', { name: 'Rimuovi dagli amici' }).click()
+    },
+    shows: (page) => page.getByRole('alertdialog', { name: 'Rimuovi dagli amici' }),
+  },
+  {
+    ...member,
+    state: 'stranger',
+    arrange: answerWith(stranger),
+    shows: (page) => page.getByText('Questo profilo è visibile solo agli amici.'),
+  },
+  {
+    ...member,
+    state: 'asked',
+    arrange: answerWith({ ...stranger, relation: 'outgoing' }),
+    shows: (page) => page.getByText('Richiesta inviata'),
+  },
+  {
+    ...member,
+    state: 'asking',
+    arrange: answerWith({ ...stranger, relation: 'incoming' }),
+    shows: (page) => button(page, 'Accetta'),
+  },
+  {
+    ...member,
+    state: 'friend who says nothing',
+    arrange: answerWith({ ...stranger, relation: 'friends', bio: '', professione: '', citta: '', email: '' }),
+    shows: (page) => page.getByText('Nessuna biografia inserita.'),
+  },
+  {
+    ...member,
+    state: 'long texts',
+    arrange: answerWith({
+      ...friend,
+      displayName: longName(1),
+      email: `${longWord}@esempio.it`,
+      professione: 'Ricercatrice '.repeat(7),
+      citta: 'W'.repeat(100),
+      bio: `${longWord} `.repeat(4),
+      sharedFriends: {
+        count: 12,
+        people: repeat(friend.sharedFriends.people, 3, (person, index) => ({
+          ...person,
+          displayName: longName(index),
+        })),
+      },
+      sharedEvents: { count: 4, events: [{ id: idOf(9), title: longWord }] },
+    }),
+    shows: (page) => button(page, 'Messaggio'),
+  },
+  {
+    ...member,
+    state: 'loading',
+    arrange: (page) => page.route(`**/api/profiles/${idOf(1)}`, () => undefined),
+    shows: (page) => page.getByRole('heading', { name: 'Profilo', level: 1 }),
+  },
+  { ...member, state: 'nobody', shows: (page) => page.getByText('Profilo non trovato.') },
+  {
+    ...member,
+    state: 'failed',
+    arrange: (page) => page.route(`**/api/profiles/${idOf(1)}`, (route) => route.abort()),
+    shows: (page) => button(page, 'Riprova'),
   },
 ]

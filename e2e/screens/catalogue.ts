@@ -2,6 +2,7 @@ import { authStates } from '../auth/auth.states.ts'
 import { chatStates } from '../chat/chat.states.ts'
 import { eventsStates } from '../events/events.states.ts'
 import { friendsStates } from '../friends/friends.states.ts'
+import { founderStates } from '../home/founder.states.ts'
 import { homeStates } from '../home/home.states.ts'
 import { landingStates } from '../landing/landing.states.ts'
 import { profilesStates } from '../profiles/profiles.states.ts'
@@ -14,6 +15,7 @@ export const catalogue = [
   ...authStates,
   ...shellStates,
   ...homeStates,
+  ...founderStates,
   ...profilesStates,
   ...eventsStates,
   ...chatStates,

@@ -39,6 +39,9 @@ export const hold = (path: string) => onReading(path, () => undefined)
 export const refuse = (path: string, status: number, code: string, params: Record<string, number> = {}) =>
   onRequest(path, 'writing', (route) => route.fulfill({ status, json: { code, params, requestId: 'none' } }))
 
+/** Writing is answered with success and nothing else. */
+export const accept = (path: string) => onRequest(path, 'writing', (route) => route.fulfill({ status: 204 }))
+
 /** Writing is not answered. */
 export const holdWriting = (path: string) => onRequest(path, 'writing', () => undefined)
 
@@ -84,6 +87,6 @@ export const idOf = (index: number): string => `00000000-0000-4000-8000-${String
 
 /** Without network from now on. */
 export async function goOffline(page: Page): Promise<void> {
-  await expect(page.getByText('in linea')).toBeVisible()
+  await expect(page.getByText('connesso')).toBeVisible()
   await page.context().setOffline(true)
 }

@@ -1,4 +1,5 @@
 import { expect, muteSocket, test } from '../actors.ts'
+import { box } from '../chat/talk.ts'
 
 const screens = [
   { path: '/app/home', entry: 'Home', title: 'Home · Covo' },
@@ -89,7 +90,9 @@ test.describe('signed in', () => {
     await expect(menu.locator('[aria-current=page]')).toHaveText('Amici')
   })
 
-  test('the menu leads everywhere, and the focus goes to the heading', async ({ anna }) => {
+  test('the menu leads everywhere, and the focus goes to the heading, in a chat to its box', async ({
+    anna,
+  }) => {
     await anna.page.goto('/app/home')
     for (const { path, entry } of screens.slice(1)) {
       await anna.page
@@ -97,7 +100,9 @@ test.describe('signed in', () => {
         .getByRole('link', { name: entry })
         .click()
       await expect(anna.page).toHaveURL(path)
-      await expect(anna.page.getByRole('heading', { level: 1 })).toBeFocused()
+      const start =
+        path === '/app/chat-generale' ? box(anna.page) : anna.page.getByRole('heading', { level: 1 })
+      await expect(start).toBeFocused()
     }
   })
 

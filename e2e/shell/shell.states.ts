@@ -1,5 +1,7 @@
+import type { PrivateChatPage } from '@covo/contract/chat/chat.routes'
 import { expect } from '@playwright/test'
-import { fail, goOffline, hold, type ScreenState } from '../screens/state.ts'
+import { withLongTexts } from '../chat/chat.states.ts'
+import { change, fail, goOffline, hold, type ScreenState } from '../screens/state.ts'
 
 const shell = { screen: 'cornice', viewer: 'anna', path: '/app/home' } as const
 
@@ -37,7 +39,7 @@ export const shellStates: ScreenState[] = [
       await expect(page.getByText('CTF', { exact: true })).toBeVisible()
       await goOffline(page)
     },
-    shows: (page) => page.getByText('Sei offline'),
+    shows: (page) => page.getByText('Sei senza rete'),
   },
   {
     ...shell,
@@ -45,5 +47,15 @@ export const shellStates: ScreenState[] = [
     arrange: (page) => page.route('**/api/auth/logout', (route) => route.abort()),
     act: (page) => page.getByRole('button', { name: 'Logout' }).click(),
     shows: (page) => page.getByText('Operazione fallita.'),
+  },
+  {
+    ...shell,
+    state: 'vai a',
+    arrange: change<PrivateChatPage>('/api/chat', withLongTexts),
+    act: async (page) => {
+      await expect(page.getByText('CTF', { exact: true })).toBeVisible()
+      await page.keyboard.press('Control+k')
+    },
+    shows: (page) => page.getByRole('option').first(),
   },
 ]

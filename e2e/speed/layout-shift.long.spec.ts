@@ -80,11 +80,11 @@ for (const width of [360, 1440])
       await slowDown(page)
       const main = page.getByRole('main')
       for (const [path, ready] of [
-        ['/app/home', main.getByText('Riprovo stasera')],
+        ['/app/home', main.getByText('Riprovo stasera').first()],
         ['/app/profilo', main.getByText(anna.email)],
         ['/app/eventi', main.getByRole('article').first()],
         ['/app/chat-generale', main.getByRole('log')],
-        ['/app/amici', main.getByText(bruno.name)],
+        ['/app/amici', main.getByText(bruno.name).first()],
         ['/app/impostazioni', main.getByRole('heading', { level: 1 })],
         [`/app/chat/${conversationId}`, main.getByText('Riprovo stasera')],
       ] as const)

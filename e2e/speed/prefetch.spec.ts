@@ -14,27 +14,37 @@ function scriptsOf(page: Page): string[] {
 const entry = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Menu principale' }).getByRole('link', { name })
 
-test('an entry of the menu that is reached by the keyboard is loaded before it is chosen', async ({
-  anna,
-}) => {
+test('the screens of the menu are loaded once the home has come to rest', async ({ anna }) => {
   const { page } = anna
-  await page.goto('/app/home', { waitUntil: 'networkidle' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const loaded = page.waitForResponse(/events\.screen-.*\.js$/)
-  await entry(page, 'Eventi').focus()
+  const loaded = page.waitForResponse(/settings\.screen-.*\.js$/)
+  await page.goto('/app/home', { waitUntil: 'networkidle' })
   await loaded
   await page.waitForLoadState('networkidle')
-  // Its program, and nothing of what it will show.
-  expect(asked.filter((path) => !/\.(js|css)$/.test(path))).toEqual([])
+  // Their program, and nothing of what they will show.
+  expect(asked.filter((path) => path.startsWith('/api/events') && path !== '/api/events/next')).toEqual([])
   const scripts = scriptsOf(page)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eventi nella tua zona')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  expect(scripts).toEqual([])
+  for (const [name, heading] of [
+    ['Eventi', 'Eventi nella tua zona'],
+    ['Chat Generale', 'Chat Generale'],
+    ['Amici', 'Amici'],
+    ['Profilo', 'Profilo'],
+    ['Impostazioni', 'Impostazioni Account'],
+  ] as const) {
+    await entry(page, name).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    const focused =
+      name === 'Chat Generale' ? page.getByRole('textbox') : page.getByRole('heading', { level: 1 })
+    await expect(focused).toBeFocused()
+  }
+  expect(scripts.filter((script) => script.includes('.screen-'))).toEqual([])
 })
 
-test('so is a link that is pointed at, and one that is touched', async ({ page, openBrowser }) => {
+test('a link that is pointed at is loaded before it is pressed, and one that is touched', async ({
+  page,
+  openBrowser,
+}) => {
   await page.goto('/', { waitUntil: 'networkidle' })
   const loaded = page.waitForResponse(/login\.screen-.*\.js$/)
   await page.getByRole('link', { name: 'Login' }).hover()
@@ -58,20 +68,21 @@ test('a browser that saves data prefetches nothing', async ({ page }) => {
   await page.waitForLoadState('networkidle')
   expect(scripts).toEqual([])
   await page.getByRole('link', { name: 'Login' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bentornato')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accedi')
   expect(scripts).not.toEqual([])
 })
 
 test('a screen whose script takes its time says so, and is then shown as any other', async ({ anna }) => {
   const { page } = anna
-  await page.goto('/app/home', { waitUntil: 'networkidle' })
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/assets/friends.screen-*.js', async (route) => {
     await answered
     await route.continue()
   })
+  await page.goto('/app/home')
   await entry(page, 'Amici').click()
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Caricamento...')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Amici')
   await expect(entry(page, 'Amici')).toHaveAttribute('aria-current', 'page')
   answer()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Amici')
