@@ -72,7 +72,7 @@ test('a keyboard that lies over the page pushes up what one writes in', async ({
   await expect(menu(page)).toBeVisible()
 })
 
-test('a toast covers neither the header nor the composer', async ({
+test('a toast covers neither header nor heading nor composer nor menu, and equal ones are one', async ({
   anna,
   bruno,
   openBrowser,
@@ -94,6 +94,14 @@ test('a toast covers neither the header nor the composer', async ({
   const { y, height } = await boxOf(told)
   expect(y).toBeGreaterThanOrEqual(header.y + header.height)
   expect(y + height).toBeLessThan((await boxOf(box(page))).y)
+
+  await menu(page).getByRole('link', { name: 'Eventi' }).tap()
+  const heading = await boxOf(page.getByRole('heading', { level: 1, name: 'Eventi' }))
+  await page.getByRole('button', { name: 'Logout' }).tap()
+  await expect(told).toHaveCount(1)
+  const lower = await boxOf(told)
+  expect(lower.y).toBeGreaterThanOrEqual(heading.y + heading.height)
+  expect(lower.y + lower.height).toBeLessThanOrEqual((await boxOf(menu(page))).y)
 })
 
 /** A moving element, such as a rising pill, is a fraction of a pixel off. */
