@@ -6,6 +6,7 @@ import { openCluster } from './platform/database/cluster/cluster.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { requireUsable } from './platform/database/external-database.ts'
 import { migrate } from './platform/database/migrator.ts'
+import { collectGarbageWhenIdle } from './platform/idle-collection.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import { openRedis, type Redis } from './platform/redis/redis.ts'
 import { StartupError } from './platform/startup-error.ts'
@@ -39,6 +40,7 @@ async function start(settings: Settings, log: Log): Promise<void> {
     'started',
   )
   void app.warnOfAbsentServices()
+  collectGarbageWhenIdle()
   // The log's lines are for machines; this one is for the person at the terminal.
   if (isAttended) process.stdout.write(`${settings.name} is ready on ${origin}\n`)
 }
