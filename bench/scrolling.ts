@@ -22,7 +22,7 @@ const tolerance = 1
 const distance = 8_000
 const speed = 2_000
 const rounds = 3
-const budget = 0.95
+const budget = 0.97
 const { COVO_CHROMIUM = '/usr/bin/chromium' } = process.env
 
 /** Of all frames of some seconds: the share that came in time, how many a second in the median, the longest in ms. */

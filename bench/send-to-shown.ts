@@ -1,6 +1,6 @@
 /**
  * How long a message takes from its sending to the screens: 200 readers, five messages a second. Reference: a bare `ws`
- * server that passes each message on to as many readers, and stores nothing. Budget: twice its median and twice its p99.
+ * server that passes each message on to as many readers, and stores nothing. Budget: 2.5 times its median and twice its p99.
  * What storing takes at least is measured beside it: an insert of one row, committed, on the same database.
  */
 import { randomUUID } from 'node:crypto'
@@ -73,8 +73,8 @@ await withServer({}, async (server) => {
           covo: `${ms(covo)} (${insert})`,
           reference: `${ms(raw)} by bare ws, which stores nothing`,
           ratio: ratios.map((ratio) => ratio.toFixed(2)).join(' / '),
-          budget: '≤ 2 / ≤ 2',
-          isMet: ratios[0] <= 2 && ratios[1] <= 2,
+          budget: '≤ 2.5 / ≤ 2',
+          isMet: ratios[0] <= 2.5 && ratios[1] <= 2,
         })
       }),
     ),

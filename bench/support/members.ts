@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { crowdUid, loadCrowd } from '@covo/testing/crowd'
 import pg from 'pg'
 import { secret } from './server.ts'
@@ -28,6 +29,22 @@ export async function signedInMembers(
   } finally {
     await client.end()
   }
+}
+
+/** Makes two members friends with a private conversation, and answers the path of its messages. */
+export async function openChat(client: pg.ClientBase, one: number, other: number): Promise<string> {
+  const [first, second] = [crowdUid(one), crowdUid(other)]
+  const id = privateConversationId(first, second)
+  await client.query('insert into friendships (user_id, friend_id) values ($1, $2), ($2, $1)', [
+    first,
+    second,
+  ])
+  await client.query(`insert into conversations (id, kind) values ($1, 'private')`, [id])
+  await client.query(
+    'insert into conversation_members (conversation_id, user_id, partner_id) values ($1, $2, $3), ($1, $3, $2)',
+    [id, first, second],
+  )
+  return `/api/chat/${id}/messages`
 }
 
 /** As the authentication library signs it. */

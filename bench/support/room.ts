@@ -15,11 +15,15 @@ function stamp(): string {
 /** 200 bytes that begin with the moment of their sending. */
 export const message = () => stamp().padEnd(200, 'ciao a tutti ')
 
-/** Sends messages to the room, as each of the members whose cookies are given. */
-export function sendTargets(server: { port: number; origin: string }, cookies: string[]): Target[] {
+/** Sends messages to the room or another conversation, as each of the members whose cookies are given. */
+export function sendTargets(
+  server: { port: number; origin: string },
+  cookies: string[],
+  path = roomPath,
+): Target[] {
   return cookies.map((cookie) => ({
     port: server.port,
-    path: roomPath,
+    path,
     headers: { Origin: server.origin, Cookie: cookie },
     body: () => JSON.stringify({ clientId: randomUUID(), text: message() }),
   }))

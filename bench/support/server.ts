@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,6 +68,22 @@ export function urlOf({ host, port, user, password, database }: pg.ClientConfig)
 
 // A script that is ended by a signal leaves no server behind.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+
+/** A process and all that it started. */
+export function familyOf(pid: number): number[] {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+  return [pid, ...children.flatMap((child) => familyOf(Number(child)))]
+}
+
+function parentOf(pid: string): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    // It ended meanwhile.
+    return 0
+  }
+}
 
 /** Seconds of processor time that a process took since it began, its threads included (proc(5), fields 14 and 15). */
 export function processorSeconds(pid: number): number {
