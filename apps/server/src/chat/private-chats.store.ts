@@ -37,7 +37,7 @@ export async function findPrivateChats(
     )
     .orderBy('own.last_message_at', 'desc')
     .orderBy('own.conversation_id', 'desc')
-    .limit(limit)
+    .limit(sql.lit(limit))
     .execute()
 }
 
@@ -49,9 +49,9 @@ export async function findUnreadChats(database: Database, viewerId: string, limi
         'total',
       ),
     )
-    .where('own.is_unread', '=', true)
+    .where(sql<SqlBool>`own.is_unread`)
     .orderBy('own.last_message_at', 'desc')
-    .limit(limit)
+    .limit(sql.lit(limit))
     .execute()
   return { chats, total: chats[0]?.total ?? 0 }
 }
@@ -59,6 +59,7 @@ export async function findUnreadChats(database: Database, viewerId: string, limi
 function selectChats(database: Database, viewerId: string) {
   return database
     .selectFrom('conversation_members as own')
+    .modifyFront(sql`/* prepared */`)
     .innerJoin('conversations', 'conversations.id', 'own.conversation_id')
     .innerJoin('messages as last', (join) =>
       join.onRef('last.conversation_id', '=', 'conversations.id').onRef('last.sequence', '=', 'head'),

@@ -60,24 +60,26 @@ export async function findEvents(database: Database, selection: EventSelection):
 }
 
 async function findPastEvents(database: Database, selection: EventSelection): Promise<EventRow[]> {
-  const { after, limit } = selection
+  const { after, limit, search } = selection
   return await narrowed(database, selection)
+    .$if(search === '', (query) => query.modifyFront(sql`/* prepared */`))
     .where('ends_at', '<', sql<Date>`now()`)
     .$if(after !== null, (query) =>
       query.where(sql<SqlBool>`(ends_at, events.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
     )
     .orderBy('ends_at', 'desc')
     .orderBy('events.id', 'desc')
-    .limit(limit)
+    .limit(sql.lit(limit))
     .execute()
 }
 
 /**
- * Ongoing and upcoming events, by two queries with one index each: an ongoing event that began long ago can't be found by its
- * start without scanning all events since.
+ * Ongoing and upcoming events, each by an index of its own: an ongoing event that began long ago can't be found by its start
+ * without scanning all events since.
  */
 async function findOngoingAndUpcoming(database: Database, selection: EventSelection): Promise<EventRow[]> {
-  const { after, limit } = selection
+  const { after } = selection
+  const limit = sql.lit(selection.limit)
   const inOrder = narrowed(database, selection)
     .$if(after !== null, (query) =>
       query.where(sql<SqlBool>`(starts_at, events.id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`),
@@ -85,14 +87,19 @@ async function findOngoingAndUpcoming(database: Database, selection: EventSelect
     .orderBy('starts_at')
     .orderBy('events.id')
     .limit(limit)
-  const [ongoing, upcoming] = await Promise.all([
-    inOrder
-      .where(sql<SqlBool>`tstzrange(starts_at, ends_at, '[]') @> now()`)
-      .where('starts_at', '<', sql<Date>`now()`)
-      .execute(),
-    inOrder.where('starts_at', '>=', sql<Date>`now()`).execute(),
-  ])
-  return [...ongoing, ...upcoming].slice(0, limit)
+  const ongoing = inOrder
+    .where(sql<SqlBool>`tstzrange(starts_at, ends_at, '[]') @> now()`)
+    .where('starts_at', '<', sql<Date>`now()`)
+  const upcoming = inOrder.where('starts_at', '>=', sql<Date>`now()`)
+  return await database
+    .selectFrom(ongoing.as('ongoing'))
+    .selectAll()
+    .unionAll(database.selectFrom(upcoming.as('upcoming')).selectAll())
+    .$if(selection.search === '', (query) => query.modifyFront(sql`/* prepared */`))
+    .orderBy('startsAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }
 
 function narrowed(database: Database, { filter, search, viewerId }: EventSelection) {
