@@ -20,6 +20,7 @@ export async function findConversation(
 ): Promise<Conversation | undefined> {
   return await database
     .selectFrom('conversations')
+    .modifyFront(sql`/* prepared */`)
     .leftJoin('conversation_members', (join) =>
       join.onRef('conversation_id', '=', 'conversations.id').on('user_id', '=', viewerId),
     )
@@ -38,7 +39,13 @@ export async function findConversation(
 
 /** Locks the conversation's row until the transaction ends: messages and read positions of it are stored after that. */
 export async function lockConversation(trx: DatabaseTransaction, id: string): Promise<void> {
-  await trx.selectFrom('conversations').select('id').where('id', '=', id).forUpdate().execute()
+  await trx
+    .selectFrom('conversations')
+    .modifyFront(sql`/* prepared */`)
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
 }
 
 /** The newest sequences of conversations. */

@@ -5,7 +5,6 @@ import type { Database } from '../platform/database/database.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import { lastMessageChanged, messageSent, unreadChanged } from './chat.news.ts'
 import type { AreFriends } from './chat.policy.ts'
-import { lockConversation } from './chat.store.ts'
 import { type Draft, type StoredDraft, storeMessages } from './message.store.ts'
 import { toPrivateChat } from './private-chat.ts'
 import { toMessage } from './stored-message.ts'
@@ -59,10 +58,9 @@ export function createMessageWriter(database: Database, newsroom: Newsroom, areF
 
   async function storePrivateMessages(conversationId: string, drafts: Draft[]): Promise<StoredDraft[]> {
     return await newsroom.transact(async (trx, publish) => {
-      // The end of a friendship takes the same lock: it comes before the batch or after it.
-      await lockConversation(trx, conversationId)
-      if (!(await areFriends(...membersOf(conversationId), trx))) throw new AppError('chat.not_friends')
       const stored = await storeMessages(trx, conversationId, drafts)
+      // Behind the row lock, which the end of a friendship takes too: it comes before the batch or after it.
+      if (!(await areFriends(...membersOf(conversationId), trx))) throw new AppError('chat.not_friends')
       const [first, ...others] = stored.filter(({ isNew }) => isNew)
       if (first) {
         const sides = await markUnread(trx, conversationId, [first, ...others])

@@ -28,37 +28,43 @@ export async function findPrivateChats(
   viewerId: string,
   { after, limit }: { after: PrivateChatPosition | null; limit: number },
 ): Promise<PrivateChatRow[]> {
-  return await selectChats(database, viewerId)
-    .where('own.last_message_at', 'is not', null)
+  const own = ownChats(database, viewerId, limit)
+    .where('last_message_at', 'is not', null)
     .$if(after !== null, (query) =>
       query.where(
-        sql<SqlBool>`(own.last_message_at, own.conversation_id) < (${after?.at}::timestamptz, ${after?.conversationId})`,
+        sql<SqlBool>`(last_message_at, conversation_id) < (${after?.at}::timestamptz, ${after?.conversationId})`,
       ),
     )
-    .orderBy('own.last_message_at', 'desc')
-    .orderBy('own.conversation_id', 'desc')
-    .limit(sql.lit(limit))
-    .execute()
+  return await selectChats(database, own).execute()
 }
 
 /** A member's private conversations with something unread, the newest first, and how many there are in all. */
 export async function findUnreadChats(database: Database, viewerId: string, limit: number) {
-  const chats = await selectChats(database, viewerId)
+  const own = ownChats(database, viewerId, limit).where(sql<SqlBool>`is_unread`)
+  const chats = await selectChats(database, own)
     .select(
       sql<number>`(select count(*) from conversation_members where user_id = ${viewerId} and is_unread)`.as(
         'total',
       ),
     )
-    .where(sql<SqlBool>`own.is_unread`)
-    .orderBy('own.last_message_at', 'desc')
-    .limit(sql.lit(limit))
     .execute()
   return { chats, total: chats[0]?.total ?? 0 }
 }
 
-function selectChats(database: Database, viewerId: string) {
+/** The rows of a page, found before anything is joined to them: PostgreSQL knows by the limit how few they are. */
+function ownChats(database: Database, viewerId: string, limit: number) {
   return database
-    .selectFrom('conversation_members as own')
+    .selectFrom('conversation_members')
+    .select(['conversation_id', 'user_id', 'partner_id', 'last_message_at', 'is_unread'])
+    .where('user_id', '=', viewerId)
+    .orderBy('last_message_at', 'desc')
+    .orderBy('conversation_id', 'desc')
+    .limit(sql.lit(limit))
+}
+
+function selectChats(database: Database, own: ReturnType<typeof ownChats>) {
+  return database
+    .selectFrom(own.as('own'))
     .modifyFront(sql`/* prepared */`)
     .innerJoin('conversations', 'conversations.id', 'own.conversation_id')
     .innerJoin('messages as last', (join) =>
@@ -76,5 +82,6 @@ function selectChats(database: Database, viewerId: string) {
       sql<boolean>`last.sender_id = own.user_id`.as('isLastOwn'),
       'own.is_unread as isUnread',
     ])
-    .where('own.user_id', '=', viewerId)
+    .orderBy('own.last_message_at', 'desc')
+    .orderBy('own.conversation_id', 'desc')
 }

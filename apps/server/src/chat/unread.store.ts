@@ -15,13 +15,11 @@ export async function markUnread(
   messages: [StoredMessage, ...StoredMessage[]],
 ): Promise<(PrivateChatRow & { viewerId: string })[]> {
   const { text, sentAt, sequence, senderId } = messages.at(-1) ?? messages[0]
-  await trx
-    .updateTable('conversations')
-    .set({ last_message: text, last_message_at: sentAt })
-    .where('id', '=', conversationId)
-    .execute()
   const senders = [...new Set(messages.map((message) => message.senderId))]
   const { rows } = await sql<PrivateChatRow & { viewerId: string }>`
+    /* prepared */ with conversation as (
+      update conversations set last_message = ${text}, last_message_at = ${sentAt} where id = ${conversationId}
+    )
     update conversation_members as own
     set is_unread = is_unread or partner_id = any(${senders}::uuid[]), last_message_at = ${sentAt}
     from users as partner
@@ -48,7 +46,7 @@ export async function updateLastRead(
 ): Promise<{ wasUnread: boolean; isUnread: boolean } | undefined> {
   await lockConversation(trx, conversationId)
   const { rows } = await sql<{ wasUnread: boolean; isUnread: boolean }>`
-      with present as (
+      /* prepared */ with present as (
         select greatest(last_read, least(${sequence}::bigint, head)) as last_read, is_unread
         from conversation_members join conversations on conversations.id = conversation_id
         where conversation_id = ${conversationId} and user_id = ${viewerId}

@@ -34,6 +34,7 @@ export async function doMembersExist(trx: DatabaseTransaction, ...uids: string[]
 export async function areFriends(database: Database, one: string, other: string): Promise<boolean> {
   const row = await database
     .selectFrom('friendships')
+    .modifyFront(sql`/* prepared */`)
     .select('user_id')
     .where('user_id', '=', one)
     .where('friend_id', '=', other)
