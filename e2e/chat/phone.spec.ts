@@ -97,7 +97,9 @@ test('a toast covers neither header nor heading nor composer nor menu, and equal
 
   await menu(page).getByRole('link', { name: 'Eventi' }).tap()
   const heading = await boxOf(page.getByRole('heading', { level: 1, name: 'Eventi' }))
+  const earlier = page.locator(`#${await told.getAttribute('id')}`)
   await page.getByRole('button', { name: 'Logout' }).tap()
+  await expect(earlier).toHaveCount(0)
   await expect(told).toHaveCount(1)
   const lower = await boxOf(told)
   expect(lower.y).toBeGreaterThanOrEqual(heading.y + heading.height)
