@@ -1,0 +1,152 @@
+import { charactersOf } from '../text.ts'
+import { mention } from './markup.inline.ts'
+import type { Block, Inline, List } from './markup.tree.ts'
+import { parseMarkup } from './markup.ts'
+
+/** A member's name by their uid in lower case; undefined where it is not known. */
+export type NameOf = (uid: string) => string | undefined
+
+const hidden = '[spoiler]'
+const maximumExcerptLength = 120
+const mentions = new RegExp(mention.source, 'gi')
+
+/**
+ * A message's text without its marks, for whoever sees no formatting: a spoiler is '[spoiler]', a mention '@' and the name, or as
+ * typed where that is not known. Of lists the numbers are kept, since a text may refer to them.
+ */
+export function plainText(source: string, nameOf: NameOf): string {
+  return textOfBlocks(parseMarkup(source), nameOf)
+}
+
+/** The beginning of the plain text in one line: 120 code points at most, '…' included where it was cut. */
+export function excerptOf(source: string, nameOf: NameOf): string {
+  const line = plainText(source, nameOf).replaceAll(/\s+/g, ' ').trim()
+  // Two units of UTF-16 at most make a code point, and whether one follows has to be seen.
+  const codePoints = [...line.slice(0, 2 * maximumExcerptLength + 2)]
+  if (codePoints.length <= maximumExcerptLength) return line
+  const cut = codePoints.slice(0, maximumExcerptLength - 1).join('').length
+  return `${line.slice(0, startOfCharacter(line.slice(0, 2 * maximumExcerptLength), cut)).trimEnd()}…`
+}
+
+/** Where the character (UAX #29) around a place begins; that place itself where it would be the whole text. */
+function startOfCharacter(text: string, place: number): number {
+  // No letter below the first combining mark joins the one before: most texts need no table of characters.
+  if (text.charCodeAt(place) < 0x300) return place
+  let start = 0
+  for (const { index } of charactersOf(text)) {
+    if (index > place) break
+    start = index
+  }
+  return start || place
+}
+
+/**
+ * The uids that a message mentions, each once, in their order. Those in code count: the writer chose each of these people, and
+ * code shows their names too, which the message has to bring along. So do those in spoilers.
+ */
+export function mentionedUids(source: string): string[] {
+  return [...new Set(mentionsInBlocks(parseMarkup(source)))]
+}
+
+/** Code as it is shown: mentions in it read '@' and the name, or as typed where that is not known. */
+export function nameMentions(code: string, nameOf: NameOf): string {
+  return code.replaceAll(mentions, (typed, uid: string) => nameOrTyped(uid, typed, nameOf))
+}
+
+function nameOrTyped(uid: string, typed: string, nameOf: NameOf): string {
+  const name = nameOf(uid.toLowerCase())
+  return name === undefined ? typed : `@${name}`
+}
+
+function textOfBlocks(blocks: Block[], nameOf: NameOf): string {
+  return blocks.map((block) => textOfBlock(block, nameOf)).join('\n')
+}
+
+function textOfBlock(block: Block, nameOf: NameOf): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return textOfInline(block.content, nameOf)
+    case 'gap':
+      return '\n'.repeat(block.lines - 1)
+    case 'codeBlock':
+      return nameMentions(block.text, nameOf)
+    case 'quote':
+      return textOfBlocks(block.blocks, nameOf)
+    case 'spoilerBlock':
+      return hidden
+    case 'list':
+      return textOfList(block, nameOf)
+  }
+}
+
+function textOfList({ items }: List, nameOf: NameOf): string {
+  return items
+    .map(({ marker, content, nested }) => {
+      const number = /\d/.test(marker) ? `${marker} ` : ''
+      const below = nested ? `\n${textOfList(nested, nameOf)}` : ''
+      return `${number}${textOfInline(content, nameOf)}${below}`
+    })
+    .join('\n')
+}
+
+function textOfInline(content: Inline[], nameOf: NameOf): string {
+  return content
+    .map((element) => {
+      switch (element.kind) {
+        case 'text':
+          return element.text
+        case 'code':
+          return nameMentions(element.text, nameOf)
+        case 'mention':
+          return nameOrTyped(element.uid, `<@${element.uid}>`, nameOf)
+        case 'spoiler':
+          return hidden
+        default:
+          return textOfInline(element.content, nameOf)
+      }
+    })
+    .join('')
+}
+
+function mentionsInBlocks(blocks: Block[]): string[] {
+  return blocks.flatMap((block) => {
+    switch (block.kind) {
+      case 'paragraph':
+        return mentionsInInline(block.content)
+      case 'gap':
+        return []
+      case 'codeBlock':
+        return mentionsInCode(block.text)
+      case 'list':
+        return mentionsInList(block)
+      default:
+        return mentionsInBlocks(block.blocks)
+    }
+  })
+}
+
+function mentionsInList({ items }: List): string[] {
+  return items.flatMap(({ content, nested }) => [
+    ...mentionsInInline(content),
+    ...(nested ? mentionsInList(nested) : []),
+  ])
+}
+
+function mentionsInInline(content: Inline[]): string[] {
+  return content.flatMap((element) => {
+    switch (element.kind) {
+      case 'text':
+        return []
+      case 'code':
+        return mentionsInCode(element.text)
+      case 'mention':
+        return [element.uid]
+      default:
+        return mentionsInInline(element.content)
+    }
+  })
+}
+
+function mentionsInCode(code: string): string[] {
+  return Array.from(code.matchAll(mentions), ([, uid = '']) => uid.toLowerCase())
+}
