@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import * as authRules from '@covo/contract/auth/auth.rules'
 import * as chatRules from '@covo/contract/chat/chat.rules'
+import { excerptOf, mentionedUids } from '@covo/contract/chat/markup.text'
 import * as eventsRules from '@covo/contract/events/events.rules'
 import { cleanName } from '@covo/contract/names'
 import * as profilesRules from '@covo/contract/profiles/profiles.rules'
@@ -43,6 +44,12 @@ const fillings: Record<string, (length: number) => string> = {
   'marks far apart': (length) => `e${`\u0301${'\u200d'.repeat(length / 8)}`.repeat(8)}`,
   families: (length) => '👨‍👩‍👧‍👦'.repeat(length / 11),
   flags: (length) => '🇮🇹'.repeat(length / 4),
+  'marks opened': (length) => '**a *b ~~c '.repeat(length / 11),
+  'marks closed': (length) => 'a** b* c~~ '.repeat(length / 11),
+  'spoilers opened': (length) => '||a '.repeat(length / 4),
+  'links unclosed': (length) => '[a](https://b('.repeat(length / 14),
+  'quotes of nothing': (length) => '>\n'.repeat(length / 2),
+  'code begun again and again': (length) => '```a\n'.repeat(length / 5),
   'lone surrogates': (length) => '\ud800'.repeat(length),
   ligatures: (length) => 'ﷺ'.repeat(length),
   percents: (length) => '%_\\'.repeat(length / 3),
@@ -115,6 +122,8 @@ const takers: Record<string, (text: string) => unknown> = {
   ),
   parseReset: (text) => authRules.parseReset({ password: text, passwordConfirmation: text }),
   parseMessage: chatRules.parseMessage,
+  excerptOf: (text) => excerptOf(text, () => undefined),
+  mentionedUids,
   partnerOf: (text) => chatRules.partnerOf(text, text),
   ...Object.fromEntries(
     Object.keys(profile).map((field) => [
