@@ -1,19 +1,22 @@
 /**
  * The memory of the server and its embedded database together with a thousand idle members connected, each of whom
  * watches the room. What processes share is divided among them (PSS, proc(5)). Reference: a bare `ws` server with as many
- * idle sockets. Budget: 150 MB.
+ * idle sockets. Budget: 150 MB. `npm run soak -- memory` looks again after an hour of 50 messages a second, every minute of the
+ * last ten: budget 1.05 times as much.
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { median } from './support/figures.ts'
+import { load } from './support/load.ts'
 import { signedInMembers } from './support/members.ts'
 import { report } from './support/report.ts'
-import { roomTopic } from './support/room.ts'
+import { roomTopic, sendTargets } from './support/room.ts'
 import { familyOf, withServer } from './support/server.ts'
 import { withRawRelay, withReaders } from './support/sockets.ts'
 
 const members = 1000
 const budget = 150
+const soakMinutes = 60
 /** Milliseconds between two looks: after the first, connections to the database that nobody uses are closed. */
 const pause = 12_000
 
@@ -46,6 +49,28 @@ await withServer({}, async (server) => {
           ratio: (total / median(raw)).toFixed(2),
           budget: `≤ ${budget} MB`,
           isMet: total <= budget,
+        })
+        if (process.env.COVO_SOAK !== 'memory') return
+        const busy: number[] = []
+        const writing = load(sendTargets(server, cookies.slice(0, 50)), {
+          connections: 50,
+          seconds: soakMinutes * 60,
+          pace: 50,
+        })
+        await delay((soakMinutes - 10) * 60_000)
+        for (let minute = 0; minute < 10; minute += 1) {
+          busy.push(memoryOf(familyOf(server.pid)))
+          await delay(60_000)
+        }
+        await writing
+        const growth = median(busy) / total
+        report({
+          what: `the same after ${soakMinutes} minutes of 50 messages a second`,
+          covo: `${Math.round(median(busy))} MB, ${Math.round(Math.max(...busy))} at most`,
+          reference: `${Math.round(total)} MB before`,
+          ratio: growth.toFixed(2),
+          budget: '≤ 1.05',
+          isMet: growth <= 1.05,
         })
       }),
     ),

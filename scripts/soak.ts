@@ -6,9 +6,12 @@ if (/^([A-Z]-\d\d|greedy)$/.test(id)) {
   process.exitCode = (
     await run(pinnedNode, words, { env: { ...process.env, COVO_SOAK: id }, show: true })
   ).code
+} else if (id === 'memory') {
+  const env = { ...process.env, COVO_SOAK: id }
+  process.exitCode = (await run(pinnedNode, [`${root}/bench/memory.ts`], { env, show: true })).code
 } else {
   console.error(
-    'Name the test to run for long by its id: npm run soak -- S-20 | S-13 | greedy. They repeat what `npm test` does briefly.',
+    'Name the test to run for long by its id: npm run soak -- S-20 | S-13 | greedy | memory. They repeat what `npm test` and `npm run bench` do briefly.',
   )
   process.exitCode = 1
 }

@@ -71,7 +71,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 /** A process and all that it started. */
 export function familyOf(pid: number): number[] {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(statOf(name)[1]) === pid)
+  const children = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && Number(statOf(name)[1]) === pid,
+  )
   return [pid, ...children.flatMap((child) => familyOf(Number(child)))]
 }
 
