@@ -12,13 +12,13 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './friends.module.css'
 import { askedQuery, friendCountsQuery, searchQuery, typingPause } from './friends.queries.ts'
-import { friendsTexts, searchErrors, sendErrors, withdrawErrors } from './friends.texts.it.ts'
+import { friendsTexts, searchErrors, sendErrors } from './friends.texts.it.ts'
 import { InviteSomebody } from './invite-somebody.tsx'
 import { ListFrame, PersonRow } from './people-list.tsx'
 import { RelationLabel } from './relation-label.tsx'
 import { SearchBox } from './search-box.tsx'
 import { showFailure } from './show-failure.ts'
-import { useWithdrawRequest } from './use-answer-request.ts'
+import { useListedWithdrawal } from './use-answer-request.ts'
 import { useOpenChat } from './use-open-chat.ts'
 import { useReportedFailure } from './use-reported-failure.ts'
 import { useSendRequest } from './use-send-request.ts'
@@ -43,7 +43,7 @@ export function SearchPanel({
   const asked = allAsked.filter((one) => one.query === query)
   const isAlone = useQuery(friendCountsQuery).data?.isAlone
   const send = useSendRequest(query)
-  const withdrawal = useWithdrawRequest()
+  const { withdraw } = useListedWithdrawal(onFailure, keepFocus)
   const { uid: ownId } = useMember()
   const chat = useOpenChat(ownId, onFailure)
   const rows =
@@ -61,16 +61,6 @@ export function SearchPanel({
     } catch (error) {
       keepFocus()
       showFailure(error, sendErrors, onFailure)
-    }
-  }
-
-  async function withdraw({ uid }: FoundPerson) {
-    if (withdrawal.isPending) return
-    keepFocus()
-    try {
-      await withdrawal.mutateAsync(uid)
-    } catch (error) {
-      showFailure(error, withdrawErrors, onFailure)
     }
   }
 

@@ -4,10 +4,9 @@ import { useId } from 'react'
 import { Button } from '../ui/button.tsx'
 import styles from './friends.module.css'
 import { friendCountsQuery, sentRequestListQuery } from './friends.queries.ts'
-import { friendsTexts, listErrors, withdrawErrors } from './friends.texts.it.ts'
+import { friendsTexts, listErrors } from './friends.texts.it.ts'
 import { ListFrame, PersonRow } from './people-list.tsx'
-import { showFailure } from './show-failure.ts'
-import { useWithdrawRequest } from './use-answer-request.ts'
+import { useListedWithdrawal } from './use-answer-request.ts'
 import { useReportedFailure } from './use-reported-failure.ts'
 
 /** The requests of the member's own that wait for an answer. `keepFocus` is called before the pressed button goes away. */
@@ -22,24 +21,14 @@ export function SentRequests({
   const list = useInfiniteQuery(sentRequestListQuery)
   useReportedFailure(list, listErrors, onFailure)
   const { data: counts } = useQuery(friendCountsQuery)
-  const withdrawal = useWithdrawRequest()
+  const { withdraw, isPending } = useListedWithdrawal(onFailure, keepFocus)
   const asked = list.data?.pages.flatMap(({ people }) => people) ?? []
-
-  async function withdraw({ uid }: Requester) {
-    if (withdrawal.isPending) return
-    keepFocus()
-    try {
-      await withdrawal.mutateAsync(uid)
-    } catch (error) {
-      showFailure(error, withdrawErrors, onFailure)
-    }
-  }
 
   if (asked.length === 0) return null
   return (
     <section className={styles.sent} aria-labelledby={headingId}>
       <h2 id={headingId}>{friendsTexts.sentRequests(counts?.sentRequests)}</h2>
-      <ListFrame list={list} isBusy={withdrawal.isPending}>
+      <ListFrame list={list} isBusy={isPending}>
         <ul className={styles.list}>
           {asked.map((person) => (
             <SentRow key={person.uid} person={person} onWithdraw={() => withdraw(person)} />

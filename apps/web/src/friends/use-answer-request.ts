@@ -1,6 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../platform/api.ts'
 import { friendsKey, requestListQuery, sentRequestListQuery, takeOut } from './friends.queries.ts'
+import { withdrawErrors } from './friends.texts.it.ts'
+import { showFailure } from './show-failure.ts'
 
 const requestRoute = api.api.friends.requests[':uid']
 
@@ -16,6 +18,23 @@ export function useWithdrawRequest() {
   return useEndOfRequest(sentRequestListQuery.queryKey, (uid) =>
     call(requestRoute.$delete({ param: { uid } })),
   )
+}
+
+/** The same from a list. `keepFocus` is called before the pressed button goes away. */
+export function useListedWithdrawal(onFailure: (failure: string) => void, keepFocus: () => void) {
+  const withdrawal = useWithdrawRequest()
+
+  async function withdraw({ uid }: { uid: string }) {
+    if (withdrawal.isPending) return
+    keepFocus()
+    try {
+      await withdrawal.mutateAsync(uid)
+    } catch (error) {
+      showFailure(error, withdrawErrors, onFailure)
+    }
+  }
+
+  return { withdraw, isPending: withdrawal.isPending }
 }
 
 function useEndOfRequest(queryKey: QueryKey, mutationFn: (uid: string) => Promise<unknown>) {
