@@ -304,7 +304,7 @@ async function createHttpApp(options: HttpAppOptions) {
     await siteRoutes(
       siteFolder,
       { name, provider: provider?.label ?? '', origin: publicOrigin ?? '' },
-      async (headers) => (await auth.peekSession(headers)) !== null,
+      async (cookieHeader) => (await auth.peekSession(cookieHeader)) !== null,
     ),
   )
   app.notFound((context) => context.body(null, 404))

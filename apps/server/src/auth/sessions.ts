@@ -30,11 +30,14 @@ export function createSessions({ database, authentication, cookieName, cache }: 
   const findProlonged = coalesceReads((cookie: string) => findValid(authentication, cookie, false))
   const findUnchanged = coalesceReads((cookie: string) => findValid(authentication, cookie, true))
 
-  async function find(requestHeaders: Headers, findStored: typeof findProlonged) {
-    const cookie = cookieOf(requestHeaders.get('cookie'))
+  async function find(
+    cookieHeader: string | null | undefined,
+    findStored: typeof findProlonged,
+  ): Promise<{ viewer: Viewer; headers?: Headers } | null> {
+    const cookie = cookieOf(cookieHeader ?? null)
     if (cookie === null) return null
     const cached = cache.find(cookie)
-    if (cached) return { viewer: cached, headers: new Headers() }
+    if (cached) return { viewer: cached }
     const found = await findStored(cookie)
     if (found) cache.remember(cookie, found.viewer)
     return found
@@ -55,17 +58,16 @@ export function createSessions({ database, authentication, cookieName, cache }: 
     return headers
   }
 
-  /** The member of the request's cookie, where the answer can't set one: a page's first paint, a socket. */
-  async function peekSession(requestHeaders: Headers): Promise<Viewer | null> {
-    return (await find(requestHeaders, findUnchanged))?.viewer ?? null
+  /** The member of a `Cookie` header's session, where the answer can't set one: a page's first paint, a socket. */
+  async function peekSession(cookieHeader: string | null | undefined): Promise<Viewer | null> {
+    return (await find(cookieHeader, findUnchanged))?.viewer ?? null
   }
 
   return {
     peekSession,
 
-    /** The member of the request's cookie, with the headers that prolong it when it is due; null without a valid session. */
-    readSession: (requestHeaders: Headers): Promise<{ viewer: Viewer; headers: Headers } | null> =>
-      find(requestHeaders, findProlonged),
+    /** The member of a `Cookie` header's session, with the headers that prolong it when it is due; null without a valid session. */
+    readSession: (cookieHeader: string | undefined) => find(cookieHeader, findProlonged),
 
     /** The session that an answer's cookies begin, of any member. */
     async findBegun(answerHeaders: Headers) {
@@ -87,7 +89,7 @@ export function createSessions({ database, authentication, cookieName, cache }: 
 
     /** Ends the session of the request. Answers the headers that remove its cookie. */
     async logout(request: AuthRequest): Promise<Headers> {
-      const viewer = await peekSession(request.headers)
+      const viewer = await peekSession(request.headers.get('cookie'))
       const headers = await endNamedSession(request.headers)
       if (viewer) request.record('signed_out', { uid: viewer.uid })
       return headers

@@ -39,7 +39,7 @@ type PipelineOptions = {
   securityLog: SecurityLog
   room: Room
   requests: KeyedSemaphore
-  readSession: (headers: Headers) => Promise<{ viewer: Viewer; headers: Headers } | null>
+  readSession: (cookieHeader: string | undefined) => Promise<{ viewer: Viewer; headers?: Headers } | null>
   hasEnded: (sessionId: string) => boolean
 }
 

@@ -23,7 +23,7 @@ type Instance = {
 export async function siteRoutes(
   folder: string,
   instance: Instance,
-  isSignedIn: (headers: Headers) => Promise<boolean>,
+  isSignedIn: (cookieHeader: string | undefined) => Promise<boolean>,
 ) {
   const template = await readSiteFile(folder, 'index.html')
   const page = template
@@ -73,7 +73,7 @@ export async function siteRoutes(
   site.get('*', async (context) => {
     // No screen has a dot in its address: that was a file, such as a source map or .env, and there is none.
     if (context.req.path.includes('.')) return context.notFound()
-    const session = (await isSignedIn(context.req.raw.headers)) ? 'in' : 'out'
+    const session = (await isSignedIn(context.env.incoming.headers.cookie)) ? 'in' : 'out'
     context.header('Cache-Control', 'no-store')
     // After the program itself, which comes first: the browser asks for them beside it, not when it has read it.
     const head = `${links[session][context.req.path.toLowerCase()] ?? ''}</head>`

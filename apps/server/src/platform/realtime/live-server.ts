@@ -32,7 +32,7 @@ type LiveServerOptions = {
   log: Log
   securityLog: SecurityLog
   origins: () => ReadonlySet<string>
-  readSession: (headers: Headers) => Promise<Viewer | null>
+  readSession: (cookieHeader: string | undefined) => Promise<Viewer | null>
   /** Whether a session ended that `readSession` may have read just before. */
   hasEnded: (sessionId: string) => boolean
   /** Those of the given sessions that are still valid. */
@@ -82,7 +82,7 @@ export function startLiveServer(options: LiveServerOptions) {
     }
     if (isStopping) return refuse(socket, '503 Service Unavailable')
     const isCurrent = url.searchParams.get('version') === String(protocolVersion)
-    const viewer = isCurrent ? await readSession(new Headers({ cookie: request.headers.cookie ?? '' })) : null
+    const viewer = isCurrent ? await readSession(request.headers.cookie) : null
     if (isStopping) return refuse(socket, '503 Service Unavailable')
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       // Of refused ones too: a broken frame without a listener would end the process (CVE-2024-38355).
