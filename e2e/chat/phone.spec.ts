@@ -72,7 +72,7 @@ test('a keyboard that lies over the page pushes up what one writes in', async ({
   await expect(menu(page)).toBeVisible()
 })
 
-test('a toast covers neither header nor heading nor composer nor menu, and equal ones are one', async ({
+test('a toast covers neither the header nor the composer', async ({
   anna,
   bruno,
   openBrowser,
@@ -89,21 +89,50 @@ test('a toast covers neither header nor heading nor composer nor menu, and equal
   await page.getByRole('button', { name: 'Logout' }).tap()
   const told = page.getByRole('alert').filter({ hasText: 'Operazione fallita.' })
   await expect(told).toBeVisible()
-  const header = await boxOf(page.getByRole('banner').first())
-  await expect.poll(async () => (await boxOf(told)).x + (await boxOf(told)).width).toBeLessThanOrEqual(360)
-  const { y, height } = await boxOf(told)
-  expect(y).toBeGreaterThanOrEqual(header.y + header.height)
-  expect(y + height).toBeLessThan((await boxOf(box(page))).y)
+  for (const [width, height] of [
+    [360, 740],
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const header = await boxOf(page.getByRole('banner').first())
+    const composer = await boxOf(box(page))
+    await expect
+      .poll(async () => (await boxOf(told)).x + (await boxOf(told)).width)
+      .toBeLessThanOrEqual(width)
+    const toast = await boxOf(told)
+    expect(toast.y).toBeGreaterThanOrEqual(header.y + header.height)
+    expect(toast.y + toast.height).toBeLessThan(composer.y)
+  }
+  await told.getByRole('button', { name: 'Chiudi' }).tap()
+  await expect(told).toHaveCount(0)
+})
 
-  await menu(page).getByRole('link', { name: 'Eventi' }).tap()
-  const heading = await boxOf(page.getByRole('heading', { level: 1, name: 'Eventi' }))
+test('a toast on a phone covers neither heading nor menu, and equal ones are one', async ({
+  anna,
+  openBrowser,
+  announced,
+}) => {
+  announced.push(/500/)
+  const page = await phoneOf(anna, openBrowser)
+  await page.route('**/api/auth/logout', (route) =>
+    route.fulfill({ status: 500, json: { code: 'common.internal' } }),
+  )
+  await page.goto('/app/eventi')
+  await page.getByRole('button', { name: 'Logout' }).tap()
+  const told = page.getByRole('alert').filter({ hasText: 'Operazione fallita.' })
   const earlier = page.locator(`#${await told.getAttribute('id')}`)
   await page.getByRole('button', { name: 'Logout' }).tap()
   await expect(earlier).toHaveCount(0)
   await expect(told).toHaveCount(1)
-  const lower = await boxOf(told)
-  expect(lower.y).toBeGreaterThanOrEqual(heading.y + heading.height)
-  expect(lower.y + lower.height).toBeLessThanOrEqual((await boxOf(menu(page))).y)
+  const heading = await boxOf(page.getByRole('heading', { level: 1, name: 'Eventi' }))
+  const toast = await boxOf(told)
+  expect(toast.y).toBeGreaterThanOrEqual(heading.y + heading.height)
+  expect(toast.y + toast.height).toBeLessThanOrEqual((await boxOf(menu(page))).y)
+
+  await menu(page).getByRole('link', { name: 'Amici' }).tap()
+  await expect(page.getByRole('heading', { level: 1, name: 'Amici' })).toBeVisible()
+  await expect(told).toHaveCount(0)
 })
 
 /** A moving element, such as a rising pill, is a fraction of a pixel off. */

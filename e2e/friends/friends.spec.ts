@@ -263,6 +263,16 @@ test('all three lists go on page by page', async ({ anna }) => {
   }
 })
 
+test('the menu leads back to the first tab', async ({ anna }) => {
+  await open(anna)
+  await tab(anna.page, 'Cerca Utenti').click()
+  await anna.page
+    .getByRole('navigation', { name: 'Menu principale' })
+    .getByRole('link', { name: /^Amici/ })
+    .click()
+  await expect(tab(anna.page, /^Amici/)).toHaveAttribute('aria-selected', 'true')
+})
+
 test('the tabs are moved by arrow keys', async ({ anna }) => {
   await open(anna)
   await tab(anna.page, 'Amici (0)').focus()

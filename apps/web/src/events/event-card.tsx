@@ -48,7 +48,13 @@ export function EventCard({
   }, [onFound])
 
   return (
-    <article ref={card} tabIndex={-1} className={styles.card} aria-labelledby={titleId}>
+    <article
+      ref={card}
+      tabIndex={-1}
+      className={styles.card}
+      aria-labelledby={titleId}
+      data-found={onFound ? '' : undefined}
+    >
       <EventHead event={event} mark={<Moment event={event} now={now} />}>
         <h2 id={titleId}>{event.title}</h2>
       </EventHead>

@@ -16,8 +16,11 @@ import { useReportedFailure } from './use-reported-failure.ts'
 
 const classNames = { list: styles.tabs ?? '', tab: styles.tab ?? '' }
 
-/** Friends, the requests of others, and the search for new ones; `above` stands over the friends. */
-export function FriendsTabs({ above }: { above: ReactNode }) {
+/**
+ * Friends, the requests of others, and the search for new ones; `above` stands over the friends, `isUnread` marks their tab. What
+ * the marks say is said by the menu.
+ */
+export function FriendsTabs({ above, isUnread }: { above: ReactNode; isUnread: boolean }) {
   const { hash } = useLocation()
   const [tab, setTab] = useState(hash === searchHash ? 'search' : 'friends')
   const [filter, setFilter] = useState('')
@@ -53,8 +56,12 @@ export function FriendsTabs({ above }: { above: ReactNode }) {
         onChange={choose}
       >
         <Tabs.List aria-label={friendsTexts.title}>
-          <Tabs.Tab value="friends">{friendsTexts.friends(counts.data?.friends)}</Tabs.Tab>
-          <Tabs.Tab value="requests">{friendsTexts.requests(counts.data?.incomingRequests)}</Tabs.Tab>
+          <Tabs.Tab value="friends" data-waiting={isUnread}>
+            {friendsTexts.friends(counts.data?.friends)}
+          </Tabs.Tab>
+          <Tabs.Tab value="requests" data-waiting={(counts.data?.incomingRequests ?? 0) > 0}>
+            {friendsTexts.requests(counts.data?.incomingRequests)}
+          </Tabs.Tab>
           <Tabs.Tab value="search">{friendsTexts.search}</Tabs.Tab>
         </Tabs.List>
         <div ref={content} tabIndex={-1} className={styles.content}>

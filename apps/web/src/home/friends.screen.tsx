@@ -1,7 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
+import { unreadQuery } from '../chat/chat.queries.ts'
 import { Conversations } from '../chat/conversations-card.tsx'
 import { FriendsTabs } from '../friends/friends-tabs.tsx'
 
-/** The member's people: with whom they talk, and who their friends are. */
+/** The member's people: with whom they talk, and who their friends are. The menu's entry leads to its first tab, from its others too. */
 export function FriendsScreen() {
-  return <FriendsTabs above={<Conversations />} />
+  const { key } = useLocation()
+  const isUnread = (useQuery(unreadQuery).data?.total ?? 0) > 0
+  return <FriendsTabs key={key} above={<Conversations />} isUnread={isUnread} />
 }

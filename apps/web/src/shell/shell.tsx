@@ -16,6 +16,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Mantine } from '../ui/mantine.tsx'
 import { Splash } from '../ui/splash.tsx'
 import { Strip } from '../ui/strip.tsx'
+import { hideFailures } from '../ui/toast.tsx'
 import { GoTo } from './go-to.tsx'
 import { Header } from './header.tsx'
 import { Menu } from './menu.tsx'
@@ -50,6 +51,8 @@ function Frame() {
   const [isGoingTo, setIsGoingTo] = useState(false)
   useEffect(connectLive, [])
   useEffect(followVisibleHeight, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is shown
+  useEffect(hideFailures, [pathname])
   useLiveNews()
   useAcceptedRequests(uid ?? '')
   useEffect(() => {

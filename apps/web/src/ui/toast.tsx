@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { giveFocus, uncoverFocus } from './keep-focus.ts'
 
 const icons = { done: IconCheck, info: IconInfoCircle, failed: IconAlertCircle }
-/** Milliseconds; a failure stays until it is closed. */
+/** Milliseconds; a failure stays until it is closed, or its screen is left. */
 const lifetimes = { done: 4000, info: 6000, failed: false } as const
 
 /**
@@ -41,4 +41,10 @@ export function showToast(
 
 export function hideToast(id: string): void {
   notifications.hide(id)
+}
+
+/** Closes the toasts of failures: what failed was asked for on a screen that was left. */
+export function hideFailures(): void {
+  for (const { id = '', 'data-kind': kind } of notificationsStore.getState().notifications)
+    if (kind === 'failed') hideToast(id)
 }
