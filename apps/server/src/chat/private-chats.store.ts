@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 
 /** A private conversation that has a message, as one of its two members has it in their list. */
@@ -59,7 +60,7 @@ function ownChats(database: Database, viewerId: string, limit: number) {
     .where('user_id', '=', viewerId)
     .orderBy('last_message_at', 'desc')
     .orderBy('conversation_id', 'desc')
-    .limit(sql.lit(limit))
+    .limit(literalLimit(limit))
 }
 
 function selectChats(database: Database, own: ReturnType<typeof ownChats>) {

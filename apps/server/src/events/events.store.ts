@@ -1,5 +1,6 @@
 import type { EventCategory, EventFilter } from '@covo/contract/events/events.rules'
 import { type SqlBool, sql } from 'kysely'
+import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { containing } from '../platform/database/like.ts'
 
@@ -69,7 +70,7 @@ async function findPastEvents(database: Database, selection: EventSelection): Pr
     )
     .orderBy('ends_at', 'desc')
     .orderBy('events.id', 'desc')
-    .limit(sql.lit(limit))
+    .limit(literalLimit(limit))
     .execute()
 }
 
@@ -79,7 +80,7 @@ async function findPastEvents(database: Database, selection: EventSelection): Pr
  */
 async function findOngoingAndUpcoming(database: Database, selection: EventSelection): Promise<EventRow[]> {
   const { after } = selection
-  const limit = sql.lit(selection.limit)
+  const limit = literalLimit(selection.limit)
   const inOrder = narrowed(database, selection)
     .$if(after !== null, (query) =>
       query.where(sql<SqlBool>`(starts_at, events.id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`),

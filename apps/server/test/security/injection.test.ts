@@ -338,6 +338,7 @@ describe('the sources', () => {
       'its statements are constants, on a connection before there is a pool',
     'platform/database/cluster/create-cluster.ts':
       'CREATE DATABASE takes no parameter; the name is a constant',
+    'platform/database/cursor.ts': 'a limit is a whole number, which is checked',
     'platform/database/database.ts': 'SET takes no parameter; the numbers are constants',
     'platform/database/external-database.ts': 'its statements are constants, on connections of the pool',
     'platform/database/notifications.ts':

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../app-error.ts'
 
@@ -40,4 +41,13 @@ export function fittingRows<Row>(rows: Row[]): Row[] {
     return index > 0 && bytes > maximumPageBytes
   })
   return end === -1 ? rows : rows.slice(0, end)
+}
+
+/**
+ * The number of a page's rows as part of a statement's text, for PostgreSQL to plan by; a limit that is a parameter is taken for a
+ * tenth of the table (docs/decisions/0029).
+ */
+export function literalLimit(rows: number): RawBuilder<number> {
+  if (!Number.isSafeInteger(rows)) throw new TypeError(`${rows} is no number of rows`)
+  return sql.lit(rows)
 }
