@@ -23,10 +23,18 @@ test('the first steps are ticked as they are taken, and leave with the last', as
   await expect(step(page, 'Trova un amico (fatto)')).toBeVisible()
 
   await step(page, 'Presentati in Chat Generale').click()
+  // It is stored when the member is back on home, where no news of it arrives.
+  let isHome = false
+  await page.route('**/api/chat/generale/messages', async (route) => {
+    if (route.request().method() === 'POST') await expect.poll(() => isHome).toBe(true)
+    await route.continue()
+  })
   await page.getByPlaceholder('Scrivi un messaggio...').fill(`Sono ${anna.name}`)
   await page.getByRole('button', { name: 'Invia' }).click()
   await expect(page.getByRole('log')).toContainText(`Sono ${anna.name}`)
   await page.goBack()
+  await expect(step(page, 'Presentati in Chat Generale')).toBeVisible()
+  isHome = true
   await expect(step(page, 'Presentati in Chat Generale (fatto)')).toBeVisible()
 
   // From another tab.

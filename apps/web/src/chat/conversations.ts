@@ -21,6 +21,17 @@ live.subscribeToNews((news) => {
   for (const conversation of conversations.values()) conversation.receive(news)
 })
 
+const storedListeners = new Set<() => void>()
+
+/**
+ * Calls the listener when the server has stored a message of the member's own, on whatever screen that finds them: who left the
+ * conversation hears no news of it. Answers the function that ends it.
+ */
+export function subscribeToStored(listener: () => void): () => void {
+  storedListeners.add(listener)
+  return () => void storedListeners.delete(listener)
+}
+
 /** The conversation of this page with the server; each is there once. */
 export function conversationOf(conversationId: string, ownId: string): Conversation {
   const known = conversations.get(conversationId)
@@ -33,10 +44,10 @@ export function conversationOf(conversationId: string, ownId: string): Conversat
     server: {
       fetchPage: (query) => call(messagesRoute.$get({ param, query })),
       send: ({ clientId, text }) =>
-        call(messagesRoute.$post({ param, json: { clientId, text } })).then(
-          (message): Attempt => ({ outcome: 'stored', message }),
-          failedAttempt,
-        ),
+        call(messagesRoute.$post({ param, json: { clientId, text } })).then((message): Attempt => {
+          for (const listener of storedListeners) listener()
+          return { outcome: 'stored', message }
+        }, failedAttempt),
     },
     live,
     device: {

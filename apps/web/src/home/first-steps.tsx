@@ -2,6 +2,7 @@ import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { subscribeToStored } from '../chat/conversations.ts'
 import { friendCountsQuery } from '../friends/friends.queries.ts'
 import { searchHash } from '../friends/search-hash.ts'
 import { useMember } from '../platform/member.ts'
@@ -28,7 +29,7 @@ export function FirstSteps() {
 function Steps({ onHide }: { onHide: () => void }) {
   const { uid, bio, professione, citta } = useMember()
   const counts = useQuery(friendCountsQuery).data
-  const taken = useQuery(firstStepsQuery(uid)).data
+  const { data: taken, refetch } = useQuery(firstStepsQuery(uid))
   const texts = homeTexts.firstSteps
   const steps = [
     { text: texts.write, path: memberScreens.publicChat.path, isDone: taken?.hasWritten },
@@ -41,6 +42,8 @@ function Steps({ onHide }: { onHide: () => void }) {
     },
   ]
   const areAllDone = steps.every(({ isDone }) => isDone)
+
+  useEffect(() => subscribeToStored(() => void refetch()), [refetch])
 
   useEffect(() => {
     if (areAllDone) onHide()
