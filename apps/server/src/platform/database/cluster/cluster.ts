@@ -151,6 +151,7 @@ export async function findOpenCluster(dataDirectory: string): Promise<Cluster['c
   if (!postmaster) return null
   const connection = connectionTo(postmaster, await readFile(join(home, 'password'), 'utf8'))
   const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: 1_000 })
+  client.on('error', ignore)
   try {
     await client.connect()
     const { rowCount } = await client.query(ownersQuery, [...ownership])
@@ -186,7 +187,6 @@ async function own(options: {
         const isLeftOver = postmaster.pid !== started?.child.pid && attempt.startedAt.getTime() < openedAt
         if (!isLeftOver) return { postmaster, holder: attempt.holder }
         log('Restarting PostgreSQL, which a killed server left behind')
-        attempt.holder.on('error', () => undefined)
         await stopPostmaster(postmaster.pid, dataPath, shutdownTimeoutMs)
         continue
       }
@@ -234,6 +234,7 @@ async function tryToOwn(postmaster: Postmaster, password: string): Promise<Attem
     application_name: `covo ${process.pid}`,
     connectionTimeoutMillis: 1_000,
   })
+  holder.on('error', ignore)
   try {
     await holder.connect()
     const lock = await holder.query<{ taken: boolean; startedAt: Date }>(
@@ -257,6 +258,9 @@ async function tryToOwn(postmaster: Postmaster, password: string): Promise<Attem
     return { state: 'not ready' }
   }
 }
+
+/** Of a connection that PostgreSQL cut as it stopped: what it was asked rejects as well. */
+function ignore(): void {}
 
 function connectionTo(postmaster: Postmaster, password: string): Cluster['connection'] {
   const { socketDirectory, port } = postmaster
