@@ -44,6 +44,9 @@ test('the search finds a part of title, description or link, in any case', async
   await expect(titles(anna.page)).toHaveText([`Uno ${mark}`, 'Due', 'Tre'])
   await anna.page.getByLabel('Cerca eventi').fill(`uno ${mark}`)
   await expect(titles(anna.page)).toHaveText([`Uno ${mark}`])
+  await anna.page.getByRole('button', { name: 'Cancella il testo' }).click()
+  await expect(anna.page.getByLabel('Cerca eventi')).toBeFocused()
+  await expect(anna.page.getByLabel('Cerca eventi')).toHaveValue('')
 })
 
 test('the filters narrow the list', async ({ anna, bruno }) => {

@@ -22,6 +22,13 @@ test('the first steps are ticked as they are taken, and leave with the last', as
   await befriend(anna, bruno)
   await expect(step(page, 'Trova un amico (fatto)')).toBeVisible()
 
+  await step(page, 'Completa il profilo').click()
+  await expect(page.getByLabel('Nome visualizzato')).toBeFocused()
+  await page.getByRole('button', { name: 'Annulla' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Modifica Profilo' })).toBeVisible()
+  await page.goBack()
+
   await step(page, 'Presentati in Chat Generale').click()
   // It is stored when the member is back on home, where no news of it arrives.
   let isHome = false
@@ -47,6 +54,7 @@ test('the first steps are ticked as they are taken, and leave with the last', as
     data: { displayName: anna.name, citta: 'Torino' },
   })
   await expect(card(page)).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveText('Hai fatto tutti i primi passi.')
 })
 
 test('who hides the first steps finds them hidden on this device, after a sign-out too', async ({
@@ -76,6 +84,6 @@ test('a member who is alone copies the address of the instance', async ({ anna }
   await page.goto('/app/amici')
   await expect(page.getByText('Per ora ci sei solo tu: invita qualcuno')).toBeVisible()
   await page.getByRole('button', { name: "Copia l'indirizzo" }).click()
-  await expect(page.getByRole('alert')).toHaveText('Indirizzo copiato.')
+  await expect(page.getByRole('alert')).toHaveText('Indirizzo copiato: si apre solo da questo computer.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL(page.url()).origin)
 })

@@ -39,10 +39,14 @@ test('Ctrl K leads to conversations, friends, screens and events by a few letter
   await expect(dialog).toHaveCount(0)
   await expect(start).toBeFocused()
 
-  await page.getByRole('button', { name: 'Vai a…' }).click()
-  await expect(field).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
+  // At the side, and in the header of a phone.
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.getByRole('button', { name: 'Vai a…' }).click()
+    await expect(field).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
 
   const choose = async (text: string, option: string) => {
     await page.keyboard.press('Control+k')

@@ -121,6 +121,7 @@ test('without network a member finds what they last saw, and can change none of 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${anna.name}!`)
   await expect(strip(page)).toBeVisible()
   await expect(page.getByText('Riprova')).toHaveCount(0)
+  await expect(page.getByText('connesso')).toHaveCount(0)
 
   const menu = page.getByRole('navigation', { name: 'Menu principale' })
   await menu.getByRole('link', { name: 'Amici' }).click()

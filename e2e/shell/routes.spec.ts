@@ -104,6 +104,8 @@ test.describe('signed in', () => {
         path === '/app/chat-generale' ? box(anna.page) : anna.page.getByRole('heading', { level: 1 })
       await expect(start).toBeFocused()
     }
+    await anna.page.getByRole('banner').getByRole('link', { name: anna.name }).click()
+    await expect(anna.page).toHaveURL('/app/profilo')
   })
 
   test('a member without name and email is called so', async ({ anna }) => {

@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter, Outlet, Route, Routes } from 'react-router'
 import { StrengthMeter } from '../src/auth/strength-meter.tsx'
 import { Composer } from '../src/chat/composer.tsx'
-import { MessageBubble } from '../src/chat/message-bubble.tsx'
+import { MessageBubble, type MessageHandlers } from '../src/chat/message-bubble.tsx'
 import type { MessageRow } from '../src/chat/message-rows.ts'
 import { Skeletons } from '../src/chat/skeletons.tsx'
 import { CategoryBadge } from '../src/events/category-badge.tsx'
@@ -52,6 +52,15 @@ const event: Event = {
   updatedAt: '2026-11-01T13:00:00.000Z',
 }
 
+const messageHandlers: MessageHandlers = {
+  onRetry: () => undefined,
+  onOpenMenu: () => undefined,
+  onReact: null,
+  onRetryEdit: () => undefined,
+  onResumeEdit: () => undefined,
+  onDiscardEdit: () => undefined,
+}
+
 const row: MessageRow = {
   key: 'row',
   clientId: 'row',
@@ -61,6 +70,11 @@ const row: MessageRow = {
   photoURL: null,
   text: '',
   isRemoved: false,
+  removedBy: null,
+  edits: 0,
+  editedAt: null,
+  edit: null,
+  reactions: undefined,
   date: new Date('2026-11-21T08:12:00.000Z'),
   day: 'Sat Nov 21 2026',
   isOwn: false,
@@ -75,7 +89,13 @@ const row: MessageRow = {
 
 const rows: MessageRow[] = [
   { ...row, startsDay: true, text: '`checksec` dice NX e PIE attivi.' },
-  { ...row, startsGroup: false, endsGroup: true, text: 'Da dove partireste?' },
+  { ...row, startsGroup: false, text: '```c\nprintf(nome); // qui\n```' },
+  {
+    ...row,
+    startsGroup: false,
+    endsGroup: true,
+    text: 'La flag comincia con ||covo{f||. Da dove partireste?',
+  },
   { ...row, isOwn: true, text: 'Dalla format string: https://lettura.esempio.org/fmt' },
   {
     ...row,
@@ -204,12 +224,21 @@ function Components() {
               key={index}
               row={{ ...one, isLast: index === rows.length - 1 }}
               now={new Date('2026-11-21T09:00:00.000Z')}
-              onRetry={() => undefined}
+              handlers={messageHandlers}
               onUnreadShown={() => undefined}
             />
           ))}
         </div>
-        <Composer conversationId="none" ownId={anna} isSignedIn onSend={() => undefined} />
+        <Composer
+          conversationId="none"
+          ownId={anna}
+          isSignedIn
+          onSend={() => undefined}
+          editDraft={null}
+          onEdit={() => undefined}
+          onEditNewest={() => undefined}
+          onSave={() => undefined}
+        />
       </Group>
       <Group id="splash">
         <Splash text="Caricamento utente..." />

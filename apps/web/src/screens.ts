@@ -57,5 +57,8 @@ export function profilePath(uid: string): string {
   return memberScreens.person.path.replace(':uid', uid)
 }
 
+/** The path of the own profile with its form open. */
+export const editProfilePath = `${memberScreens.profile.path}#modifica`
+
 /** The path of the events with the dialog open in which one is entered. */
 export const newEventPath = `${memberScreens.events.path}#nuovo`

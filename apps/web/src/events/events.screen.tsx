@@ -1,9 +1,9 @@
 import { isSelected } from '@covo/contract/events/events.fold'
 import type { Event } from '@covo/contract/events/events.routes'
 import { type EventFilter, eventFilters } from '@covo/contract/events/events.rules'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconChevronDown, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useMember } from '../platform/member.ts'
@@ -11,6 +11,7 @@ import { newEventPath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Screen } from '../ui/screen.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
 import { CreateEventDialog } from './create-event-dialog.tsx'
 import { readerZone } from './event-dates.ts'
 import { EventGrid } from './event-grid.tsx'
@@ -19,8 +20,6 @@ import { eventsTexts, filterNames } from './events.texts.it.ts'
 
 /** Milliseconds without a key before the server is asked. */
 const searchDelay = 250
-/** What the server takes. */
-const maximumSearchLength = 200
 
 type DialogState = 'closed' | 'open' | 'done'
 
@@ -63,16 +62,7 @@ export function EventsScreen() {
   return (
     <Screen title={eventsTexts.title} heading={eventsTexts.heading} route="eventi">
       <div className={styles.tools}>
-        <TextInput
-          className={styles.search ?? ''}
-          type="search"
-          aria-label={eventsTexts.search}
-          placeholder={eventsTexts.search}
-          maxLength={maximumSearchLength}
-          leftSection={<IconSearch aria-hidden="true" />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <SearchBox className={styles.search} label={eventsTexts.search} text={typed} onChange={setTyped} />
         <NativeSelect
           className={styles.filter ?? ''}
           size="md"

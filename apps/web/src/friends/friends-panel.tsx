@@ -6,12 +6,12 @@ import { useId } from 'react'
 import { useMember } from '../platform/member.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
 import styles from './friends.module.css'
 import { friendCountsQuery, friendListQuery, typingPause } from './friends.queries.ts'
 import { friendsTexts, listErrors } from './friends.texts.it.ts'
 import { InviteSomebody } from './invite-somebody.tsx'
 import { ListFrame, PersonRow } from './people-list.tsx'
-import { SearchBox } from './search-box.tsx'
 import { useOpenChat } from './use-open-chat.ts'
 import { useReportedFailure } from './use-reported-failure.ts'
 
@@ -37,7 +37,12 @@ export function FriendsPanel({
 
   return (
     <>
-      <SearchBox label={friendsTexts.filterBox} text={text} onChange={onTextChange} />
+      <SearchBox
+        className={styles.search}
+        label={friendsTexts.filterBox}
+        text={text}
+        onChange={onTextChange}
+      />
       <ListFrame list={list} isBusy={chat.isPending}>
         {friends && friends.length > 0 && (
           <ul className={styles.list}>

@@ -6,10 +6,10 @@ import { friendsTexts } from './friends.texts.it.ts'
 /** The next step of a member who is alone on the instance: its address, for somebody else. */
 export function InviteSomebody() {
   async function copy() {
-    const { origin } = location
+    const { origin, hostname } = location
     try {
       await navigator.clipboard.writeText(origin)
-      showToast('done', friendsTexts.addressCopied)
+      showToast('done', isLocal(hostname) ? friendsTexts.localAddressCopied : friendsTexts.addressCopied)
     } catch {
       // Refused by the browser, or a page over plain http, which has no clipboard.
       showToast('info', friendsTexts.addressNotCopied(origin))
@@ -24,4 +24,9 @@ export function InviteSomebody() {
       </Button>
     </>
   )
+}
+
+/** Whether other computers cannot reach it (RFC 6761). */
+function isLocal(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
 }

@@ -9,6 +9,7 @@ import { useMember } from '../platform/member.ts'
 import { memberScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './friends.module.css'
 import { askedQuery, friendCountsQuery, searchQuery, typingPause } from './friends.queries.ts'
@@ -16,7 +17,6 @@ import { friendsTexts, searchErrors, sendErrors } from './friends.texts.it.ts'
 import { InviteSomebody } from './invite-somebody.tsx'
 import { ListFrame, PersonRow } from './people-list.tsx'
 import { RelationLabel } from './relation-label.tsx'
-import { SearchBox } from './search-box.tsx'
 import { showFailure } from './show-failure.ts'
 import { useListedWithdrawal } from './use-answer-request.ts'
 import { useOpenChat } from './use-open-chat.ts'
@@ -66,23 +66,31 @@ export function SearchPanel({
 
   return (
     <>
-      <SearchBox label={friendsTexts.searchBox} text={text} onChange={onTextChange} />
+      <SearchBox
+        className={styles.search}
+        label={friendsTexts.searchBox}
+        text={text}
+        onChange={onTextChange}
+      />
       {query ? (
         <ListFrame list={list} isBusy={send.isPending || chat.isPending}>
           {rows && rows.length > 0 && (
-            <ul className={styles.list}>
-              {rows.map(({ person, relation }) => (
-                <FoundRow
-                  key={person.uid}
-                  person={person}
-                  relation={relation}
-                  query={query}
-                  onAdd={() => add(person)}
-                  onMessage={() => chat.open(person.uid)}
-                  onWithdraw={() => withdraw(person)}
-                />
-              ))}
-            </ul>
+            <>
+              <ul className={styles.list}>
+                {rows.map(({ person, relation }) => (
+                  <FoundRow
+                    key={person.uid}
+                    person={person}
+                    relation={relation}
+                    query={query}
+                    onAdd={() => add(person)}
+                    onMessage={() => chat.open(person.uid)}
+                    onWithdraw={() => withdraw(person)}
+                  />
+                ))}
+              </ul>
+              <p className={styles.hint}>{friendsTexts.friendsSee}</p>
+            </>
           )}
           {rows?.length === 0 && (
             <EmptyState text={friendsTexts.nobodyFound}>{isAlone && <InviteSomebody />}</EmptyState>

@@ -1,13 +1,14 @@
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { subscribeToStored } from '../chat/conversations.ts'
 import { friendCountsQuery } from '../friends/friends.queries.ts'
 import { searchHash } from '../friends/search-hash.ts'
 import { useMember } from '../platform/member.ts'
-import { memberScreens } from '../screens.ts'
+import { editProfilePath, memberScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toast.tsx'
 import styles from './home.module.css'
 import { firstStepsQuery } from './home.queries.ts'
 import { homeTexts } from './home.texts.it.ts'
@@ -33,7 +34,7 @@ function Steps({ onHide }: { onHide: () => void }) {
   const texts = homeTexts.firstSteps
   const steps = [
     { text: texts.write, path: memberScreens.publicChat.path, isDone: taken?.hasWritten },
-    { text: texts.profile, path: memberScreens.profile.path, isDone: Boolean(bio || professione || citta) },
+    { text: texts.profile, path: editProfilePath, isDone: Boolean(bio || professione || citta) },
     { text: texts.event, path: memberScreens.events.path, isDone: taken?.hasJoined },
     {
       text: texts.friend,
@@ -45,9 +46,15 @@ function Steps({ onHide }: { onHide: () => void }) {
 
   useEffect(() => subscribeToStored(() => void refetch()), [refetch])
 
+  const wasShown = useRef(false)
   useEffect(() => {
-    if (areAllDone) onHide()
-  }, [areAllDone, onHide])
+    if (!areAllDone) {
+      if (taken && counts) wasShown.current = true
+      return
+    }
+    if (wasShown.current) showToast('done', homeTexts.firstSteps.allDone)
+    onHide()
+  }, [areAllDone, taken, counts, onHide])
 
   return (
     <section className={styles.steps} aria-labelledby="first-steps">

@@ -11,6 +11,7 @@ export const homeTexts = {
     friend: 'Trova un amico',
     done: ' (fatto)',
     hide: 'Nascondi',
+    allDone: 'Hai fatto tutti i primi passi.',
   },
   actions: 'Azioni rapide',
   profileHint: 'Chi sei',

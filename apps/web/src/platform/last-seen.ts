@@ -1,4 +1,5 @@
 import type { DehydratedState } from '@tanstack/react-query'
+import { localStore } from './local-store.ts'
 
 /** What a member last saw on this device, for a time without network. There is nothing of anybody who signed out. */
 type LastSeen = { uid: string; build: string; queries: SeenQuery[] }
@@ -40,7 +41,7 @@ export function saveLastSeen(uid: string, current: SeenQuery[]): void {
       return length <= smallSize || size <= maximumSize
     })
   try {
-    store()?.setItem(key, JSON.stringify({ uid, build, queries } satisfies LastSeen))
+    localStore()?.setItem(key, JSON.stringify({ uid, build, queries } satisfies LastSeen))
   } catch {
     // The browser's store is full: the one before stays.
   }
@@ -48,12 +49,12 @@ export function saveLastSeen(uid: string, current: SeenQuery[]): void {
 
 /** A small value that is kept beside it, until the member signs out; a new version knows it too. */
 export function readNote(name: string): string | null {
-  return store()?.getItem(`${key}.${name}`) ?? null
+  return localStore()?.getItem(`${key}.${name}`) ?? null
 }
 
 export function saveNote(name: string, value: string): void {
   try {
-    store()?.setItem(`${key}.${name}`, value)
+    localStore()?.setItem(`${key}.${name}`, value)
   } catch {
     // The browser's store is full: the one before stays.
   }
@@ -66,23 +67,14 @@ export function subscribeToNotes(listener: () => void): () => void {
 }
 
 export function forgetLastSeen(): void {
-  for (const name of Object.keys(store() ?? {})) if (name.startsWith(key)) store()?.removeItem(name)
+  for (const name of Object.keys(localStore() ?? {})) if (name.startsWith(key)) localStore()?.removeItem(name)
 }
 
 function read(): LastSeen | null {
-  const saved = store()?.getItem(key)
+  const saved = localStore()?.getItem(key)
   return saved ? (JSON.parse(saved) as LastSeen) : null
 }
 
 function isRecent({ state }: SeenQuery): boolean {
   return state.dataUpdatedAt > Date.now() - longestAge
-}
-
-/** Who blocks all cookies has no store; even asking for it fails. */
-function store(): Storage | null {
-  try {
-    return localStorage
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { forgetDeviceDrafts } from './device-drafts.ts'
 import { forgetLastSeen, hasLastSeen } from './last-seen.ts'
 
 /** Whether somebody is signed in. Nothing more is known without asking the server. */
@@ -51,6 +52,7 @@ export function leaveSession() {
 function forget() {
   change('out')
   sessionStorage.clear()
+  forgetDeviceDrafts()
 }
 
 export function subscribeToSession(listener: (session: Session) => void): () => void {

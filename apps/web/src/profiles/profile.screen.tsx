@@ -1,10 +1,10 @@
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
 import { IconCamera, IconPencil, IconSettings } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useMember } from '../platform/member.ts'
-import { memberScreens } from '../screens.ts'
+import { editProfilePath, memberScreens } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Email } from '../ui/email.tsx'
@@ -21,8 +21,15 @@ import { profilesTexts } from './profiles.texts.it.ts'
 export function ProfileScreen() {
   const member = useMember()
   const navigate = useNavigate()
-  const [isEditing, setIsEditing] = useState(false)
+  const { pathname, hash } = useLocation()
+  const isAskedToEdit = `${pathname}${hash}` === editProfilePath
+  const [isEditing, setIsEditing] = useState(isAskedToEdit)
   const editButton = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    // The form opens once, and not again at each reload.
+    if (isAskedToEdit) history.replaceState(history.state, '', pathname)
+  }, [isAskedToEdit, pathname])
 
   function stopEditing() {
     flushSync(() => setIsEditing(false))

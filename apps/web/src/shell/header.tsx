@@ -1,5 +1,5 @@
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
-import { IconLogout } from '@tabler/icons-react'
+import { IconLogout, IconSearch } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { api, call } from '../platform/api.ts'
@@ -12,8 +12,8 @@ import { showToast } from '../ui/toast.tsx'
 import styles from './shell.module.css'
 import { shellTexts } from './shell.texts.it.ts'
 
-/** Who is here, and the way out. */
-export function Header({ member }: { member: OwnProfile }) {
+/** Who is here, and the way out; on a phone, the way to anything else too. */
+export function Header({ member, onGoTo }: { member: OwnProfile; onGoTo: () => void }) {
   const logout = useMutation({
     mutationFn: () => call(api.api.auth.logout.$post()),
     onSuccess: leaveSession,
@@ -25,12 +25,15 @@ export function Header({ member }: { member: OwnProfile }) {
         <Logo className={styles.mark} />
         {instanceName}
       </Link>
-      <div className={styles.member}>
+      <button type="button" className={styles.search} aria-label={shellTexts.goTo} onClick={onGoTo}>
+        <IconSearch aria-hidden="true" />
+      </button>
+      <Link to={memberScreens.profile.path} className={styles.member}>
         <Avatar person={{ uid: member.uid, name: member.displayName, photoURL: member.photoURL }} />
         <span className={styles.name}>
           <bdi>{member.displayName || member.email || shellTexts.anonymous}</bdi>
         </span>
-      </div>
+      </Link>
       <button
         type="button"
         className={styles.logout}

@@ -15,6 +15,7 @@ import { unreadQuery } from '../chat/chat.queries.ts'
 import { useHasRoomNews } from '../chat/use-has-room-news.ts'
 import { friendCountsQuery } from '../friends/friends.queries.ts'
 import { useLiveState } from '../platform/live.ts'
+import { useIsOffline } from '../platform/offline.ts'
 import { memberScreens, menuScreens } from '../screens.ts'
 import styles from './shell.module.css'
 import { shellTexts } from './shell.texts.it.ts'
@@ -35,7 +36,9 @@ const icons: Record<(typeof menuScreens)[number]['name'], Icon> = {
 export function Menu({ ownId, onGoTo }: { ownId: string; onGoTo: () => void }) {
   const { pathname } = useLocation()
   const current = entryOf(pathname)
-  const live = useLiveState()
+  const connection = useLiveState()
+  // A socket notices a lost network late.
+  const live = useIsOffline() ? 'reconnecting' : connection
   const requests = useQuery(friendCountsQuery).data?.incomingRequests ?? 0
   const unread = useQuery(unreadQuery).data?.total ?? 0
   const hasRoomNews = useHasRoomNews(ownId) && current !== publicChat

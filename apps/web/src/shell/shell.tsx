@@ -64,7 +64,7 @@ function Frame() {
   if (member)
     return (
       <div className={styles.shell}>
-        <Header member={member} />
+        <Header member={member} onGoTo={() => setIsGoingTo(true)} />
         <Menu ownId={member.uid} onGoTo={() => setIsGoingTo(true)} />
         <GoTo ownId={member.uid} isOpen={isGoingTo} setIsOpen={setIsGoingTo} />
         {isOffline && (

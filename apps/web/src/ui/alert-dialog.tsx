@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useId } from 'react'
+import { type ReactNode, type RefObject, useId, useState } from 'react'
 import styles from './alert-dialog.module.css'
 import { Button } from './button.tsx'
 
@@ -13,15 +13,39 @@ export function AlertDialog({
   cancel,
   confirm,
   onConfirm,
+  describeFailure,
 }: {
   dialog: RefObject<HTMLDialogElement | null>
   title: string
   text: ReactNode
   cancel: string
   confirm: string
-  onConfirm: () => void
+  onConfirm: () => unknown
+  /** With it the dialog stays until it is done, and says what failed. */
+  describeFailure?: (error: unknown) => string
 }) {
   const id = useId()
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function handleConfirm() {
+    if (!describeFailure) {
+      dialog.current?.close()
+      onConfirm()
+      return
+    }
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      await onConfirm()
+      dialog.current?.close()
+    } catch (error) {
+      setFailure(describeFailure(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
   return (
     <dialog
       ref={dialog}
@@ -29,20 +53,20 @@ export function AlertDialog({
       className={styles.dialog}
       aria-labelledby={id}
       aria-describedby={`${id}-text`}
+      onClose={() => setFailure(null)}
     >
       <h2 id={id}>{title}</h2>
       <p id={`${id}-text`}>{text}</p>
+      {failure && (
+        <p role="alert" className={styles.failure}>
+          {failure}
+        </p>
+      )}
       <div className={styles.choice}>
         <Button variant="quiet" onClick={() => dialog.current?.close()}>
           {cancel}
         </Button>
-        <Button
-          variant="destructive"
-          onClick={() => {
-            dialog.current?.close()
-            onConfirm()
-          }}
-        >
+        <Button variant="destructive" busy={isBusy} onClick={handleConfirm}>
           {confirm}
         </Button>
       </div>

@@ -81,7 +81,6 @@ export function PasswordField({ secret, ...rest }: TextFieldProps & { secret: st
       control={
         <button
           type="button"
-          className={styles.toggle}
           aria-label={`${isShown ? 'Nascondi' : 'Mostra'} ${secret}`}
           onClick={() => setIsShown(!isShown)}
         >

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import styles from './outer-link.module.css'
 
 /** Characters that turn the direction of what follows (UAX #9). */
@@ -49,4 +50,36 @@ function hiddenHost(href: string, shown: string): string | null {
       text.startsWith(plain.slice(0, plain.lastIndexOf('.') + 1)) &&
       plain.startsWith(text.slice(0, -1)))
   return isShown ? null : host
+}
+
+/**
+ * A link with a label that its writer chose. Unless that begins with the link's own host, the host stands behind it.
+ *
+ * @param label the text of the children
+ */
+export function LabelledLink({
+  href,
+  label,
+  children,
+}: {
+  href: string
+  label: string
+  children: ReactNode
+}) {
+  const { protocol, host } = new URL(href)
+  const plain = `${protocol}//${host}`
+  const isShown = label.toLowerCase().startsWith(plain) && '/?#'.includes(label.charAt(plain.length))
+  return (
+    <bdi>
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+      {!isShown && <span className={styles.host}> [{host}]</span>}
+    </bdi>
+  )
+}
+
+/** A text that cannot turn the direction of the host behind it. */
+export function withoutDirections(text: string): string {
+  return text.replaceAll(directions, '')
 }

@@ -1,19 +1,20 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { TextField } from '../ui/field.tsx'
-import styles from './friends.module.css'
-import { friendsTexts } from './friends.texts.it.ts'
+import { TextField } from './field.tsx'
+import styles from './search-box.module.css'
 
 /** The longest text that the server searches for. */
 const maximumLength = 200
 
-/** The box in which a part of a name or email is typed. */
+/** The box in which a part of a name, email or title is typed. */
 export function SearchBox({
   label,
+  className,
   text,
   onChange,
 }: {
   label: string
+  className?: string | undefined
   text: string
   onChange: (text: string) => void
 }) {
@@ -22,7 +23,7 @@ export function SearchBox({
     <TextField
       ref={input}
       type="search"
-      className={styles.search ?? ''}
+      className={`${styles.search} ${className ?? ''}`}
       aria-label={label}
       placeholder={label}
       autoComplete="off"
@@ -34,8 +35,7 @@ export function SearchBox({
         text && (
           <button
             type="button"
-            className={styles.clear}
-            aria-label={friendsTexts.clear}
+            aria-label="Cancella il testo"
             onClick={() => {
               onChange('')
               input.current?.focus()
