@@ -46,6 +46,16 @@ const reads: [name: string, path: (size: CrowdSize) => string][] = [
   ['room, newest page', () => '/api/chat/generale/messages'],
   ['room, a page in the middle', ({ messages }) => `/api/chat/generale/messages?before=${messages / 2}`],
   ['room, what was missed', ({ messages }) => `/api/chat/generale/messages?after=${messages - 20}`],
+  ['room, 200 that changed', () => '/api/chat/generale/changes?after=0'],
+  [
+    'room, none that changed',
+    ({ messages }) => `/api/chat/generale/changes?after=${messages / changedShare}`,
+  ],
+  [
+    'own reactions of a page',
+    ({ messages }) => `/api/chat/generale/reactions/own?from=${messages - 49}&to=${messages}`,
+  ],
+  ['who reacted', ({ messages }) => `/api/chat/generale/messages/${messages / 2}/reactions?reaction=eyes`],
   ['friends', () => '/api/friends'],
   ['friends filtered', () => '/api/friends?search=ama'],
   ['friend counts', () => '/api/friends/counts'],
@@ -61,6 +71,9 @@ const reads: [name: string, path: (size: CrowdSize) => string][] = [
   ['unread chats', () => '/api/chat/unread'],
   ['conversations', () => '/api/chat'],
 ]
+
+/** One of so many messages of the room has changed. */
+const changedShare = 20
 
 type Deployment = { size: CrowdSize; opened: OpenDatabase; app: RunningApp; member: Member }
 
@@ -100,9 +113,35 @@ async function build(
      union all select friend, $1::uuid from unnest($2::uuid[]) as friend`,
     [member.uid, friends],
   )
+  await opened.pool.query(
+    `with changed as (
+       update messages set change = sequence / $1 where conversation_id = 'generale' and sequence % $1 = 0
+     )
+     update conversations set changes = head / $1 where id = 'generale'`,
+    [changedShare],
+  )
+  await addReactions(opened.pool, member.uid, size.messages)
   await addChats(opened.pool, member.uid, Math.max(100, size.users / 100))
   await opened.pool.query('analyze')
   return { size, opened, app, member }
+}
+
+/** Four reactions to each fortieth message, a thousand to one in the middle, and the member's own to the newest page. */
+async function addReactions(pool: pg.Pool, uid: string, messages: number): Promise<void> {
+  const insert = 'insert into message_reactions (conversation_id, sequence, reaction, user_id)'
+  await pool.query(`
+    ${insert} select 'generale', sequence, 'up', people.id
+    from messages, (select id from users limit 4) as people
+    where conversation_id = 'generale' and sequence % 40 = 0`)
+  await pool.query(`
+    update messages set reactions = '[{"reaction": "up", "count": 4}]'
+    where conversation_id = 'generale' and sequence % 40 = 0`)
+  await pool.query(`${insert} select 'generale', $1, 'eyes', id from users limit 1000`, [messages / 2])
+  await pool.query(
+    `${insert} select 'generale', sequence, 'heart', $1 from messages
+     where conversation_id = 'generale' and sequence > $2`,
+    [uid, messages - 50],
+  )
 }
 
 /** Private chats of a member with as many of the crowd, each with one message that was read. */

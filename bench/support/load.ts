@@ -68,9 +68,10 @@ export async function openLine({ port, path, headers = {}, body }: Target) {
   let status = 0
   let settle: { resolve: (status: number) => void; reject: (error: Error) => void } | null = null
   const fail = (error: Error) => settle?.reject(error)
+  const closed = () => new Error(`the connection to ${path} was closed`)
   socket.setEncoding('latin1')
   socket.on('error', fail)
-  socket.on('close', () => fail(new Error(`the connection to ${path} was closed`)))
+  socket.on('close', () => fail(closed()))
   socket.on('data', (chunk: string) => {
     if (missing === 0) {
       received += chunk
@@ -89,6 +90,8 @@ export async function openLine({ port, path, headers = {}, body }: Target) {
   return {
     ask: () =>
       new Promise<number>((resolve, reject) => {
+        // Between two requests nobody waits for its end.
+        if (socket.destroyed) return reject(closed())
         settle = { resolve, reject }
         const text = body?.()
         socket.write(
