@@ -281,7 +281,7 @@ test('hostile text stays text', async ({ anna, bruno }) => {
   ]
   await open(bruno)
   for (const text of texts) await anna.writes(text)
-  await expect(textsWith(bruno.page, mark)).toHaveText(texts)
+  await expect(textsWith(bruno.page, mark)).toHaveText(texts.map((text) => text.replaceAll('`', '')))
   await expect(bruno.page).toHaveTitle('Chat Generale · Covo')
   const links = list(bruno.page).getByRole('link').filter({ hasText: 'lettura.esempio.org/a' })
   await expect(links.last()).toHaveAttribute('href', 'https://lettura.esempio.org/a?b=')

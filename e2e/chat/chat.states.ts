@@ -1,4 +1,5 @@
 import type { Message, MessagePage, Partner, PrivateChatPage } from '@covo/contract/chat/chat.routes'
+import { reactionKinds } from '@covo/contract/chat/chat.rules'
 import type { Friend } from '@covo/contract/friends/friends.routes'
 import { expect, type Page } from '@playwright/test'
 import { muteSocket } from '../actors.ts'
@@ -38,6 +39,25 @@ const longMessages = (some: Message[]) =>
     userName: longName(index),
     text: index % 3 === 0 ? longWord.repeat(2) : `https://esempio.it/${longWord}`,
   }))
+const code = Array.from(
+  { length: 24 },
+  (_, index) => `def passo_${index}(chiave: bytes) -> str:  # riga ${index}\n    return "covo" * ${index}`,
+).join('\n')
+const formattedTexts = [
+  'La flag era ||covo{non_guardare}||, e la spiegazione:\n||\n> prima lo xor\n> poi il resto\n||',
+  `Guardate questo:\n\`\`\`python\n${code}\n\`\`\``,
+  '**Attenzione**: il turno è _spostato_, ~~cancellato~~. Usate `git rebase -i HEAD~3`.',
+  'Da portare:\n1. portatile\n2. caricatore\n  - quello grande\n  - la prolunga da cinque metri, che l’altra volta mancava a tutti\n3. pazienza',
+  '> Chi porta il proiettore?\n> > Non io.\nIo, vedi [la guida](https://esempio.org/guida) e https://esempio.org/mappa',
+  `\`\`\`c\nint main(void) { return printf("${'molto '.repeat(20)}"); }\n\`\`\``,
+]
+const formattedMessages = (some: Message[]) =>
+  repeat(some, formattedTexts.length, (message, index) => ({
+    ...message,
+    id: idOf(index),
+    clientId: idOf(index),
+    text: formattedTexts[index] ?? '',
+  }))
 const newest = (page: Page) => list(page).getByRole('paragraph').last()
 
 /** With whom Anna has written, and has read what was answered. */
@@ -52,6 +72,45 @@ async function conversationWithGiada(page: Page): Promise<string> {
 
 async function pathOfChat(page: Page) {
   return `/app/chat/${await conversationWithGiada(page)}`
+}
+
+/** Messages that may be edited still. */
+async function withFreshMessages(page: Page) {
+  const path = `/api/chat/${await conversationWithGiada(page)}/messages`
+  await editMessages(path, (some) =>
+    some.map((message) => ({ ...message, timestamp: new Date().toISOString() })),
+  )(page)
+}
+
+async function withReactions(page: Page) {
+  const path = `/api/chat/${await conversationWithGiada(page)}/messages`
+  const reactions = [
+    { reaction: 'up', count: 12 },
+    { reaction: 'flag', count: 3 },
+  ] as const
+  await editMessages(path, (some) => some.map((message) => ({ ...message, reactions: [...reactions] })))(page)
+}
+
+async function showReactions(page: Page) {
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Vedi le reazioni' }).click()
+}
+
+async function openMenu(page: Page) {
+  const own = list(page).getByRole('article', { name: /^Tu, / }).last()
+  await own.hover()
+  await own.getByRole('button', { name: 'Altre azioni' }).click()
+}
+
+async function startEditing(page: Page) {
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Modifica' }).click()
+}
+
+async function saveEdit(page: Page, text: string) {
+  await startEditing(page)
+  await box(page).fill(text)
+  await box(page).press('Enter')
 }
 
 /** Conversations with long names and last messages, some of them unread. */
@@ -82,6 +141,140 @@ export const chatStates: ScreenState[] = [
     shows: (page) => page.getByText('Impossibile caricare i messaggi. Riprova.'),
   },
   { ...room, state: 'long texts', arrange: editMessages(messages, longMessages), shows: newest },
+  {
+    ...room,
+    state: 'formatted',
+    arrange: editMessages(messages, formattedMessages),
+    shows: newest,
+  },
+  {
+    ...room,
+    state: 'spoilers open',
+    arrange: editMessages(messages, (some) => formattedMessages(some).slice(0, 1)),
+    act: async (page) => {
+      for (const button of ['first', 'last'] as const)
+        await page.getByRole('button', { name: 'Mostra spoiler' })[button]().click()
+    },
+    shows: (page) => page.getByRole('button', { name: 'Nascondi spoiler' }).last(),
+  },
+  {
+    ...room,
+    state: 'code unfolded',
+    arrange: editMessages(messages, (some) => formattedMessages(some).slice(1, 2)),
+    act: (page) => page.getByRole('button', { name: /Mostra tutto/ }).click(),
+    shows: (page) => page.getByRole('button', { name: 'Mostra meno' }),
+  },
+  {
+    ...room,
+    state: 'edited and removed',
+    arrange: editMessages(messages, (some) =>
+      some.slice(-6).map((message, index) => {
+        if (index === 2)
+          return { ...message, text: '', isRemoved: true as const, removedBy: 'author' as const }
+        if (index === 4)
+          return { ...message, text: '', isRemoved: true as const, removedBy: 'operator' as const }
+        return { ...message, edits: 1, editedAt: message.timestamp }
+      }),
+    ),
+    shows: newest,
+  },
+  {
+    ...pair,
+    state: 'menu open',
+    arrange: withFreshMessages,
+    act: openMenu,
+    shows: (page) => page.getByRole('menuitem', { name: 'Copia testo' }),
+  },
+  {
+    ...pair,
+    state: 'removal asked',
+    arrange: withFreshMessages,
+    act: async (page) => {
+      await page.route('**/messages/*', (route) => route.abort())
+      await openMenu(page)
+      await page.getByRole('menuitem', { name: 'Elimina' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina' }).click()
+    },
+    shows: (page) => page.getByText('Impossibile eliminare il messaggio. Riprova.'),
+  },
+  {
+    ...pair,
+    state: 'editing',
+    arrange: withFreshMessages,
+    act: startEditing,
+    shows: (page) => page.getByText('Stai modificando un messaggio.'),
+  },
+  {
+    ...pair,
+    state: 'edit on its way',
+    arrange: all(withFreshMessages, (page) => page.route('**/messages/*', () => undefined)),
+    act: (page) => saveEdit(page, 'Ci vediamo alle nove.'),
+    shows: (page) => page.getByText('salvataggio in corso'),
+  },
+  {
+    ...pair,
+    state: 'edit not saved',
+    arrange: all(withFreshMessages, (page) => page.route('**/messages/*', (route) => route.abort())),
+    act: (page) => saveEdit(page, 'Ci vediamo alle nove.'),
+    shows: (page) => page.getByText('Modifica non salvata'),
+  },
+  {
+    ...pair,
+    state: 'edit refused',
+    arrange: all(withFreshMessages, (page) =>
+      page.route('**/messages/*', (route) =>
+        route.fulfill({ status: 409, json: { code: 'chat.edit_conflict', requestId: '' } }),
+      ),
+    ),
+    act: (page) => saveEdit(page, 'Ci vediamo alle nove.'),
+    shows: (page) => page.getByRole('button', { name: 'Riprendi la modifica' }),
+  },
+  {
+    ...room,
+    state: 'reactions',
+    arrange: all(
+      editMessages(messages, (some) =>
+        some.slice(-6).map((message, index) => ({
+          ...message,
+          reactions: reactionKinds
+            .slice(0, index + 1)
+            .map((reaction, place) => ({ reaction, count: 1 + place * place * 40 })),
+        })),
+      ),
+      (page) =>
+        page.route('**/reactions/own?**', (route) =>
+          route.fulfill({ json: { own: [{ sequence: 6, change: 9, reactions: ['up', 'flag'] }] } }),
+        ),
+    ),
+    shows: (page) => page.getByRole('button', { name: 'Flag, 1001 reazioni', pressed: true }),
+  },
+  {
+    ...pair,
+    state: 'who reacted',
+    arrange: all(withReactions, (page) =>
+      page.route('**/reactions?**', (route) =>
+        route.fulfill({
+          json: {
+            people: Array.from({ length: 9 }, (_, index) => ({
+              uid: idOf(index),
+              displayName: longName(index),
+              photoURL: '',
+            })),
+            nextCursor: 'altri',
+          },
+        }),
+      ),
+    ),
+    act: showReactions,
+    shows: (page) => page.getByRole('button', { name: 'Mostra altri' }).first(),
+  },
+  {
+    ...pair,
+    state: 'who reacted failed',
+    arrange: all(withReactions, (page) => page.route('**/reactions?**', (route) => route.abort())),
+    act: showReactions,
+    shows: (page) => page.getByText('Impossibile caricare le reazioni. Riprova.').first(),
+  },
   {
     ...room,
     state: 'one message',

@@ -7,7 +7,12 @@ const nothingYet = all(
   change<{ isAlone: boolean }>('/api/friends/counts', (counts) => ({ ...counts, isAlone: true })),
   change('/api/events/next', () => ({ event: null })),
   change<EventPage>('/api/events', () => ({ events: [], nextCursor: null })),
-  change<MessagePage>('/api/chat/generale/messages', () => ({ messages: [], head: 0, authorCount: 0 })),
+  change<MessagePage>('/api/chat/generale/messages', () => ({
+    messages: [],
+    head: 0,
+    authorCount: 0,
+    changes: 0,
+  })),
 )
 const founder = { screen: 'primi minuti', viewer: 'newcomer', arrange: nothingYet } as const
 

@@ -71,7 +71,8 @@ test('a name in Arabic letters stands for itself, and turns nothing around it (S
   await page.goto(`/app/chat/${conversationId}`)
   await expect(heading).toHaveText(other)
   await expect(list(page).getByText(`12 ${mark}`)).toBeVisible()
-  expect(await unboundedPlaces(page, other)).toEqual({ places: 2, unbounded: [] })
+  // In the heading, above the message and in its name.
+  expect(await unboundedPlaces(page, other)).toEqual({ places: 3, unbounded: [] })
   // Announced too.
   await tell(bruno, conversationId, `34 ${mark}`)
   await expect(page.locator('[aria-live=polite] p', { hasText: `${other}: 34 ${mark}` })).toBeAttached()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { plainText } from '@covo/contract/chat/markup.text'
 import { parseProfileChanges } from '@covo/contract/profiles/profiles.rules'
 import { figure } from '@covo/testing/figure'
 import type { BrowserContext, Page } from '@playwright/test'
@@ -67,6 +68,14 @@ async function faultsOf(page: Page): Promise<string[]> {
   })
 }
 
+/** Unfolds what is folded in the messages that are shown, and opens their spoilers. */
+async function openAll(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const button of document.querySelectorAll<HTMLElement>('[role=log] [aria-expanded=false]'))
+      button.click()
+  })
+}
+
 function inPacks(longest: number, separator = '\n'): string[] {
   const packs: string[] = []
   for (const text of hostileTexts) {
@@ -131,14 +140,23 @@ test('messages are text, live and in the history, in public and in private (S-09
       })
       expect(answer.status()).toBe(201)
       const bubble = page.getByRole('log').locator('p', { hasText: mark })
-      await expect(bubble).toHaveCount(1)
+      await expect(async () => {
+        await openAll(page)
+        await expect(bubble).toHaveCount(1, { timeout: 100 })
+      }).toPass()
       expect(await faultsOf(page)).toEqual([])
-      // Word for word, but for the hosts that stand behind links, and directions inside of these.
+      // Word for word, but for marks, the hosts that stand behind links, and directions inside of these.
       const shown = (await bubble.textContent()) ?? ''
-      for (const one of pack.split('\n')) if (!/https?:\/\//i.test(one)) expect(shown).toContain(one)
+      for (const one of plainText(pack).split('\n'))
+        if (!/https?:\/\//i.test(one)) expect(shown).toContain(one)
     }
     await page.reload()
-    await expect(page.getByText(`fine-${conversation.slice(0, 8)}-${packs.length - 1}`).first()).toBeVisible()
+    await expect(async () => {
+      await openAll(page)
+      await expect(
+        page.getByText(`fine-${conversation.slice(0, 8)}-${packs.length - 1}`).first(),
+      ).toBeVisible({ timeout: 100 })
+    }).toPass()
     expect(await faultsOf(page)).toEqual([])
   }
 
@@ -164,6 +182,68 @@ test('messages are text, live and in the history, in public and in private (S-09
     'S-09',
     `${hostileTexts.length} texts as public and private messages, ${links.length} misleading links: 0 scripts, 0 dialogs, 0 breaches of the policy`,
   )
+})
+
+/** Each hostile text in the place of another part of the formatting. */
+const formatted: ((text: string) => string)[] = [
+  (text) => `**${text}** *${text}* ~~${text}~~`,
+  (text) => `\`${text}\``,
+  (text) => `[${text}](https://ladro.it/)`,
+  (text) => `[banca](${text})`,
+  (text) => `[https://banca.it](https://ladro.it/?${encodeURIComponent(text)})`,
+  (text) => `||${text}||`,
+  (text) => `||\n${text}\n||`,
+  (text) => `> ${text}\n> > ${text}`,
+  (text) => `- ${text}\n  1. ${text}`,
+  (text) => `\`\`\`\n${text}\n\`\`\``,
+  (text) => `\`\`\`${text.replaceAll(/[\s`]/g, '') || 'x'}\n${text}\n\`\`\``,
+  (text) => `\`\`\`html\n${text}\n\`\`\``,
+  (text) => `<@${text}>`,
+]
+
+/** What a message may be drawn with. */
+const elements =
+  'a, article, bdi, blockquote, button, code, div, em, img, li, p, path, pre, s, span, strong, svg, time, ul, wbr'
+const attributes =
+  /^(aria-(busy|describedby|disabled|expanded|haspopup|hidden|label|labelledby|pressed)|class|d|data-[\w-]+|datetime|dir|fill|height|hidden|href|id|rel|role|src|alt|stroke[\w-]*|style|tabindex|target|type|viewBox|width|xmlns)$/
+
+test('formatted messages are drawn with a closed list of elements and attributes (S-09)', async ({
+  anna,
+  bruno,
+}) => {
+  const dialogs = await setTrap(anna.context)
+  const { page } = anna
+  const conversationId = await befriend(anna, bruno)
+  await page.goto(`/app/chat/${conversationId}`)
+  await expect(page.getByText('connesso')).toBeVisible()
+  const sources = hostileTexts.map((text, index) => formatted[index % formatted.length]?.(text) ?? '')
+  for (let begin = 0; begin < sources.length; begin += formatted.length) {
+    const mark = `fine-${begin}`
+    const text = `${sources.slice(begin, begin + formatted.length).join('\n\n')}\n\n${mark}`
+    const path = `/api/chat/${conversationId}/messages`
+    // More than one member may write in so short a time.
+    const writer = (begin / formatted.length) % 2 ? anna : bruno
+    expect((await send(writer, 'post', path, { clientId: randomUUID(), text })).status()).toBe(201)
+    await expect(async () => {
+      await openAll(page)
+      await expect(page.getByRole('log').getByText(mark)).toBeVisible({ timeout: 100 })
+    }).toPass()
+    expect(await faultsOf(page)).toEqual([])
+    const strangers = await page
+      .getByRole('log')
+      .evaluate(
+        (log, [known, names]) =>
+          [...log.querySelectorAll('*')].flatMap((element) => [
+            ...(element.matches(known) ? [] : [element.localName]),
+            ...[...element.attributes]
+              .map(({ name }) => name)
+              .filter((name) => !new RegExp(names).test(name)),
+          ]),
+        [elements, attributes.source] as const,
+      )
+    expect(strangers).toEqual([])
+  }
+  expect(dialogs).toEqual([])
 })
 
 test('names are text wherever they stand (S-09)', async ({ anna, bruno, carla }) => {

@@ -24,8 +24,9 @@ export const faults: Fault[] = [
     weakness: 'The live channel asks nobody who they are (Discourse CVE-2023-45131, Mastodon CVE-2025-62176)',
     id: 'S-02',
     file: 'apps/server/src/chat/chat.topics.ts',
-    find: 'const { head } = await chat.accessConversation(conversationId, uid)\n      return head',
-    replace: 'return await chat.accessConversation(conversationId, uid).then(({ head }) => head, () => 0)',
+    find: 'const { head, changes } = await chat.accessConversation(conversationId, uid)\n      return { head, changes }',
+    replace:
+      'return await chat.accessConversation(conversationId, uid).catch(() => ({ head: 0, changes: 0 }))',
     test: 'apps/server/test/security/eavesdropping.long.test.ts',
   },
   {
@@ -121,9 +122,9 @@ export const faults: Fault[] = [
   {
     weakness: 'A name or message becomes a part of the page (NodeBB CVE-2024-57041, Zulip CVE-2026-24050)',
     id: 'S-09',
-    file: 'apps/web/src/chat/message-text.tsx',
-    find: 'return <Fragment key={key}>{part.text}</Fragment>',
-    replace: 'return <span key={key} dangerouslySetInnerHTML={{ __html: part.text }} />',
+    file: 'apps/web/src/chat/formatting/message-text.tsx',
+    find: 'return element.text',
+    replace: 'return <span dangerouslySetInnerHTML={{ __html: element.text }} />',
     test: 'e2e/security/text-is-text.long.spec.ts',
   },
   {
@@ -652,16 +653,16 @@ export const faults: Fault[] = [
     weakness: 'The sweep does not look for messages whose hint was lost (mattermost#29489)',
     id: 'R-09',
     file: 'apps/server/src/platform/realtime/sweeper.ts',
-    find: 'for (const [id, head] of await readHeads(known))',
-    replace: 'for (const [id, head] of [] as [string, number][])',
+    find: 'for (const [id, position] of await readPositions(known))',
+    replace: 'for (const [id, position] of [] as [string, { head: number; changes: number }][])',
     test: 'apps/server/test/reliability/redis-away.long.test.ts',
   },
   {
     weakness: 'A new subscriber of a room hides from the others there a message whose hint was lost',
     id: 'R-09',
     file: 'apps/server/src/platform/realtime/hub.ts',
-    find: 'if (known === undefined) noteHead(topic, head)',
-    replace: 'if (known === undefined || known < head) noteHead(topic, head)',
+    find: 'if (!known) notePosition(topic, next)',
+    replace: 'if (!known || known.head < next.head) notePosition(topic, next)',
     test: 'apps/server/src/platform/realtime/newsroom.test.ts',
   },
   {

@@ -8,13 +8,20 @@ import {
   resetPasswordRoute,
 } from './auth/auth.routes.ts'
 import {
+  editMessageRoute,
+  listChangesRoute,
   listMessagesRoute,
+  listOwnReactionsRoute,
   listPrivateChatsRoute,
+  listReactingRoute,
   listUnreadChatsRoute,
   markReadRoute,
   openPrivateChatRoute,
   readPartnerRoute,
+  removeMessageRoute,
   sendMessageRoute,
+  setReactionRoute,
+  takeReactionBackRoute,
 } from './chat/chat.routes.ts'
 import {
   createEventRoute,
@@ -60,11 +67,18 @@ function describeApi() {
     .openapi(leaveEventRoute, handler)
     .openapi(listMessagesRoute, handler)
     .openapi(sendMessageRoute, handler)
+    .openapi(editMessageRoute, handler)
+    .openapi(removeMessageRoute, handler)
+    .openapi(setReactionRoute, handler)
+    .openapi(takeReactionBackRoute, handler)
+    .openapi(listReactingRoute, handler)
+    .openapi(listOwnReactionsRoute, handler)
     .openapi(openPrivateChatRoute, handler)
     .openapi(readPartnerRoute, handler)
     .openapi(markReadRoute, handler)
     .openapi(listPrivateChatsRoute, handler)
     .openapi(listUnreadChatsRoute, handler)
+    .openapi(listChangesRoute, handler)
     .openapi(friendCountsRoute, handler)
     .openapi(listFriendsRoute, handler)
     .openapi(listRequestsRoute, handler)

@@ -78,6 +78,13 @@ export const errors = {
   'chat.message_empty': { status: 422 },
   'chat.message_too_long': { status: 422 },
   'chat.too_fast': { status: 429 },
+  'chat.message_not_found': { status: 404 },
+  'chat.not_own_message': { status: 403 },
+  'chat.message_removed': { status: 409 },
+  'chat.edit_too_late': { status: 409 },
+  'chat.edit_conflict': { status: 409 },
+  'chat.too_many_changes': { status: 429 },
+  'chat.too_many_reactions': { status: 429 },
 } as const satisfies Record<string, { status: number }>
 
 export type ErrorCode = keyof typeof errors

@@ -1,4 +1,10 @@
-import type { LastMessageChanged, MessageRemoved, MessageSent, UnreadChanged } from './chat/chat.news.ts'
+import type {
+  LastMessageChanged,
+  MessageSent,
+  MessagesChanged,
+  OwnReactionsChanged,
+  UnreadChanged,
+} from './chat/chat.news.ts'
 import type {
   EventCreated,
   EventRemoved,
@@ -13,10 +19,10 @@ import type { MemberChanged, OwnProfileChanged } from './profiles/profiles.news.
  * history has a sequence by which a client finds out what it missed and fetches it over HTTP.
  *
  * A client connects with `?version=`, receives `live.welcome`, watches the topics that its screens show, and gets for
- * each `live.watching` with the topic's newest sequence, 0 for a topic without a history: what it shows is refetched.
+ * each `live.watching` with the topic's position, 0 for a topic without a history: what it shows is refetched.
  * News for the member alone needs no subscription. The server sends frames that are JSON arrays of news, in order.
  */
-export const protocolVersion = 1
+export const protocolVersion = 2
 
 export const livePath = '/api/live'
 
@@ -41,12 +47,17 @@ export const pulseInterval = 20_000
 
 export type ClientFrame = { type: 'watch'; topic: string } | { type: 'unwatch'; topic: string }
 
+/** How far a topic's history goes: its newest sequence, and how many changes of its entries there were. */
+export type TopicPosition = { head: number; changes: number }
+
+/** The topic goes on to this position; news of it may have been lost on the way. */
+export type LiveHead = { type: 'live.head'; topic: string } & TopicPosition
+
 export type LiveNews =
   | { type: 'live.welcome'; version: number }
   | { type: 'live.pulse' }
-  | { type: 'live.watching'; topic: string; head: number }
-  /** The topic goes on to this sequence; news of it may have been lost on the way. */
-  | { type: 'live.head'; topic: string; head: number }
+  | ({ type: 'live.watching'; topic: string } & TopicPosition)
+  | LiveHead
   /** Any news may have been missed: the client refetches what it shows. */
   | { type: 'live.stale' }
   | { type: 'live.refused'; topic: string }
@@ -61,7 +72,8 @@ export type SliceNews =
   | OwnParticipationChanged
   | FriendsChanged
   | MessageSent
-  | MessageRemoved
+  | MessagesChanged
+  | OwnReactionsChanged
   | LastMessageChanged
   | UnreadChanged
 

@@ -5,10 +5,10 @@ import {
   foldHistory,
   historyOf,
   type MessageHistory,
-  raiseHead,
+  raisePosition,
 } from '@covo/contract/chat/chat.fold'
 import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
-import { livePath, type News, protocolVersion } from '@covo/contract/realtime'
+import { livePath, type News, protocolVersion, type TopicPosition } from '@covo/contract/realtime'
 import { WebSocket } from 'ws'
 import type { Entry, Faults, History, Sending } from './history.ts'
 import { type Visitor, visit } from './visitor.ts'
@@ -83,7 +83,7 @@ export function openChatClient(
     opened.on('message', (data) => {
       for (const news of JSON.parse(String(data)) as News[]) {
         if (news.type === 'live.stale') watch()
-        else if (news.type === 'live.watching' || news.type === 'live.head') receiveHead(news)
+        else if (news.type === 'live.watching' || news.type === 'live.head') receivePosition(news)
         // What comes before the subscription is confirmed lies within the head that confirms it.
         else if (news.type === 'chat.message_sent' && known) show(foldHistory(known, news, conversationId))
       }
@@ -97,14 +97,14 @@ export function openChatClient(
     return opened
   }
 
-  function receiveHead(news: { topic: string; head: number }): void {
+  function receivePosition(news: { topic: string } & TopicPosition): void {
     if (news.topic !== topic) return
     if (cameInAfter === null) {
       cameInAfter = news.head
       shown = news.head
-      known = historyOf({ messages: [], head: news.head, authorCount: 0 })
+      known = historyOf({ messages: [], head: news.head, authorCount: 0, changes: news.changes })
     }
-    if (known) show(raiseHead(known, news.head))
+    if (known) show(raisePosition(known, news))
   }
 
   /** Records the messages that are new, and keeps the last one: a history of thousands would be copied with each. */

@@ -10,7 +10,7 @@ import {
   sampleRequestsToAnna,
 } from './community/members.ts'
 import { samplePrivateChats } from './community/private-chats.ts'
-import { type SampleTalk, samplePublicTalks } from './community/public-room.ts'
+import { type SampleTalk, sampleEdits, samplePublicTalks, sampleReactions } from './community/public-room.ts'
 import { hashPassword } from './password.ts'
 
 type Row = Record<string, string | number | boolean | null>
@@ -175,6 +175,26 @@ async function insertPublicRoom(client: pg.ClientBase, uidOf: UidOf, now: number
   const lines = samplePublicTalks.flatMap((talk) => linesOf(talk, now))
   await insert(client, 'messages', messageRows(publicRoomId, lines, uidOf))
   await client.query('update conversations set head = $1 where id = $2', [lines.length, publicRoomId])
+  const placeOf = (beginning: string) => {
+    const index = lines.findIndex(({ text }) => text.startsWith(beginning))
+    if (index < 0) throw new Error(`the room has no line that begins with ${beginning}`)
+    return index + 1
+  }
+  for (const beginning of sampleEdits)
+    await client.query(
+      `with numbered as (update conversations set changes = changes + 1 where id = $1 returning changes)
+       update messages set edits = 1, edited_at = sent_at + interval '1 minute', change = changes
+       from numbered where conversation_id = $1 and sequence = $2`,
+      [publicRoomId, placeOf(beginning)],
+    )
+  for (const { to, reaction, by } of sampleReactions)
+    for (const name of by)
+      await client.query('select set_reaction($1, $2, $3, $4, true)', [
+        publicRoomId,
+        placeOf(to),
+        reaction,
+        uidOf(name),
+      ])
 }
 
 async function insertPrivateChat(

@@ -1,21 +1,26 @@
-import { conversationTopic } from '@covo/contract/chat/chat.news'
+import { conversationTopic, type OwnReactionsChanged } from '@covo/contract/chat/chat.news'
 import type { Message, PrivateChat } from '@covo/contract/chat/chat.routes'
 import { memberTopic } from '../platform/realtime/hub.ts'
-import type { Publication } from '../platform/realtime/newsroom.ts'
+import type { HistoryPublication, Publication } from '../platform/realtime/newsroom.ts'
 
 /** For all subscribers of the conversation, the sender's own tabs included. */
-export function messageSent(message: Message, authorCount: number): Required<Publication> {
+export function messageSent(message: Message, authorCount: number): HistoryPublication {
   const { conversationId, sequence } = message
   return {
     topic: conversationTopic(conversationId),
     news: { type: 'chat.message_sent', message, authorCount },
-    sequence,
+    position: { head: sequence },
   }
 }
 
 /** For the member's own tabs and devices. */
 export function lastMessageChanged(uid: string, chat: PrivateChat): Publication {
   return { topic: memberTopic(uid), news: { type: 'chat.last_message_changed', chat } }
+}
+
+/** For the member's own tabs and devices. */
+export function ownReactionsChanged(uid: string, changed: Omit<OwnReactionsChanged, 'type'>): Publication {
+  return { topic: memberTopic(uid), news: { type: 'chat.own_reactions_changed', ...changed } }
 }
 
 /** For the member's own tabs and devices. */

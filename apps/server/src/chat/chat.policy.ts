@@ -1,4 +1,5 @@
-import { partnerOf } from '@covo/contract/chat/chat.rules'
+import { membersOf, partnerOf, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Conversation } from './chat.store.ts'
 
@@ -17,3 +18,16 @@ export function isNamedIn(conversationId: string, viewerId: string | null): bool
 
 /** Friendship is the friends slice's to know, within a transaction where one is given. Only friends write to each other. */
 export type AreFriends = (one: string, other: string, trx?: Database) => Promise<boolean>
+
+/**
+ * Behind the row lock of the conversation, which the end of a friendship takes too: it comes before what is written or after it.
+ * @throws AppError `chat.not_friends` in a private conversation of two who are friends no more
+ */
+export async function requireFriends(
+  areFriends: AreFriends,
+  conversationId: string,
+  trx: Database,
+): Promise<void> {
+  if (conversationId === publicRoomId) return
+  if (!(await areFriends(...membersOf(conversationId), trx))) throw new AppError('chat.not_friends')
+}

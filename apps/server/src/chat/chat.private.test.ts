@@ -338,6 +338,20 @@ describe('the list', () => {
 })
 
 describe('reading', () => {
+  it('shows the plain text of a last message, and nothing that a spoiler hides', async () => {
+    const [ada, bea, conversationId] = await friends()
+    const tab = app.live(ada)
+    await tab.receive('live.welcome')
+    // The spoiler ends behind what a line needs.
+    await send(bea, conversationId, `**La** flag: ${'a'.repeat(280)} ||covo{${'segreto'.repeat(20)}}||`)
+    const shown = `La flag: ${'a'.repeat(280)} [spoiler]`
+    expect((await tab.receive('chat.last_message_changed')).chat.lastMessage).toBe(shown)
+    for (const path of ['/api/chat', '/api/chat/unread']) {
+      const { chats } = (await (await ada.fetch(path)).json()) as { chats: { lastMessage: string }[] }
+      expect(chats[0]?.lastMessage).toBe(shown)
+    }
+  })
+
   it('writes no row when neither the position nor the mark changes', async () => {
     const [ada, bea, conversationId] = await friends()
     await send(bea, conversationId, 'uno')

@@ -1,11 +1,18 @@
 import {
+  editMessageRoute,
+  listChangesRoute,
   listMessagesRoute,
+  listOwnReactionsRoute,
   listPrivateChatsRoute,
+  listReactingRoute,
   listUnreadChatsRoute,
   markReadRoute,
   openPrivateChatRoute,
   readPartnerRoute,
+  removeMessageRoute,
   sendMessageRoute,
+  setReactionRoute,
+  takeReactionBackRoute,
 } from '@covo/contract/chat/chat.routes'
 import { messagePageSize, missedPageSize, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
@@ -26,6 +33,51 @@ export function chatRoutes(chat: ChatService) {
     }
     const page = await chat.listMessages(uid, conversationId, { before, after, limit: limit ?? usual })
     return context.json(page, 200)
+  })
+
+  router.openapi(listChangesRoute, async (context) => {
+    const { conversationId } = context.req.valid('param')
+    const { after } = context.req.valid('query')
+    if (conversationId === publicRoomId) return answerSerialized(context, await chat.readPublicChanges(after))
+    return context.json(await chat.listChanges(viewerOf(context).uid, conversationId, after), 200)
+  })
+
+  router.openapi(editMessageRoute, async (context) => {
+    const { conversationId, sequence } = context.req.valid('param')
+    const edit = context.req.valid('json')
+    return context.json(await chat.editMessage(viewerOf(context).uid, conversationId, sequence, edit), 200)
+  })
+
+  router.openapi(removeMessageRoute, async (context) => {
+    const { conversationId, sequence } = context.req.valid('param')
+    await chat.removeMessage(viewerOf(context).uid, conversationId, sequence)
+    return context.body(null, 204)
+  })
+
+  router.openapi(setReactionRoute, async (context) =>
+    context.json(
+      await chat.setReaction({ ...context.req.valid('param'), memberId: viewerOf(context).uid }, true),
+      200,
+    ),
+  )
+
+  router.openapi(takeReactionBackRoute, async (context) =>
+    context.json(
+      await chat.setReaction({ ...context.req.valid('param'), memberId: viewerOf(context).uid }, false),
+      200,
+    ),
+  )
+
+  router.openapi(listReactingRoute, async (context) => {
+    const { reaction, cursor } = context.req.valid('query')
+    const message = { ...context.req.valid('param'), reaction }
+    return context.json(await chat.listReacting(viewerOf(context).uid, message, cursor), 200)
+  })
+
+  router.openapi(listOwnReactionsRoute, async (context) => {
+    const { conversationId } = context.req.valid('param')
+    const range = context.req.valid('query')
+    return context.json(await chat.listOwnReactions(viewerOf(context).uid, conversationId, range), 200)
   })
 
   router.openapi(sendMessageRoute, async (context) => {

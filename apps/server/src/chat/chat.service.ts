@@ -15,12 +15,14 @@ import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import { unreadChanged } from './chat.news.ts'
 import type { AreFriends } from './chat.policy.ts'
-import { findConversation, findHeads, findPerson, insertPrivateConversation } from './chat.store.ts'
+import { findConversation, findPerson, findPositions, insertPrivateConversation } from './chat.store.ts'
 import { createConversationAccess } from './conversation-access.ts'
 import { createHistory } from './history.ts'
+import { createMessageChanges } from './message-changes.ts'
 import { createMessageWriter } from './message-writer.ts'
 import { toPrivateChat, toUnreadChat } from './private-chat.ts'
 import { findPrivateChats, findUnreadChats, type PrivateChatPosition } from './private-chats.store.ts'
+import { createReactions } from './reactions.ts'
 import { updateLastRead } from './unread.store.ts'
 
 export type ChatService = ReturnType<typeof createChatService>
@@ -37,6 +39,7 @@ export function createChatService(dependencies: ChatDependencies) {
   const accessConversation = createConversationAccess(database)
   const history = createHistory(database, accessConversation)
   const writer = createMessageWriter(database, newsroom, areFriends)
+  const parts = { database, limits, areFriends, accessConversation, writer }
 
   /** Stores a message once, however often it is sent with one client id, and resolves with it after the commit. */
   async function sendMessage(
@@ -112,9 +115,11 @@ export function createChatService(dependencies: ChatDependencies) {
 
   return {
     accessConversation,
-    readHeads: (ids: string[]) => findHeads(database, ids),
+    readPositions: (ids: string[]) => findPositions(database, ids),
     ...history,
     sendMessage,
+    ...createMessageChanges(parts),
+    ...createReactions(parts),
     openPrivateChat,
     readPartner,
     markRead,

@@ -1,3 +1,4 @@
+import type { TopicPosition } from '@covo/contract/realtime'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 
@@ -6,6 +7,7 @@ export type Conversation = {
   id: string
   kind: 'public' | 'private'
   head: number
+  changes: number
   authorCount: number
   /** The other of the two; null where the viewer is not one of them, and in the public room. */
   partnerId: string | null
@@ -29,6 +31,7 @@ export async function findConversation(
       'conversations.id',
       'kind',
       'head',
+      'changes',
       'author_count as authorCount',
       'partner_id as partnerId',
       sql<boolean>`users.erased_at is not null`.as('isPartnerGone'),
@@ -48,14 +51,14 @@ export async function lockConversation(trx: DatabaseTransaction, id: string): Pr
     .execute()
 }
 
-/** The newest sequences of conversations. */
-export async function findHeads(database: Database, ids: string[]): Promise<Map<string, number>> {
+/** How far conversations go. */
+export async function findPositions(database: Database, ids: string[]): Promise<Map<string, TopicPosition>> {
   const rows = await database
     .selectFrom('conversations')
-    .select(['id', 'head'])
+    .select(['id', 'head', 'changes'])
     .where('id', '=', sql<string>`any(${ids}::text[])`)
     .execute()
-  return new Map(rows.map(({ id, head }) => [id, head]))
+  return new Map(rows.map(({ id, head, changes }) => [id, { head, changes }]))
 }
 
 /** Creates a private conversation, unless there is one. */

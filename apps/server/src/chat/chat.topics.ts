@@ -7,26 +7,30 @@ import type { ChatService } from './chat.service.ts'
 export function conversationTopics(chat: ChatService): Topic {
   return {
     prefix: 'chat',
-    readHead: async (conversationId, { uid }) => {
-      const { head } = await chat.accessConversation(conversationId, uid)
-      return head
+    readPosition: async (conversationId, { uid }) => {
+      const { head, changes } = await chat.accessConversation(conversationId, uid)
+      return { head, changes }
     },
-    readHeads: chat.readHeads,
+    readPositions: chat.readPositions,
   }
 }
 
 /**
  * `head:generale`: how far the public room goes. Nothing is published to it: each sweep broadcasts the head where it is
- * newer, so that all members cost one small frame in two seconds, however much is written there.
+ * newer, so that all members cost one small frame in two seconds, however much is written there. Nobody who watches it shows
+ * what changes.
  */
 export function roomHeadTopics(chat: ChatService): Topic {
   return {
     prefix: 'head',
-    readHead: async (id, { uid }) => {
+    readPosition: async (id, { uid }) => {
       if (id !== publicRoomId) throw new AppError('common.not_found')
       const { head } = await chat.accessConversation(id, uid)
-      return head
+      return { head, changes: 0 }
     },
-    readHeads: chat.readHeads,
+    readPositions: async (ids) => {
+      const positions = await chat.readPositions(ids)
+      return new Map([...positions].map(([id, { head }]) => [id, { head, changes: 0 }]))
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { StoredMessage } from './stored-message.ts'
@@ -31,6 +32,32 @@ export async function findMessagesAfter(
     .orderBy('sequence', 'asc')
     .limit(limit)
     .execute()
+}
+
+/** The messages whose latest change comes after a number, in the order of their changes. */
+export async function findMessagesChangedAfter(
+  database: Database,
+  conversationId: string,
+  after: number,
+  limit: number,
+): Promise<StoredMessage[]> {
+  return await selectMessages(database)
+    .where('conversation_id', '=', conversationId)
+    .where('change', '>', after)
+    .orderBy('change', 'asc')
+    .limit(literalLimit(limit))
+    .execute()
+}
+
+export async function findMessage(
+  database: Database,
+  conversationId: string,
+  sequence: number,
+): Promise<StoredMessage | undefined> {
+  return await selectMessages(database)
+    .where('conversation_id', '=', conversationId)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst()
 }
 
 /**
@@ -70,5 +97,10 @@ function selectMessages(database: Database): SelectQueryBuilder<Tables, 'message
       'text',
       'sent_at as sentAt',
       'removed_at as removedAt',
+      'removed_by as removedBy',
+      'edits',
+      'edited_at as editedAt',
+      'reactions',
+      'change',
     ])
 }

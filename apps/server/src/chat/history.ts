@@ -1,11 +1,16 @@
-import type { MessagePage } from '@covo/contract/chat/chat.routes'
+import type { ChangedMessages, MessagePage } from '@covo/contract/chat/chat.routes'
 import { messagePageSize, missedPageSize, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { coalesceReads } from '../platform/coalesce-reads.ts'
 import { fittingRows } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type SerializedJson, serializeJson } from '../platform/http/serialized-json.ts'
 import type { AccessConversation } from './conversation-access.ts'
-import { findMessagesAfter, findMessagesBefore, findNewestPageVersion } from './history.store.ts'
+import {
+  findMessagesAfter,
+  findMessagesBefore,
+  findMessagesChangedAfter,
+  findNewestPageVersion,
+} from './history.store.ts'
 import { toMessage } from './stored-message.ts'
 
 export type PageRequest = { before?: number | undefined; after?: number | undefined; limit: number }
@@ -30,7 +35,22 @@ export function createHistory(database: Database, accessConversation: AccessConv
       messages: rows.map(toMessage),
       head: Math.max(conversation.head, rows.at(-1)?.sequence ?? 0),
       authorCount: conversation.authorCount,
+      changes: conversation.changes,
     }
+  }
+
+  /** What changed after a number; see the contract's `listChangesRoute`. The number of changes is read before the messages. */
+  async function listChanges(
+    viewerId: string | null,
+    conversationId: string,
+    after: number,
+  ): Promise<ChangedMessages> {
+    const { changes } = await accessConversation(conversationId, viewerId)
+    const found = await findMessagesChangedAfter(database, conversationId, after, missedPageSize)
+    const rows = fittingRows(found)
+    const hasMore = found.length === missedPageSize || rows.length < found.length
+    const last = rows.at(-1)?.change ?? 0
+    return { changed: rows.map(toMessage), changes: hasMore ? last : Math.max(changes, last) }
   }
 
   let cached: { version: string | undefined; page: SerializedJson<MessagePage> } | null = null
@@ -50,5 +70,10 @@ export function createHistory(database: Database, accessConversation: AccessConv
     serializeJson(await listMessages(null, publicRoomId, { after, limit: missedPageSize })),
   )
 
-  return { listMessages, readNewestPublicPage, readMissedPublicPage }
+  /** What changed in the public room: after a restart all clients request the same. */
+  const readPublicChanges = coalesceReads(async (after: number) =>
+    serializeJson(await listChanges(null, publicRoomId, after)),
+  )
+
+  return { listMessages, listChanges, readNewestPublicPage, readMissedPublicPage, readPublicChanges }
 }

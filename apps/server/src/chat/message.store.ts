@@ -23,6 +23,8 @@ export async function storeMessages(
     /* prepared */ select
       (message).id, (message).conversation_id as "conversationId", (message).sequence, (message).client_id as "clientId",
       (message).sender_id as "senderId", (message).text, (message).sent_at as "sentAt", (message).removed_at as "removedAt",
+      (message).removed_by as "removedBy", (message).edits, (message).edited_at as "editedAt",
+      (message).reactions, (message).change,
       sender_name as "senderName", sender_photo as "senderPhoto", is_new as "isNew", authors as "authorCount"
     from store_messages(
       ${conversationId},

@@ -1,5 +1,9 @@
 import type { PrivateChat, UnreadChat } from '@covo/contract/chat/chat.routes'
+import { plainText } from '@covo/contract/chat/markup.text'
 import type { PrivateChatRow } from './private-chats.store.ts'
+
+/** Code points of a last message that lists get: they show one line of it. */
+const previewLength = 300
 
 /** What the list of unread chats shows of a conversation. */
 export function toUnreadChat(row: PrivateChatRow): UnreadChat {
@@ -7,7 +11,7 @@ export function toUnreadChat(row: PrivateChatRow): UnreadChat {
   return {
     conversationId,
     partner: { uid, displayName, photoURL },
-    lastMessage: lastMessage ?? '',
+    lastMessage: previewOf(lastMessage ?? ''),
     lastMessageTimestamp: (lastMessageAt ?? new Date(0)).toISOString(),
   }
 }
@@ -16,4 +20,11 @@ export function toUnreadChat(row: PrivateChatRow): UnreadChat {
 export function toPrivateChat(row: PrivateChatRow): PrivateChat {
   const { sequence, isLastOwn, isUnread } = row
   return { ...toUnreadChat(row), sequence, isLastOwn, isUnread }
+}
+
+/** Made from the whole text: the beginning of a spoiler without its end would show what it hides. */
+function previewOf(source: string): string {
+  // Two units of UTF-16 at most make a code point.
+  const beginning = plainText(source).slice(0, 2 * previewLength)
+  return [...beginning].slice(0, previewLength).join('')
 }

@@ -17,9 +17,6 @@ export type PrivateChatRow = {
   isUnread: boolean
 }
 
-/** Characters of a last message that lists get: they show one line of it. */
-export const previewLength = 300
-
 /** Where a page of conversations begins: after the one with this last message. */
 export type PrivateChatPosition = { at: string; conversationId: string }
 
@@ -77,7 +74,7 @@ function selectChats(database: Database, own: ReturnType<typeof ownChats>) {
       'partner.id as uid',
       'partner.display_name as displayName',
       sql<string>`coalesce(partner.photo_url, '')`.as('photoURL'),
-      sql<string | null>`left(conversations.last_message, ${previewLength})`.as('lastMessage'),
+      'conversations.last_message as lastMessage',
       'conversations.last_message_at as lastMessageAt',
       'last.sequence',
       sql<boolean>`last.sender_id = own.user_id`.as('isLastOwn'),

@@ -1,4 +1,4 @@
-import type { Message } from '@covo/contract/chat/chat.routes'
+import type { Message, ReactionCount } from '@covo/contract/chat/chat.routes'
 
 /** A stored message with its author's present name and photo. */
 export type StoredMessage = {
@@ -12,6 +12,11 @@ export type StoredMessage = {
   text: string
   sentAt: Date
   removedAt: Date | null
+  removedBy: 'author' | 'operator' | null
+  edits: number
+  editedAt: Date | null
+  reactions: ReactionCount[] | null
+  change: number | null
 }
 
 /** A stored message as the contract has it. */
@@ -26,6 +31,9 @@ export function toMessage(stored: StoredMessage): Message {
     photoURL: stored.senderPhoto,
     text: stored.text,
     timestamp: stored.sentAt.toISOString(),
-    ...(stored.removedAt ? { isRemoved: true } : {}),
+    ...(stored.removedAt ? { isRemoved: true, removedBy: stored.removedBy ?? 'operator' } : {}),
+    ...(stored.editedAt ? { edits: stored.edits, editedAt: stored.editedAt.toISOString() } : {}),
+    ...(stored.reactions ? { reactions: stored.reactions } : {}),
+    ...(stored.change === null ? {} : { change: stored.change }),
   }
 }

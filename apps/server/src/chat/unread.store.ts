@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { lockConversation } from './chat.store.ts'
-import { type PrivateChatRow, previewLength } from './private-chats.store.ts'
+import type { PrivateChatRow } from './private-chats.store.ts'
 import type { StoredMessage } from './stored-message.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function markUnread(
     returning
       user_id as "viewerId", is_unread as "isUnread", conversation_id as "conversationId", partner.id as uid,
       partner.display_name as "displayName", coalesce(partner.photo_url, '') as "photoURL",
-      left(${text}, ${previewLength}) as "lastMessage", last_message_at as "lastMessageAt",
+      ${text}::text as "lastMessage", last_message_at as "lastMessageAt",
       ${sequence}::bigint as sequence, user_id = ${senderId} as "isLastOwn"
   `.execute(trx)
   return rows
@@ -55,6 +55,7 @@ export async function updateLastRead(
         select last_read, is_unread as was_unread, exists (
           select from messages
           where conversation_id = ${conversationId} and sequence > present.last_read and sender_id <> ${viewerId}
+            and removed_at is null
         ) as is_unread
         from present
       )

@@ -11,7 +11,7 @@ import { runTestApp } from '../../test/test-app.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
-const rules = 20
+const rules = 22
 
 it('finds each broken rule, repairs derived rows, and reports both', async () => {
   const settings = await operatorSettings(app)
@@ -42,6 +42,11 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
       `update conversation_members set is_unread = not is_unread where user_id = '${bruno.uid}'`,
     ],
     ["conversations' numbers of authors", `update conversations set author_count = 7 where id = 'generale'`],
+    ["no message's change is above", `update messages set change = 3 where conversation_id = '${chat}'`],
+    [
+      "messages' counts of reactions",
+      `update messages set reactions = '[{"reaction": "up", "count": 1}]' where conversation_id = '${chat}'`,
+    ],
     ['who wrote is listed', `delete from conversation_authors where conversation_id = '${chat}'`],
     ["events' numbers of participants", 'update events set participant_count = 3'],
     [

@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import {
   recountAuthors,
   recountParticipants,
+  recountReactions,
   relistAuthors,
   renewPreviews,
   renewPreviewTimes,
@@ -12,6 +13,7 @@ import {
   wrongParticipantCounts,
   wrongPreviews,
   wrongPreviewTimes,
+  wrongReactionCounts,
   wrongUnread,
 } from './counts.ts'
 import { inTransaction, snapshot } from './rows.ts'
@@ -109,6 +111,21 @@ const rules: Rule[] = [
         from messages group by conversation_id
       ) m on m.conversation_id = c.id
       where (coalesce(m.count, 0), coalesce(m.first, 1), coalesce(m.last, 0)) <> (c.head, 1, c.head)`,
+  },
+  {
+    holds: "no message's change is above its conversation's count",
+    broken: `
+      select m.id::text from messages m join conversations c on c.id = m.conversation_id
+      where m.change not between 1 and c.changes`,
+    repair: `
+      update conversations set changes = latest.change
+      from (select conversation_id, max(change) as change from messages where change is not null group by 1) as latest
+      where conversation_id = conversations.id and changes < latest.change`,
+  },
+  {
+    holds: "messages' counts of reactions are right",
+    broken: wrongReactionCounts,
+    repair: recountReactions,
   },
   { holds: 'who wrote is listed', broken: wrongAuthorLists, repair: relistAuthors },
   {

@@ -46,7 +46,7 @@ export const renewPreviewTimes = `
 const isUnread = `exists (
   select from messages m
   where m.conversation_id = conversation_members.conversation_id
-    and m.sequence > last_read and m.sender_id <> user_id
+    and m.sequence > last_read and m.sender_id <> user_id and m.removed_at is null
 )`
 
 export const renewUnread = `
@@ -77,3 +77,29 @@ export const wrongPreviewTimes = `
 
 export const wrongUnread = `
   select conversation_id || ' ' || user_id from conversation_members where is_unread <> ${isUnread}`
+
+/** The counts of each message's reactions, in the order of their first use. */
+const reactionCounts = `
+  select conversation_id, sequence,
+    jsonb_agg(jsonb_build_object('reaction', reaction, 'count', count) order by first) as reactions
+  from (
+    select conversation_id, sequence, reaction, count(*), min(reacted_at) as first
+    from message_reactions group by conversation_id, sequence, reaction
+  ) as kinds group by conversation_id, sequence`
+
+/** The order is not looked at: who reacted first may have taken it back. */
+const sameCounts = `
+  coalesce(m.reactions, '[]') @> coalesce(counted.reactions, '[]')
+  and coalesce(counted.reactions, '[]') @> coalesce(m.reactions, '[]')`
+
+export const wrongReactionCounts = `
+  select m.id::text from messages m
+  left join (${reactionCounts}) as counted on counted.conversation_id = m.conversation_id and counted.sequence = m.sequence
+  where (m.reactions is not null or counted.reactions is not null) and not (${sameCounts})`
+
+export const recountReactions = `
+  update messages set reactions = counted.reactions
+  from messages m
+  left join (${reactionCounts}) as counted on counted.conversation_id = m.conversation_id and counted.sequence = m.sequence
+  where messages.id = m.id
+    and (m.reactions is not null or counted.reactions is not null) and not (${sameCounts})`

@@ -125,15 +125,15 @@ it('removes a member’s data and sessions, publishes it, and keeps their messag
   expect(later.output).toBe(
     `The account of ${dario.uid} was removed before.\nRemoved events: 1.\nRemoved messages: 2.\n`,
   )
-  await room2.receive('chat.message_removed')
+  await room2.receive('live.head', ({ topic }) => topic === conversationTopic('generale'))
   expect((await room2.receive('events.removed')).eventId).toBe(own.id)
   const emptied = await anna.read<MessagePage>(`/api/chat/${chat}/messages`)
   expect(emptied.messages).toMatchObject([{ text: '', isRemoved: true }])
-  expect(await anna.read('/api/chat/unread')).toMatchObject({ chats: [{ lastMessage: '' }] })
+  expect(await anna.read('/api/chat')).toMatchObject({ chats: [{ lastMessage: '', isUnread: false }] })
   expect((await runOperatorCommand(settings, 'check')).code).toBe(0)
 })
 
-it('empties any number of messages, and publishes the newest thousand to open pages', async () => {
+it('empties any number of messages', async () => {
   const settings = await operatorSettings(app)
   const member = await register(app.origin, { ...cast.carla, email: 'molti@esempio.it', name: 'Molti' })
   await sql`
@@ -144,7 +144,6 @@ it('empties any number of messages, and publishes the newest thousand to open pa
   await sql`
     update conversations set head = head + 1700, author_count = author_count + 1 where id = 'generale'
   `.execute(app.database)
-  await sql`delete from news`.execute(app.database)
   const { output } = await runOperatorCommand(
     settings,
     'remove-member',
@@ -153,11 +152,9 @@ it('empties any number of messages, and publishes the newest thousand to open pa
     '--yes',
   )
   expect(output).toContain('Removed messages: 1700.')
-  const { rows } = await sql<{ told: number; left: number }>`
-    select
-      (select count(*) from news where body like '%chat.message_removed%') as told,
-      (select count(*) from messages where text = 'spam') as left`.execute(app.database)
-  expect(rows).toEqual([{ told: 1000, left: 0 }])
+  const { rows } = await sql<{ left: number }>`
+    select count(*) as left from messages where text = 'spam'`.execute(app.database)
+  expect(rows).toEqual([{ left: 0 }])
   expect((await runOperatorCommand(settings, 'check')).code).toBe(0)
 })
 

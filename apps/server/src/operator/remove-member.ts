@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { absentEmail } from '../auth/absent-email.ts'
+import { emptyMessages } from '../chat/changes.store.ts'
 import { lockConversation } from '../chat/chat.store.ts'
 import { eventRemoved, participantsChanged } from '../events/events.news.ts'
 import { friendsChanged } from '../friends/friends.news.ts'
@@ -11,7 +12,6 @@ import { memberChanged } from '../profiles/profiles.news.ts'
 import type { Command } from './command.ts'
 import { lockMember, type NamedMember, nameOf } from './member.ts'
 import { printable } from './printable.ts'
-import { emptyMessages } from './remove-message.ts'
 
 /** The name of an author without an account. */
 const nameOfRemoved = 'Utente eliminato'
@@ -20,8 +20,8 @@ const nameOfRemoved = 'Utente eliminato'
 const batchSize = 500
 
 /**
- * The most events and messages whose removal is published to open pages, one news each: of more, the pages show the removed
- * ones until they are loaded again.
+ * The most events whose removal is published to open pages, one news each: of more, the pages show the removed ones until
+ * they are loaded again.
  */
 const maximumPublished = 1000
 
@@ -151,7 +151,7 @@ async function removeMessages(database: Database, uid: string): Promise<number> 
   let removed = 0
   for (const { id } of conversations) {
     for (;;) {
-      const count = await removeBatch(database, id, uid, maximumPublished - removed)
+      const count = await removeBatch(database, id, uid)
       removed += count
       if (count < batchSize) break
     }
@@ -159,12 +159,7 @@ async function removeMessages(database: Database, uid: string): Promise<number> 
   return removed
 }
 
-async function removeBatch(
-  database: Database,
-  conversationId: string,
-  uid: string,
-  leftToPublish: number,
-): Promise<number> {
+async function removeBatch(database: Database, conversationId: string, uid: string): Promise<number> {
   return await database.transaction().execute(async (trx) => {
     await lockConversation(trx, conversationId)
     const rows = await trx
@@ -177,12 +172,8 @@ async function removeBatch(
       .limit(batchSize)
       .execute()
     if (rows.length === 0) return 0
-    const news = await emptyMessages(
-      trx,
-      conversationId,
-      rows.map(({ sequence }) => sequence),
-    )
-    await recordNews(trx, news.slice(0, Math.max(0, leftToPublish)))
+    const sequences = rows.map(({ sequence }) => sequence)
+    await recordNews(trx, await emptyMessages(trx, conversationId, sequences, 'operator'))
     return rows.length
   })
 }

@@ -1,5 +1,5 @@
 import { conversationTopic } from '@covo/contract/chat/chat.news'
-import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
+import type { ChangedMessages, Message, MessagePage, PrivateChatPage } from '@covo/contract/chat/chat.routes'
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { figure } from '@covo/testing/figure'
 import { openPrivateChat } from '@covo/testing/member-actions'
@@ -65,7 +65,7 @@ it('empties a message for good and keeps its place', async () => {
   expect((await history(anna, 'generale')).messages[0]).toEqual(first)
 })
 
-it('empties its preview in the list of unread chats, and nothing else', async () => {
+it('empties its preview in the list of chats, which is unread no more where nothing is left to read', async () => {
   const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
   await app.database
     .insertInto('friendships')
@@ -84,20 +84,22 @@ it('empties its preview in the list of unread chats, and nothing else', async ()
   await remove(older.id)
   expect(await preview()).toMatchObject([{ lastMessage: 'nuovo insulto' }])
   await remove(newest.id)
-  expect(await preview()).toMatchObject([{ lastMessage: '' }])
+  expect(await preview()).toEqual([])
+  expect((await bruno.read<PrivateChatPage>('/api/chat')).chats).toMatchObject([{ lastMessage: '' }])
   expect(JSON.stringify(await history(bruno, id))).not.toContain('insulto')
   expect((await runOperatorCommand(await operatorSettings(app), 'check')).code).toBe(0)
 })
 
 it('publishes the removal to every page that shows the message', async () => {
   const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
-  const { id, sequence } = await send(anna, 'generale', 'si legge ancora')
+  const { id } = await send(anna, 'generale', 'si legge ancora')
   const tab = app.live(bruno)
   await tab.watch(conversationTopic('generale'))
   await remove(id)
   const startedAt = performance.now()
-  const news = await tab.receive('chat.message_removed', (one) => one.sequence === sequence)
-  expect(news.conversationId).toBe('generale')
+  const { changes } = await tab.receive('live.head', ({ topic }) => topic === conversationTopic('generale'))
+  const { changed } = await bruno.read<ChangedMessages>(`/api/chat/generale/changes?after=${changes - 1}`)
+  expect(changed).toMatchObject([{ id, text: '', removedBy: 'operator' }])
   figure(
     'operator',
     `a removed message is told ${Math.round(performance.now() - startedAt)} ms after the command`,

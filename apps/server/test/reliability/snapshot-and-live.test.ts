@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { foldPartner, foldPrivateChatPages, foldUnreadChats } from '@covo/contract/chat/chat.fold'
-import type { Message, MessagePage, PrivateChatPage } from '@covo/contract/chat/chat.routes'
+import type { ChangedMessages, Message, MessagePage, PrivateChatPage } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import {
   type EventSelection,
@@ -17,7 +17,7 @@ import type { FoundPerson } from '@covo/contract/friends/friends.routes'
 import { foldFirstSteps } from '@covo/contract/home/home.fold'
 import { foldOwnProfile, foldProfile } from '@covo/contract/profiles/profiles.fold'
 import type { Profile } from '@covo/contract/profiles/profiles.routes'
-import type { ServerFrame, SliceNews } from '@covo/contract/realtime'
+import type { LiveHead, ServerFrame, SliceNews } from '@covo/contract/realtime'
 import * as cast from '@covo/testing/cast'
 import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
@@ -68,7 +68,8 @@ const listNames = Object.keys(lists) as List[]
 /** Every type of news: a new one does not compile without its line, and has to be caused by a mutation. */
 const newsTypes: Record<SliceNews['type'], true> = {
   'chat.message_sent': true,
-  'chat.message_removed': true,
+  'chat.messages_changed': true,
+  'chat.own_reactions_changed': true,
   'chat.last_message_changed': true,
   'chat.unread_changed': true,
   'events.created': true,
@@ -188,6 +189,8 @@ function openPage(name: Name) {
         newest = undefined
         return (await answer) as MessagePage
       },
+      fetchChanges: async (after) =>
+        (await fetchFrom(name, `${path.replace('/messages', '/changes')}?after=${after}`)) as ChangedMessages,
       readLastSeen: () => undefined,
       isOffline: () => false,
       isClosed: () => false,
@@ -222,8 +225,8 @@ function openPage(name: Name) {
         if (folds[list]) return [list, queryClient.getQueryData([list])]
         const history = contents.get(list)?.history
         if (!history) return [list, null]
-        const { messages, head, authorCount } = history
-        return [list, { messages, head, authorCount }]
+        const { messages, head, authorCount, changes } = history
+        return [list, { messages, head, authorCount, changes }]
       }),
     )
   }
@@ -237,6 +240,11 @@ function openPage(name: Name) {
     receive(news: SliceNews[]): void {
       receiver.receive(news)
       for (const loader of loaders.values()) loader.receive(news)
+    },
+    /** The server's word on how far a conversation goes. */
+    resume({ topic, ...position }: LiveHead): void {
+      for (const [list, loader] of loaders)
+        if (lists[list](name)?.startsWith(`/api/${topic.replace(':', '/')}/`)) loader.resume(position)
     },
     /** Resolves when everything is shown as it should; answers the lists that are not, where that doesn't come about. */
     settle: (truth: Shown): Promise<List[]> =>
@@ -258,16 +266,24 @@ function isSliceNews(news: ServerFrame[number]): news is SliceNews {
   return !news.type.startsWith('live.')
 }
 
+/** What another process changed is told by where its conversation goes. */
+type Told = SliceNews['type'] | 'live.head'
+
 /** A member's socket, which all of their pages listen to. */
 async function openSocket(name: Name) {
   const live = app.live(people[name])
   const pages = new Set<Page>()
-  let told: SliceNews['type'][] = []
+  let told: Told[] = []
   let look = () => {}
   live.socket.on('message', (frame) => {
-    const received = (JSON.parse(String(frame)) as ServerFrame).filter(isSliceNews)
-    told.push(...received.map(({ type }) => type))
-    for (const page of pages) page.receive(received)
+    const news = JSON.parse(String(frame)) as ServerFrame
+    const received = news.filter(isSliceNews)
+    const heads = news.filter(({ type }) => type === 'live.head') as LiveHead[]
+    told.push(...[...received, ...heads].map(({ type }) => type))
+    for (const page of pages) {
+      page.receive(received)
+      for (const head of heads) page.resume(head)
+    }
     look()
   })
   for (const topic of ['members:all', 'events:all', `chat:${publicRoomId}`]) await live.watch(topic)
@@ -278,7 +294,7 @@ async function openSocket(name: Name) {
       told = []
     },
     /** Resolves when all of these types were told since `forget`; answers those that were not, where they don't come. */
-    hears: (types: SliceNews['type'][]): Promise<SliceNews['type'][]> =>
+    hears: (types: Told[]): Promise<Told[]> =>
       new Promise((resolve) => {
         const missing = () => types.filter((type) => !told.includes(type))
         const deadline = setTimeout(() => resolve(missing()), patience)
@@ -301,12 +317,12 @@ type Mutation = {
   /** `send` fills the route of `way`, and answers what the server did. */
   act: (send: (request: Request) => Promise<unknown>) => Promise<unknown>
   /** What is told to whom; whoever is not named sees no change. */
-  tells: Partial<Record<Name, SliceNews['type'][]>>
+  tells: Partial<Record<Name, Told[]>>
 }
 
-const everybody = (...types: SliceNews['type'][]) => ({ anna: types, bruno: types, carla: types })
+const everybody = (...types: Told[]) => ({ anna: types, bruno: types, carla: types })
 /** The two who talk in private. */
-const both = (...types: SliceNews['type'][]) => ({ anna: types, bruno: types })
+const both = (...types: Told[]) => ({ anna: types, bruno: types })
 const nobody = {}
 const newcomer = { email: 'nuova@altrove.it', username: 'Nuova Venuta', password: 'Tana-rossa1' }
 /** What a mutation made that a later one names. */
@@ -583,21 +599,69 @@ const mutations: Mutation[] = [
     act: (send) => send({ by: people.bruno, at: { conversationId }, body: { sequence: 2 } }),
   },
   {
+    way: 'PUT /api/chat/{conversationId}/messages/{sequence}',
+    does: 'Bruno edits what Anna has not read',
+    tells: both('chat.messages_changed', 'chat.unread_changed'),
+    act: (send) =>
+      send({
+        by: people.bruno,
+        at: { conversationId, sequence: '3' },
+        body: { text: 'eccomi qui', edits: 0 },
+      }),
+  },
+  {
+    way: 'PUT /api/chat/{conversationId}/messages/{sequence}',
+    does: 'Anna edits a message of the public room',
+    tells: everybody('chat.messages_changed'),
+    act: (send) =>
+      send({
+        by: people.anna,
+        at: { conversationId: publicRoomId, sequence: '2' },
+        body: { text: 'due e mezzo', edits: 0 },
+      }),
+  },
+  {
+    way: 'PUT /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}',
+    does: 'Bruno likes it',
+    tells: {
+      ...everybody('chat.messages_changed'),
+      bruno: ['chat.messages_changed', 'chat.own_reactions_changed'],
+    },
+    act: (send) =>
+      send({ by: people.bruno, at: { conversationId: publicRoomId, sequence: '2', reaction: 'up' } }),
+  },
+  {
+    way: 'DELETE /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}',
+    does: 'Bruno takes it back',
+    tells: {
+      ...everybody('chat.messages_changed'),
+      bruno: ['chat.messages_changed', 'chat.own_reactions_changed'],
+    },
+    act: (send) =>
+      send({ by: people.bruno, at: { conversationId: publicRoomId, sequence: '2', reaction: 'up' } }),
+  },
+  {
+    way: 'DELETE /api/chat/{conversationId}/messages/{sequence}',
+    does: 'Anna removes it',
+    tells: everybody('chat.messages_changed'),
+    act: (send) => send({ by: people.anna, at: { conversationId: publicRoomId, sequence: '2' } }),
+  },
+  {
     way: 'remove-message',
     does: 'the operator removes what Anna has not read',
-    tells: both('chat.message_removed', 'chat.unread_changed'),
+    tells: both('live.head', 'chat.unread_changed'),
     act: () => operate('remove-message', made.replyId),
   },
   {
     way: 'remove-message',
     does: 'the operator removes a message of the public room',
-    tells: everybody('chat.message_removed'),
+    tells: everybody('live.head'),
     act: () => operate('remove-message', made.messageId),
   },
   {
     way: 'POST /api/chat/{conversationId}/read',
     does: 'Anna reads what was removed',
-    tells: { anna: ['chat.unread_changed'] },
+    tells: nobody,
     act: (send) => send({ by: people.anna, at: { conversationId }, body: { sequence: 3 } }),
   },
   {
@@ -658,10 +722,15 @@ it('has a mutation for every route that writes, a list for every one that reads,
   const isShown = ({ path }: { path: string }) =>
     paths.some((one) => one && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(one))
   const unshown = routes.filter((route) => !writes(route) && route.isProtected && !isShown(route))
-  expect(unshown.map((route) => route.name)).toEqual([])
+  // The answers of the first are folded into the room and the chat; the others are fetched when they are asked for.
+  expect(unshown.map((route) => route.name)).toEqual([
+    'GET /api/chat/{conversationId}/changes',
+    'GET /api/chat/{conversationId}/messages/{sequence}/reactions',
+    'GET /api/chat/{conversationId}/reactions/own',
+  ])
 
   const told = mutations.flatMap(({ tells }) => Object.values(tells).flat())
-  expect(new Set(told)).toEqual(new Set(Object.keys(newsTypes)))
+  expect(new Set(told)).toEqual(new Set([...Object.keys(newsTypes), 'live.head']))
 })
 
 it('leaves no page with anything old, whether the news comes before, during or after the fetch (R-06)', async () => {

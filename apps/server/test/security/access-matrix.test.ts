@@ -78,9 +78,38 @@ const matrix: Record<string, Row> = {
   },
   'DELETE /api/friends/{uid}': { path: ({ stranger }) => `/api/friends/${stranger}`, expected: members(204) },
   'GET /api/chat/{conversationId}/messages': { expected: members(404, 404, 200, 200) },
+  'GET /api/chat/{conversationId}/changes': {
+    path: ({ conversationId }) => `/api/chat/${conversationId}/changes?after=0`,
+    expected: members(404, 404, 200, 200),
+  },
   'POST /api/chat/{conversationId}/messages': {
     body: () => ({ clientId: randomUUID(), text: 'ciao' }),
     expected: members(404, 404, 201, 201),
+  },
+  'PUT /api/chat/{conversationId}/messages/{sequence}': {
+    path: ({ conversationId }) => `/api/chat/${conversationId}/messages/1`,
+    body: () => ({ text: 'ciao', edits: 0 }),
+    expected: members(404, 404, 200, 403),
+  },
+  'DELETE /api/chat/{conversationId}/messages/{sequence}': {
+    path: ({ conversationId }) => `/api/chat/${conversationId}/messages/1`,
+    expected: members(404, 404, 204, 403),
+  },
+  'PUT /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}': {
+    path: ({ conversationId }) => `/api/chat/${conversationId}/messages/2/reactions/up`,
+    expected: members(404, 404, 200, 200),
+  },
+  'DELETE /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}': {
+    path: ({ conversationId }) => `/api/chat/${conversationId}/messages/2/reactions/up`,
+    expected: members(404, 404, 200, 200),
+  },
+  'GET /api/chat/{conversationId}/messages/{sequence}/reactions': {
+    path: ({ conversationId }) => `/api/chat/${conversationId}/messages/1/reactions?reaction=up`,
+    expected: members(404, 404, 200, 200),
+  },
+  'GET /api/chat/{conversationId}/reactions/own': {
+    path: ({ conversationId }) => `/api/chat/${conversationId}/reactions/own?from=1&to=2`,
+    expected: members(404, 404, 200, 200),
   },
   'POST /api/chat/{conversationId}/read': {
     body: () => ({ sequence: 0 }),

@@ -118,6 +118,12 @@ const profile = (name: string) => ({
   bio: '',
 })
 
+/** The messages of both conversations, some of them the caller's own. */
+const everyMessage = ['1', '2', '3', '4', '5', '6', '7', '8'].flatMap((sequence) => [
+  () => `/api/chat/generale/messages/${sequence}`,
+  ({ conversationId }: Scene) => `/api/chat/${conversationId}/messages/${sequence}`,
+])
+
 /** How to call each route so that it does what it is for, where the caller may. What ends sessions comes last. */
 const calls: Record<string, Call[]> = {
   'GET /api/events': [
@@ -152,6 +158,10 @@ const calls: Record<string, Call[]> = {
   ],
   'POST /api/chat/private': [{ body: ({ owner }) => ({ uid: owner }) }],
   'GET /api/chat/{conversationId}/messages': [{}, { path: () => '/api/chat/generale/messages' }],
+  'GET /api/chat/{conversationId}/changes': [
+    { path: ({ conversationId }) => `/api/chat/${conversationId}/changes?after=0` },
+    { path: () => '/api/chat/generale/changes?after=0' },
+  ],
   'POST /api/chat/{conversationId}/messages': [
     { body: () => ({ clientId: randomUUID(), text: 'ciao' }) },
     {
@@ -159,6 +169,24 @@ const calls: Record<string, Call[]> = {
       body: () => ({ clientId: randomUUID(), text: 'ciao a tutti' }),
     },
   ],
+  'PUT /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}': everyMessage.map((path) => ({
+    path: (scene: Scene) => `${path(scene)}/reactions/up`,
+  })),
+  'DELETE /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}': everyMessage.map((path) => ({
+    path: (scene: Scene) => `${path(scene)}/reactions/heart`,
+  })),
+  'GET /api/chat/{conversationId}/messages/{sequence}/reactions': everyMessage.map((path) => ({
+    path: (scene: Scene) => `${path(scene)}/reactions?reaction=up`,
+  })),
+  'GET /api/chat/{conversationId}/reactions/own': [
+    { path: ({ conversationId }) => `/api/chat/${conversationId}/reactions/own?from=1&to=9` },
+    { path: () => '/api/chat/generale/reactions/own?from=1&to=9' },
+  ],
+  'PUT /api/chat/{conversationId}/messages/{sequence}': everyMessage.map((path) => ({
+    path,
+    body: () => ({ text: 'corretto', edits: 0 }),
+  })),
+  'DELETE /api/chat/{conversationId}/messages/{sequence}': everyMessage.map((path) => ({ path })),
   'POST /api/chat/{conversationId}/read': [{ body: () => ({ sequence: 1 }) }],
   'GET /api/chat/{conversationId}/partner': [{}],
   'GET /api/chat': [{}],

@@ -91,6 +91,17 @@ const changes: Record<
     path: () => '/api/chat/generale/messages',
     body: () => ({ clientId: randomUUID(), text: 'ciao' }),
   },
+  'PUT /api/chat/{conversationId}/messages/{sequence}': {
+    path: () => '/api/chat/generale/messages/1',
+    body: () => ({ text: 'corretto', edits: 0 }),
+  },
+  'PUT /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}': {
+    path: () => '/api/chat/generale/messages/1/reactions/up',
+  },
+  'DELETE /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}': {
+    path: () => '/api/chat/generale/messages/1/reactions/up',
+  },
+  'DELETE /api/chat/{conversationId}/messages/{sequence}': { path: () => '/api/chat/generale/messages/1' },
   'POST /api/chat/{conversationId}/read': {
     path: () => `/api/chat/${[anna.uid, dario.uid].toSorted().join('_')}/read`,
     body: () => ({ sequence: 1 }),

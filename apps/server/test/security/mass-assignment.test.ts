@@ -159,7 +159,7 @@ const expectedRefusals: Record<string, number> = {
 }
 
 /** Prepares what the route's sample needs, so that its write goes through. */
-async function sceneFor(route: Route, index: number): Promise<Scene> {
+async function sceneFor(route: Route, index: number): Promise<Scene & { sequence?: number }> {
   if (route.path.includes('/requests/{uid}/')) {
     const sender = await newcomer(`Mittente${index}`)
     await sender.post('/api/friends/requests', { uid: attacker.uid })
@@ -169,6 +169,10 @@ async function sceneFor(route: Route, index: number): Promise<Scene> {
     const recipient = await newcomer(`Destinatario${index}`)
     await attacker.post('/api/friends/requests', { uid: recipient.uid })
     return { ...scene, uid: recipient.uid }
+  }
+  if (route.path.endsWith('/messages/{sequence}')) {
+    const sent = await sendMessage(attacker, scene.conversationId, 'da cambiare')
+    return { ...scene, sequence: ((await sent.json()) as Message).sequence }
   }
   // The friend of the scene is needed for its chat.
   if (route.name === 'DELETE /api/friends/{uid}') {

@@ -108,7 +108,8 @@ describe('a server process', () => {
       )
     const body = JSON.stringify({ email: 'a'.repeat(512 * 1024) })
     const refused: [string, number, number][] = [
-      ['body', (await post([['Content-Length', String(body.length)]], body)).status, 413],
+      // Refused by its head: a client that still writes may see the connection end before it reads the answer.
+      ['body', (await post([['Content-Length', String(body.length)]], body.slice(0, 1000))).status, 413],
       [
         'chunked body',
         (

@@ -1,13 +1,17 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
+import { plainText } from '@covo/contract/chat/markup.text'
 import { useThrottledValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useLiveState } from '../platform/live.ts'
-import { chatTexts } from './chat.texts.it.ts'
+import { chatTexts, editTexts } from './chat.texts.it.ts'
 import type { ConversationView } from './conversation.ts'
 
 /** Milliseconds within which arriving messages are announced together. */
 const gatheringTime = 1_000
 const noMessages: readonly Message[] = []
+/** What is said once; another with the same text has another id. */
+export type Said = { text: string; id: number }
+
 /** More messages than these at once are only counted. */
 const maximumAnnounced = 5
 
@@ -16,14 +20,17 @@ const maximumAnnounced = 5
  * back, or that own messages wait for it, when there is a pause; that a message was not sent, at once. The list itself is a log that says nothing: it holds
  * only what is on the screen, and history that is scrolled into it would be read aloud as if it were new.
  */
-export function Announcer({ view }: { view: ConversationView }) {
+export function Announcer({ view, said }: { view: ConversationView; said: Said | null }) {
   const refused = view.echoes.filter(({ status }) => status === 'refused')
+  const refusedEdits = view.edits.filter(({ status }) => status === 'refused')
   const isStalled = view.echoes.some(({ status }) => status === 'unreachable')
   return (
     <div className="visually-hidden">
       <div aria-live="polite">
         <News view={view} />
         <ConnectionNews />
+        <EditNews view={view} />
+        {said && <p key={said.id}>{said.text}</p>}
         {isStalled && <p>{chatTexts.waitingForNetworkAloud}</p>}
       </div>
       <div aria-live="assertive">
@@ -31,6 +38,9 @@ export function Announcer({ view }: { view: ConversationView }) {
           <p key={`${clientId} ${problem}`}>
             {chatTexts.notSentAloud} {problem}
           </p>
+        ))}
+        {refusedEdits.map(({ clientId, problem }) => (
+          <p key={`${clientId} ${problem}`}>{problem}</p>
         ))}
       </div>
     </div>
@@ -47,13 +57,27 @@ function News({ view: { history, ownId, headAtOpening } }: { view: ConversationV
     const news = arrived.slice(before + 1).filter(({ userId, isRemoved }) => userId !== ownId && !isRemoved)
     setAnnounced({ upTo: newest, batch: news.length > 0 ? news : announced.batch })
   }
-  const batch = announced?.batch.filter(({ sequence }) => !history?.removed.has(sequence)) ?? []
+  const oldest = history?.messages[0]?.sequence ?? 0
+  const batch =
+    announced?.batch.filter(({ sequence }) => !history?.messages[sequence - oldest]?.isRemoved) ?? []
   if (batch.length > maximumAnnounced) return <p key={batch[0]?.id}>{chatTexts.newMessages(batch.length)}</p>
   return batch.map(({ id, userName, text }) => (
     <p key={id}>
-      <bdi>{userName}</bdi>: {text}
+      <bdi>{userName}</bdi>: {plainText(text)}
     </p>
   ))
+}
+
+/** An own edit was saved. */
+function EditNews({ view: { edits } }: { view: ConversationView }) {
+  const saving = edits.find(({ status }) => status !== 'refused') ?? null
+  const [before, setBefore] = useState(saving)
+  const [saved, setSaved] = useState(0)
+  if (saving !== before) {
+    setBefore(saving)
+    if (before && !edits.some(({ clientId }) => clientId === before.clientId)) setSaved(saved + 1)
+  }
+  return saved > 0 && <p key={saved}>{editTexts.editedAloud}</p>
 }
 
 /** The strip of the panel says that it was lost. */

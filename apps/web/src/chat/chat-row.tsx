@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { dateFormat, formatTime } from '../platform/format.ts'
 import { privateChatPath } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { chatTexts, conversationsTexts } from './chat.texts.it.ts'
+import { actionTexts, conversationsTexts } from './chat.texts.it.ts'
 import styles from './chat-row.module.css'
 
 const shortDay = dateFormat({ day: 'numeric', month: 'short' })
@@ -39,7 +39,7 @@ export function ChatRow({
 }
 
 function textOf(lastMessage: string, isOwn: boolean): string {
-  if (!lastMessage) return chatTexts.removed
+  if (!lastMessage) return actionTexts.removed
   return isOwn ? conversationsTexts.own(lastMessage) : lastMessage
 }
 

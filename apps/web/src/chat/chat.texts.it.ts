@@ -1,4 +1,4 @@
-import { maximumMessageLength } from '@covo/contract/chat/chat.rules'
+import { maximumMessageLength, type ReactionKind } from '@covo/contract/chat/chat.rules'
 import type { api, ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 
@@ -19,6 +19,107 @@ export const sendErrors: ErrorTexts<SendOperation> = {
   fallback: '',
 }
 
+type Message = (typeof api.api.chat)[':conversationId']['messages'][':sequence']
+
+const tooManyChanges = 'Troppe modifiche. Riprova tra {seconds} secondi.'
+const notEdited = 'Impossibile modificare il messaggio. Riprova.'
+const notRemoved = 'Impossibile eliminare il messaggio. Riprova.'
+const notFound = 'Questo messaggio non esiste.'
+const notOwn = 'Puoi cambiare solo i tuoi messaggi.'
+
+export const editErrors: ErrorTexts<Message['$put']> = {
+  'chat.message_not_found': notFound,
+  'chat.not_own_message': notOwn,
+  'chat.message_removed': 'Il messaggio è stato eliminato.',
+  'chat.edit_too_late': 'Un messaggio si può modificare solo nelle prime 24 ore.',
+  'chat.message_empty': notEdited,
+  'chat.message_too_long': sendErrors['chat.message_too_long'],
+  'chat.edit_conflict': 'Hai già modificato questo messaggio altrove. Controlla il testo e salva di nuovo.',
+  'chat.too_many_changes': tooManyChanges,
+  'chat.conversation_not_found': notEdited,
+  'chat.partner_gone': partnerGone,
+  'chat.not_friends': sendErrors['chat.not_friends'],
+  'common.unauthenticated': signedOut,
+  fallback: notEdited,
+}
+
+export const removalErrors: ErrorTexts<Message['$delete']> = {
+  'chat.message_not_found': notFound,
+  'chat.not_own_message': notOwn,
+  'chat.too_many_changes': tooManyChanges,
+  'chat.conversation_not_found': notRemoved,
+  'common.unauthenticated': signedOut,
+  fallback: notRemoved,
+}
+
+/** The kinds by their keys on the wire, in the order in which they are offered. */
+export const reactionTexts = {
+  up: { sign: '👍', name: 'Mi piace' },
+  heart: { sign: '❤️', name: 'Cuore' },
+  laugh: { sign: '😂', name: 'Risata' },
+  eyes: { sign: '👀', name: 'Ci guardo' },
+  done: { sign: '✅', name: 'Fatto' },
+  flag: { sign: '🚩', name: 'Flag' },
+} satisfies Record<ReactionKind, { sign: string; name: string }>
+
+export const reactionsTexts = {
+  group: 'Reazioni',
+  react: 'Reagisci',
+  counted: (name: string, count: number) => `${name}, ${count === 1 ? '1 reazione' : `${count} reazioni`}`,
+  added: (name: string) => `${name}: aggiunta.`,
+  taken: (name: string) => `${name}: tolta.`,
+  show: 'Vedi le reazioni',
+  heading: (name: string, count: number) => `${name} ${count}`,
+  showMore: 'Mostra altri',
+  close: 'Chiudi',
+  failed: 'Impossibile caricare le reazioni. Riprova.',
+  retry: commonTexts.retry,
+}
+
+const notReacted = 'Impossibile salvare la reazione. Riprova.'
+
+export const reactionErrors: ErrorTexts<Message['reactions'][':reaction']['$put']> = {
+  'chat.message_not_found': notFound,
+  'chat.message_removed': 'Il messaggio è stato eliminato.',
+  'chat.too_many_reactions': 'Troppe reazioni. Riprova tra {seconds} secondi.',
+  'chat.conversation_not_found': notReacted,
+  'chat.partner_gone': partnerGone,
+  'chat.not_friends': sendErrors['chat.not_friends'],
+  'common.unauthenticated': signedOut,
+  fallback: notReacted,
+}
+
+export const actionTexts = {
+  you: 'Tu',
+  quick: 'Azioni rapide',
+  more: 'Altre azioni',
+  menu: 'Azioni sul messaggio',
+  edit: 'Modifica',
+  remove: 'Elimina',
+  copyText: 'Copia testo',
+  textCopied: 'Testo copiato.',
+  notCopied: 'Impossibile copiare.',
+  askRemoval: 'Eliminare il messaggio?',
+  removalWarning: 'Il testo sparisce per tutti e non si può recuperare.',
+  cancel: 'Annulla',
+  removed: 'Messaggio eliminato.',
+}
+
+export const editTexts = {
+  editing: 'Stai modificando un messaggio.',
+  cancel: 'Annulla modifica',
+  box: 'Modifica messaggio',
+  save: 'Salva',
+  edited: '(modificato)',
+  editedAloud: 'Messaggio modificato.',
+  saving: 'salvataggio in corso',
+  notSaved: 'Modifica non salvata',
+  retry: commonTexts.retry,
+  resume: 'Riprendi la modifica',
+  copy: actionTexts.copyText,
+  discard: 'Scarta',
+}
+
 export const chatTexts = {
   title: 'Chat Generale',
   lead: 'Partecipa alle conversazioni della community',
@@ -36,6 +137,8 @@ export const chatTexts = {
   placeholder: 'Scrivi un messaggio...',
   signedOutPlaceholder: signedOut,
   send: 'Invia',
+  code: 'Codice',
+  newLine: 'A capo',
   hint: 'Invio invia · Maiusc+Invio va a capo',
   charactersLeft: (count: number) => (count === 1 ? '1 carattere rimasto' : `${count} caratteri rimasti`),
   charactersTooMany: (count: number) =>
@@ -56,6 +159,16 @@ export const chatTexts = {
   removed: 'Messaggio rimosso da chi gestisce la community.',
   privateTitle: 'Chat privata',
   backToFriends: 'Torna agli amici',
+}
+
+export const formattingTexts = {
+  code: (language: string | undefined) => (language ? `Codice ${language}` : 'Codice'),
+  copyCode: 'Copia codice',
+  codeCopied: 'Codice copiato.',
+  showAll: (lines: number) => `Mostra tutto (${lines} righe)`,
+  showLess: 'Mostra meno',
+  showSpoiler: 'Mostra spoiler',
+  hideSpoiler: 'Nascondi spoiler',
 }
 
 /** Why nothing can be written in a private chat. */

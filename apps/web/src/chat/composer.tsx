@@ -1,16 +1,30 @@
 import { maximumMessageBytes, maximumMessageLength, parseMessage } from '@covo/contract/chat/chat.rules'
 import { countBytes, countCharacters } from '@covo/contract/text'
 import { Textarea } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { IconCode, IconCornerDownLeft } from '@tabler/icons-react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '../ui/button.tsx'
-import { chatTexts, sendErrors } from './chat.texts.it.ts'
+import { chatTexts, editTexts, sendErrors } from './chat.texts.it.ts'
 import styles from './composer.module.css'
+import type { EditDraft } from './edits.ts'
+import { applyEdit, breakLine, fence, surround, type TextEdit } from './text-edits.ts'
 import { readDraft, saveDraft } from './unsent.ts'
 
 /** Characters left from which on the counter is shown. */
 const warningFrom = 200
 /** Counts that are read aloud. */
 const announcedCounts = [200, 50, 0]
+
+/** With Ctrl or ⌘. */
+const marksOfKeys: Partial<Record<string, string>> = { b: '**', i: '*', e: '`' }
 
 /** Browsers that let a box grow with its text need no measuring with each letter; for the others the library does it. */
 const growsByItself = CSS.supports('field-sizing', 'content')
@@ -22,17 +36,29 @@ export function Composer({
   isSignedIn,
   isClosed = false,
   onSend,
+  editDraft,
+  onEdit,
+  onEditNewest,
+  onSave,
 }: {
   conversationId: string
   ownId: string
   isSignedIn: boolean
   isClosed?: boolean
   onSend: (text: string) => void
+  /** What is written in place of a message; the draft that stood there comes back afterwards. */
+  editDraft: EditDraft | null
+  onEdit: (draft: EditDraft | null) => void
+  /** ↑ in an empty box. */
+  onEditNewest: () => void
+  onSave: (draft: EditDraft) => void
 }) {
-  const [text, setText] = useState(() => readDraft(conversationId, ownId))
+  const [draft, setDraft] = useState(() => readDraft(conversationId, ownId))
+  const text = editDraft ? editDraft.text : draft
   const errorId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const { value: message, problem } = parseMessage(text)
+  const isUnchanged = message === editDraft?.source
   const isTooLong = problem?.code === 'chat.message_too_long'
   const tooMany = isTooLong ? charactersTooMany(text) : 0
   const left = problem ? null : charactersLeft(message)
@@ -50,22 +76,51 @@ export function Composer({
     return () => document.documentElement.removeAttribute('data-composer')
   }, [])
 
+  const editedSequence = editDraft?.sequence
+  useEffect(() => {
+    const box = field.current
+    if (editedSequence === undefined || !box) return
+    box.focus()
+    box.setSelectionRange(box.value.length, box.value.length)
+  }, [editedSequence])
+
   function change(next: string) {
-    setText(next)
+    if (editDraft) return onEdit({ ...editDraft, text: next })
+    setDraft(next)
     saveDraft(conversationId, ownId, next)
   }
 
   function send() {
-    if (problem || !isSignedIn || isClosed) return
-    onSend(message)
-    change('')
+    if (problem || !isSignedIn || isClosed || isUnchanged) return
+    if (editDraft) {
+      onSave({ ...editDraft, text: message })
+      onEdit(null)
+    } else {
+      onSend(message)
+      change('')
+    }
     // An empty box has no button to keep the focus.
     field.current?.focus()
+  }
+
+  function edit(make: (start: number, end: number, text: string) => TextEdit) {
+    const box = field.current
+    if (box) applyEdit(box, make(box.selectionStart, box.selectionEnd, box.value))
   }
 
   function handleKeyDown(event: KeyboardEvent) {
     // While a character is being composed, Enter chooses it. Safari has ended the composition by then and reports key code 229.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
+    const mark = marksOfKeys[event.key.toLowerCase()]
+    if (mark && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+      event.preventDefault()
+      edit((...selection) => surround(...selection, mark))
+    }
+    if (event.key === 'ArrowUp' && text === '' && !isComposing) {
+      event.preventDefault()
+      onEditNewest()
+    }
+    if (event.key === 'Escape' && editDraft && !isComposing) onEdit(null)
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return
     event.preventDefault()
     send()
@@ -79,6 +134,21 @@ export function Composer({
         send()
       }}
     >
+      {editDraft && (
+        <div className={styles.editing}>
+          <p>{editTexts.editing}</p>
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={() => {
+              onEdit(null)
+              field.current?.focus()
+            }}
+          >
+            {editTexts.cancel}
+          </Button>
+        </div>
+      )}
       <Textarea
         ref={field}
         className={styles.field ?? ''}
@@ -86,24 +156,47 @@ export function Composer({
         autosize={!growsByItself}
         rows={1}
         minRows={1}
-        maxRows={5}
+        maxRows={12}
         value={text}
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={handleKeyDown}
         placeholder={isSignedIn ? chatTexts.placeholder : chatTexts.signedOutPlaceholder}
-        aria-label={isSignedIn ? chatTexts.placeholder : chatTexts.signedOutPlaceholder}
+        aria-label={labelOf(isSignedIn, editDraft !== null)}
         aria-describedby={isTooLong ? errorId : undefined}
         aria-invalid={isTooLong}
         disabled={!isSignedIn || isClosed}
         error={isTooLong}
         enterKeyHint="send"
       />
+      {isSignedIn && !isClosed && (
+        <div className={styles.tools}>
+          <button
+            type="button"
+            aria-label={chatTexts.code}
+            title={chatTexts.code}
+            onMouseDown={keepFocus}
+            onClick={() => edit(fence)}
+          >
+            <IconCode aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className={styles.newLine}
+            aria-label={chatTexts.newLine}
+            title={chatTexts.newLine}
+            onMouseDown={keepFocus}
+            onClick={() => edit(breakLine)}
+          >
+            <IconCornerDownLeft aria-hidden="true" />
+          </button>
+        </div>
+      )}
       <Button
         type="submit"
         variant="primary"
-        disabled={!isSignedIn || isClosed || problem?.code === 'chat.message_empty'}
+        disabled={!isSignedIn || isClosed || isUnchanged || problem?.code === 'chat.message_empty'}
       >
-        {chatTexts.send}
+        {editDraft ? editTexts.save : chatTexts.send}
       </Button>
       <p className={styles.hint} aria-hidden="true">
         {chatTexts.hint}
@@ -122,6 +215,16 @@ export function Composer({
       </p>
     </form>
   )
+}
+
+function labelOf(isSignedIn: boolean, isEditing: boolean): string {
+  if (!isSignedIn) return chatTexts.signedOutPlaceholder
+  return isEditing ? editTexts.box : chatTexts.placeholder
+}
+
+/** A press leaves the focus in the box, and a phone's keyboard open. */
+function keepFocus(event: MouseEvent) {
+  event.preventDefault()
 }
 
 /** How many characters more it is than there may be; 0 where it is not their number that is refused. */

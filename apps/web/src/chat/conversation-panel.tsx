@@ -1,19 +1,29 @@
-import { useState } from 'react'
+import type { ReactionKind } from '@covo/contract/chat/chat.rules'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLiveState } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
 import { useSession } from '../platform/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Strip } from '../ui/strip.tsx'
-import { Announcer } from './announcer.tsx'
-import { chatTexts } from './chat.texts.it.ts'
+import { Announcer, type Said } from './announcer.tsx'
+import { chatTexts, reactionsTexts, reactionTexts } from './chat.texts.it.ts'
 import { Composer } from './composer.tsx'
 import type { Conversation, ConversationView } from './conversation.ts'
 import styles from './conversation-panel.module.css'
+import { draftOf, type EditDraft, withEdits } from './edits.ts'
+import { loadMessageMenu } from './load-message-menu.ts'
+import type { OpenMenu } from './message-actions.tsx'
 import { MessageList } from './message-list.tsx'
-import { createRowMaker } from './message-rows.ts'
+import { createRowMaker, type MessageRow, newestOwnRow } from './message-rows.ts'
+import { reactTo } from './react-to.ts'
+import { removeMessage } from './remove-message.ts'
 import { Skeletons } from './skeletons.tsx'
-import { useUnread } from './use-unread.ts'
+import { useEditDraft } from './use-edit-draft.ts'
+import { OwnReactionsContext } from './use-own-reactions.ts'
+import { type Unread, useUnread } from './use-unread.ts'
+
+const MessageMenu = lazy(() => loadMessageMenu().then((loaded) => ({ default: loaded.MessageMenu })))
 
 type PanelProps = {
   conversationId: string
@@ -31,6 +41,11 @@ export function ConversationPanel({
   const live = useLiveState()
   const isOffline = useIsOffline()
   const isSignedIn = useSession() === 'in'
+  const [editDraft, setEditDraft] = useEditDraft(conversationId, view.ownId)
+  const [makeRows] = useState(createRowMaker)
+  const [said, setSaid] = useState<Said | null>(null)
+  const { unread, markSeen } = useUnread(conversationId, view)
+  const rows = withEdits(makeRows(view, unread), view.edits)
   return (
     <section className={styles.panel} aria-label={chatTexts.list}>
       {live === 'reconnecting' && !isOffline && (
@@ -38,8 +53,17 @@ export function ConversationPanel({
           <Strip kind="warn">{chatTexts.reconnecting}</Strip>
         </div>
       )}
-      <Content conversationId={conversationId} conversation={conversation} view={view} />
-      <Announcer view={view} />
+      <Content
+        conversation={conversation}
+        view={view}
+        rows={rows}
+        unread={unread}
+        isClosed={closed !== null}
+        onSay={(text) => setSaid((before) => ({ text, id: (before?.id ?? 0) + 1 }))}
+        onSeen={markSeen}
+        onEdit={setEditDraft}
+      />
+      <Announcer view={view} said={said} />
       {closed && (
         <div className={styles.strip}>
           <Strip kind="info">{closed}</Strip>
@@ -52,15 +76,62 @@ export function ConversationPanel({
         isSignedIn={isSignedIn}
         isClosed={closed !== null}
         onSend={conversation.send}
+        editDraft={editDraft}
+        onEdit={setEditDraft}
+        onEditNewest={() => {
+          const newest = newestOwnRow(rows)
+          if (newest) setEditDraft(draftOf(newest))
+        }}
+        onSave={conversation.edit}
       />
     </section>
   )
 }
 
-function Content({ conversationId, conversation, view }: PanelProps) {
-  const { unread, markSeen } = useUnread(conversationId, view)
-  const [makeRows] = useState(createRowMaker)
-  const rows = makeRows(view, unread)
+function Content({
+  conversation,
+  view,
+  rows,
+  unread,
+  isClosed,
+  onSay,
+  onSeen,
+  onEdit,
+}: Omit<PanelProps, 'conversationId'> & {
+  rows: MessageRow[]
+  unread: Unread | null
+  isClosed: boolean
+  onSay: (text: string) => void
+  onSeen: (sequence: number) => void
+  onEdit: (draft: EditDraft | null) => void
+}) {
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it does the same each time
+  const handlers = useMemo(
+    () => ({
+      onRetry: conversation.retry,
+      onOpenMenu(opened: OpenMenu) {
+        setMenu(opened)
+        setIsMenuOpen(true)
+      },
+      onReact: isClosed
+        ? null
+        : (row: MessageRow, kind: ReactionKind, isSet: boolean) => {
+            const { name } = reactionTexts[kind]
+            void reactTo(conversation.reactions, row, kind, isSet).then((isStored) => {
+              if (isStored) onSay(isSet ? reactionsTexts.added(name) : reactionsTexts.taken(name))
+            })
+          },
+      onRetryEdit: conversation.retryEdit,
+      onResumeEdit(row: MessageRow) {
+        onEdit(draftOf(row))
+        conversation.discardEdit(row.clientId)
+      },
+      onDiscardEdit: conversation.discardEdit,
+    }),
+    [conversation, isClosed],
+  )
   if (view.status === 'failed')
     return (
       <div className={styles.space}>
@@ -84,13 +155,30 @@ function Content({ conversationId, conversation, view }: PanelProps) {
       </div>
     )
   return (
-    <MessageList
-      rows={rows}
-      unread={unread}
-      growsAtStart={view.changedAt === 'start'}
-      onStartNear={conversation.loadOlder}
-      onRetry={conversation.retry}
-      onSeen={markSeen}
-    />
+    <OwnReactionsContext value={conversation.reactions}>
+      <MessageList
+        rows={rows}
+        unread={unread}
+        growsAtStart={view.changedAt === 'start'}
+        onStartNear={conversation.loadOlder}
+        handlers={handlers}
+        onSeen={onSeen}
+      />
+      {menu && (
+        <Suspense>
+          <MessageMenu
+            key={menu.row.key}
+            menu={menu}
+            isOpen={isMenuOpen}
+            conversationId={conversation.id}
+            own={conversation.reactions.stateOf(menu.row.sequence ?? 0)}
+            onReact={handlers.onReact}
+            onClose={() => setIsMenuOpen(false)}
+            onEdit={() => onEdit(draftOf(menu.row))}
+            onRemove={() => removeMessage(conversation.id, menu.row)}
+          />
+        </Suspense>
+      )}
+    </OwnReactionsContext>
   )
 }

@@ -1,8 +1,9 @@
-import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
-import type { SliceNews } from '@covo/contract/realtime'
+import type { ChangedMessages, Message, MessagePage } from '@covo/contract/chat/chat.routes'
+import type { SliceNews, TopicPosition } from '@covo/contract/realtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ConversationView, createConversation } from './conversation.ts'
 import type { Echo } from './echoes.ts'
+import type { Edit } from './edits.ts'
 import type { PagePosition } from './message-loader.ts'
 import type { Attempt } from './message-sender.ts'
 
@@ -26,10 +27,17 @@ function message(sequence: number, changes: Partial<Message> = {}): Message {
 
 function page(from: number, to: number, head = to): MessagePage {
   const messages = Array.from({ length: to - from + 1 }, (_, index) => message(from + index))
-  return { messages, head, authorCount: 1 }
+  return { messages, head, authorCount: 1, changes: 0 }
 }
 
 const sent = (one: Message): SliceNews => ({ type: 'chat.message_sent', message: one, authorCount: 1 })
+const changed = (after: number, ...some: Message[]): SliceNews => ({
+  type: 'chat.messages_changed',
+  conversationId: 'generale',
+  after,
+  changes: Math.max(...some.map(({ change = 0 }) => change)),
+  changed: some,
+})
 const renamed: SliceNews = {
   type: 'profiles.member_changed',
   uid: 'bruno',
@@ -40,9 +48,11 @@ const renamed: SliceNews = {
 /** A conversation whose server, socket and device are moved by hand. */
 function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo[] } = {}) {
   const fetches: { position: PagePosition; answer: (page: MessagePage) => void; fail: () => void }[] = []
+  const changeFetches: { after: number; answer: (changed: ChangedMessages) => void }[] = []
   const attempts: { clientId: string; text: string; end: (attempt: Attempt) => void }[] = []
-  const device = { isOffline: false, page: lastSeen, echoes }
-  let onHead = (_head: number) => {}
+  const editAttempts: { edit: Edit; end: (attempt: Attempt) => void }[] = []
+  const device = { isOffline: false, page: lastSeen, echoes, edits: [] as readonly Edit[] }
+  let onPosition = (_position: TopicPosition) => {}
   let onState = () => {}
   const conversation = createConversation({
     conversationId: 'generale',
@@ -52,11 +62,15 @@ function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo
         new Promise((answer, reject) => {
           fetches.push({ position, answer, fail: () => reject(new Error('no answer')) })
         }),
+      fetchChanges: (after) => new Promise((answer) => changeFetches.push({ after, answer })),
+      fetchOwnReactions: async () => ({ own: [] }),
+      react: () => new Promise(() => {}),
+      edit: (edit) => new Promise((end) => editAttempts.push({ edit, end })),
       send: ({ clientId, text }) => new Promise((end) => attempts.push({ clientId, text, end })),
     },
     live: {
       watchTopic(_topic, listener) {
-        onHead = listener
+        onPosition = listener
         return () => {}
       },
       state: () => 'online',
@@ -74,6 +88,10 @@ function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo
       readEchoes: () => device.echoes,
       saveEchoes: (saved) => {
         device.echoes = [...saved]
+      },
+      readEdits: () => [...device.edits],
+      saveEdits: (saved) => {
+        device.edits = saved
       },
     },
   })
@@ -93,13 +111,16 @@ function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo
     view: (): ConversationView => conversation.view(),
     texts: () => conversation.view().history?.messages.map(({ text }) => text),
     nextFetch: () => next(fetches),
+    changeFetches,
+    nextChangeFetch: () => next(changeFetches),
     nextAttempt: () => next(attempts),
+    nextEdit: () => next(editAttempts),
     settle,
     async load(answer: MessagePage) {
       next(fetches).answer(answer)
       await settle()
     },
-    raiseHead: (head: number) => onHead(head),
+    raiseHead: (head: number, changes = 0) => onPosition({ head, changes }),
     reconnect: () => onState(),
   }
 }
@@ -116,7 +137,7 @@ describe('loading', () => {
   it('folds news that comes during a fetch into the page, which was read before it', async () => {
     const { conversation, load, texts, view } = open()
     conversation.receive([renamed, sent(message(4))])
-    conversation.receive([{ type: 'chat.message_removed', conversationId: 'generale', sequence: 2 }])
+    conversation.receive([changed(0, message(2, { text: '', isRemoved: true, change: 1 }))])
     await load(page(1, 3))
     expect(texts()).toEqual(['text 1', '', 'text 3', 'text 4'])
     expect(view().history?.messages[0]?.userName).toBe('Brunello')
@@ -202,6 +223,71 @@ describe('catching up', () => {
     })
     await settle()
     expect(texts()).toEqual(['text 1', '', 'text 3'])
+  })
+
+  it('fetches what changed meanwhile, however far up it is', async () => {
+    const { conversation, load, nextFetch, nextChangeFetch, settle, raiseHead, texts } = open()
+    await load(page(51, 52))
+    conversation.loadOlder()
+    nextFetch().answer(page(1, 50, 52))
+    await settle()
+    raiseHead(52)
+    nextFetch().answer({ ...page(51, 52), changes: 2 })
+    await settle()
+    const first = nextChangeFetch()
+    expect(first.after).toBe(0)
+    first.answer({ changed: [message(17, { text: '', isRemoved: true, change: 1 })], changes: 1 })
+    await settle()
+    const second = nextChangeFetch()
+    expect(second.after).toBe(1)
+    second.answer({ changed: [message(3, { text: '', isRemoved: true, change: 2 })], changes: 2 })
+    await settle()
+    expect(texts()?.[16]).toBe('')
+    expect(texts()?.[2]).toBe('')
+    expect(texts()?.[3]).toBe('text 4')
+  })
+
+  it('waits for news of changes that was overtaken, then fetches them', async () => {
+    const { conversation, load, nextChangeFetch, changeFetches, settle, texts } = open()
+    await load(page(1, 3))
+    const edit = (sequence: number, change: number) => message(sequence, { text: `change ${change}`, change })
+    conversation.receive([changed(1, edit(2, 2))])
+    expect(texts()).toEqual(['text 1', 'change 2', 'text 3'])
+    await vi.advanceTimersByTimeAsync(299)
+    conversation.receive([changed(0, edit(1, 1)), changed(1, edit(2, 2))])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(changeFetches).toHaveLength(0)
+    conversation.receive([changed(3, edit(2, 4))])
+    await vi.advanceTimersByTimeAsync(300)
+    const fetched = nextChangeFetch()
+    expect(fetched.after).toBe(2)
+    fetched.answer({ changed: [edit(3, 3), edit(2, 4)], changes: 4 })
+    await settle()
+    expect(texts()).toEqual(['change 1', 'change 4', 'change 3'])
+  })
+
+  it('fetches what changed up to where the server says that changes go', async () => {
+    const { load, nextFetch, nextChangeFetch, settle, raiseHead, texts } = open()
+    await load(page(1, 2))
+    raiseHead(2, 1)
+    nextFetch().fail()
+    await settle()
+    const fetched = nextChangeFetch()
+    expect(fetched.after).toBe(0)
+    fetched.answer({ changed: [message(1, { text: 'corretto', change: 1 })], changes: 1 })
+    await settle()
+    expect(texts()).toEqual(['corretto', 'text 2'])
+  })
+
+  it('fetches the newest page in place of very many changes', async () => {
+    const { load, nextFetch, settle, raiseHead, texts } = open()
+    await load(page(1, 2))
+    raiseHead(2)
+    nextFetch().answer({ ...page(1, 2), changes: 1001 })
+    await settle()
+    nextFetch().answer({ ...page(1, 2), messages: [message(1), message(2, { text: '' })], changes: 1001 })
+    await settle()
+    expect(texts()).toEqual(['text 1', ''])
   })
 })
 
@@ -333,5 +419,48 @@ describe('sending', () => {
     end(stored(2, clientId, 'uno'))
     await settle()
     expect(attempts).toHaveLength(0)
+  })
+})
+
+describe('editing', () => {
+  const own = (text: string, changes: Partial<Message> = {}) =>
+    message(2, { userId: 'anna', text, ...changes })
+  const draft = { clientId: own('').clientId, sequence: 2, edits: 0, source: 'uno', text: 'due' }
+  const pageWith = (one: Message) => ({ ...page(1, 2), messages: [message(1), one] })
+
+  it('saves a pending edit on the device and retries it until the server answers', async () => {
+    const { conversation, load, nextEdit, settle, view, texts, device } = open()
+    await load(pageWith(own('uno')))
+    conversation.edit(draft)
+    expect(device.edits).toMatchObject([{ text: 'due', status: 'waiting' }])
+    const first = nextEdit()
+    first.end({ outcome: 'unreachable' })
+    await settle()
+    expect(view().edits).toMatchObject([{ status: 'unreachable' }])
+    conversation.retryEdit()
+    await settle()
+    const second = nextEdit()
+    expect(second.edit).toMatchObject({ text: 'due', edits: 0 })
+    second.end({ outcome: 'stored', message: own('due', { edits: 1, change: 1 }) })
+    await settle()
+    expect(texts()).toEqual(['text 1', 'due'])
+    expect(device.edits).toEqual([])
+    expect(view().history?.changes).toBe(1)
+  })
+
+  it('keeps a refused edit with its error until it is edited again or discarded', async () => {
+    const { conversation, load, nextEdit, settle, view, texts, device } = open()
+    await load(pageWith(own('uno')))
+    conversation.edit(draft)
+    nextEdit().end({ outcome: 'refused', problem: 'Troppo tardi.' })
+    await settle()
+    expect(device.edits).toMatchObject([{ text: 'due', status: 'refused', problem: 'Troppo tardi.' }])
+    expect(texts()).toEqual(['text 1', 'uno'])
+    conversation.edit({ ...draft, text: 'tre' })
+    expect(view().edits).toMatchObject([{ text: 'tre', status: 'waiting' }])
+    nextEdit().end({ outcome: 'refused', problem: 'Troppo tardi.' })
+    await settle()
+    conversation.discardEdit(draft.clientId)
+    expect(view().edits).toEqual([])
   })
 })

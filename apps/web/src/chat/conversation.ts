@@ -1,17 +1,26 @@
 import { conversationTopic } from '@covo/contract/chat/chat.news'
-import type { MessagePage } from '@covo/contract/chat/chat.routes'
-import { messagePageSize } from '@covo/contract/chat/chat.rules'
+import type {
+  ChangedMessages,
+  ChangedReactions,
+  MessagePage,
+  OwnReactions,
+} from '@covo/contract/chat/chat.routes'
+import { messagePageSize, type ReactionKind } from '@covo/contract/chat/chat.rules'
 import type { SliceNews } from '@covo/contract/realtime'
 import type { Live } from '../platform/live-connection.ts'
 import { newUuid } from '../platform/uuid.ts'
 import { type Echo, withoutShown, withStatus } from './echoes.ts'
+import type { Edit, EditDraft } from './edits.ts'
 import { type Content, createMessageLoader, type PagePosition } from './message-loader.ts'
 import { type Attempt, createMessageSender } from './message-sender.ts'
+import { createOwnReactions } from './own-reactions.ts'
 
 /** What a screen shows of a conversation. */
 export type ConversationView = Content & {
   ownId: string
   echoes: readonly Echo[]
+  /** Edits of own messages, at most one each. */
+  edits: readonly Edit[]
   /** How far it went when the screen that shows it was opened; null until that is known. */
   headAtOpening: number | null
   /** The end at which the list last changed: a list on the screen keeps its place by it. */
@@ -26,8 +35,14 @@ export type ConversationOptions = {
   server: {
     /** Rejects when no page comes. */
     fetchPage(position: PagePosition): Promise<MessagePage>
+    /** Rejects when no answer comes. */
+    fetchChanges(after: number): Promise<ChangedMessages>
     /** Sends a message once; never rejects. */
     send(message: { clientId: string; text: string }): Promise<Attempt>
+    fetchOwnReactions(from: number, to: number): Promise<OwnReactions>
+    react(sequence: number, kind: ReactionKind, isSet: boolean): Promise<ChangedReactions>
+    /** Sends an edit once; never rejects. */
+    edit(edit: Edit): Promise<Attempt>
   }
   live: Pick<Live, 'watchTopic' | 'state' | 'subscribeToState'>
   /** What outlives the page. */
@@ -37,6 +52,8 @@ export type ConversationOptions = {
     savePage(page: MessagePage): void
     readEchoes(): Echo[]
     saveEchoes(echoes: readonly Echo[]): void
+    readEdits(): Edit[]
+    saveEdits(edits: readonly Edit[]): void
   }
 }
 
@@ -52,6 +69,7 @@ export function createConversation({ conversationId, ownId, server, live, device
     status: 'loading',
     history: null,
     echoes: device.readEchoes(),
+    edits: device.readEdits(),
     headAtOpening: null,
     changedAt: 'end',
   }
@@ -61,13 +79,40 @@ export function createConversation({ conversationId, ownId, server, live, device
     content: () => view,
     setContent,
     fetchPage: server.fetchPage,
+    fetchChanges: server.fetchChanges,
     readLastSeen: device.readPage,
     isOffline: device.isOffline,
     isClosed: () => isClosed,
     retryDelay: retryDelay.first,
   })
+  const reactions = createOwnReactions({
+    conversationId,
+    fetchOwn: server.fetchOwnReactions,
+    send: server.react,
+    onChanged: (news) => loader.receive([news]),
+  })
+  const editor = createMessageSender({
+    items: () => view.edits,
+    setStatus: (clientId, status, problem) => setEdits(withStatus(view.edits, clientId, status, problem)),
+    attempt: server.edit,
+    onStored(message) {
+      const { change = 0 } = message
+      loader.receive([
+        {
+          type: 'chat.messages_changed',
+          conversationId,
+          after: change - 1,
+          changes: change,
+          changed: [message],
+        },
+      ])
+      discardEdit(message.clientId)
+    },
+    isClosed: () => isClosed,
+    retryDelay,
+  })
   const sender = createMessageSender({
-    echoes: () => view.echoes,
+    items: () => view.echoes,
     setStatus: (clientId, status, problem) => setEchoes(withStatus(view.echoes, clientId, status, problem)),
     attempt: server.send,
     onStored: (message) => loader.receive([{ type: 'chat.message_sent', message, authorCount: 0 }]),
@@ -75,7 +120,9 @@ export function createConversation({ conversationId, ownId, server, live, device
     retryDelay,
   })
   const leaveLiveState = live.subscribeToState(() => {
-    if (live.state() === 'online') sender.retryNow()
+    if (live.state() !== 'online') return
+    sender.retryNow()
+    editor.retryNow()
   })
 
   function setContent(content: Content) {
@@ -85,6 +132,11 @@ export function createConversation({ conversationId, ownId, server, live, device
     if (history) {
       const oldest = history.messages[0]?.sequence ?? 0
       const oldestBefore = before.history?.messages[0]?.sequence ?? oldest
+      const isFirst = before.status !== 'loaded'
+      if (content.status === 'loaded' && (isFirst || oldest < oldestBefore))
+        void reactions.fetch(
+          isFirst ? history.messages : history.messages.filter(({ sequence }) => sequence < oldestBefore),
+        )
       view.changedAt = oldest < oldestBefore ? 'start' : 'end'
       view.echoes = withoutShown(view.echoes, history, ownId)
       if (content.status === 'loaded' && before.status !== 'loaded') view.headAtOpening ??= history.head
@@ -98,22 +150,41 @@ export function createConversation({ conversationId, ownId, server, live, device
     publish(before)
   }
 
+  function setEdits(edits: readonly Edit[]) {
+    const before = view
+    view = { ...view, edits }
+    publish(before)
+  }
+
+  function discardEdit(clientId: string) {
+    setEdits(view.edits.filter((edit) => edit.clientId !== clientId))
+  }
+
   function publish(before: ConversationView) {
     if (isClosed) return
     if (view.echoes !== before.echoes) device.saveEchoes(view.echoes)
+    if (view.edits !== before.edits) device.saveEdits(view.edits)
     if (view.status === 'loaded' && view.history.messages !== before.history?.messages) {
-      const { messages, head, authorCount } = view.history
-      device.savePage({ messages: messages.slice(-messagePageSize), head, authorCount })
+      const { messages, head, authorCount, changes } = view.history
+      device.savePage({ messages: messages.slice(-messagePageSize), head, authorCount, changes })
     }
     for (const listener of listeners) listener()
   }
 
   return {
+    id: conversationId,
     view: () => view,
     load: () => void loader.load(),
     loadOlder: () => void loader.loadOlder(),
-    receive: (news: readonly SliceNews[]) => loader.receive(news),
-    resume: () => sender.sendWaiting(),
+    receive(news: readonly SliceNews[]) {
+      loader.receive(news)
+      reactions.receive(news)
+    },
+    reactions,
+    resume() {
+      sender.sendWaiting()
+      editor.sendWaiting()
+    },
 
     subscribe(listener: () => void) {
       listeners.add(listener)
@@ -124,9 +195,11 @@ export function createConversation({ conversationId, ownId, server, live, device
     watch(): () => void {
       void loader.load()
       sender.sendWaiting()
-      const leaveTopic = live.watchTopic(conversationTopic(conversationId), (head) => {
-        view = { ...view, headAtOpening: view.headAtOpening ?? head }
-        loader.resume(head)
+      editor.sendWaiting()
+      const leaveTopic = live.watchTopic(conversationTopic(conversationId), (position) => {
+        view = { ...view, headAtOpening: view.headAtOpening ?? position.head }
+        loader.resume(position)
+        if (view.history) void reactions.fetch(view.history.messages)
       })
       return () => {
         leaveTopic()
@@ -155,10 +228,26 @@ export function createConversation({ conversationId, ownId, server, live, device
       sender.sendWaiting()
     },
 
+    /** Saves what was written in place of a message. */
+    edit({ clientId, sequence, text, edits }: EditDraft) {
+      const edit: Edit = { clientId, sequence, text, edits, status: 'waiting', problem: null }
+      setEdits([...view.edits.filter((one) => one.clientId !== clientId), edit])
+      editor.sendWaiting()
+    },
+
+    /** Saves an edit that got no answer, at once. */
+    retryEdit() {
+      editor.retryNow()
+      editor.sendWaiting()
+    },
+
+    discardEdit,
+
     close() {
       isClosed = true
       leaveLiveState()
       sender.retryNow()
+      editor.retryNow()
     },
   }
 }

@@ -11,7 +11,7 @@ import { ChatRow } from './chat-row.tsx'
 import styles from './conversations-card.module.css'
 import { Skeletons } from './skeletons.tsx'
 
-/** Conversations that are shown before more are asked for; the card keeps the room of so many. */
+/** Conversations that are shown before more are asked for; the card keeps the room of so many when it has to fetch them. */
 const shownAtFirst = 3
 
 /** The member's private conversations, the newest first: some, and as many more as are asked for. */
@@ -74,13 +74,14 @@ function Card({
   children: ReactNode
 }) {
   const headingId = useId()
+  const [wasAwaited] = useState(!list.data)
   return (
     <section className={styles.card} aria-labelledby={headingId}>
       <div className={styles.head}>
         <h2 id={headingId}>{conversationsTexts.heading}</h2>
         {children}
       </div>
-      <div className={styles.content}>
+      <div className={styles.content} data-awaited={wasAwaited}>
         <Content list={list} chats={chats} />
       </div>
     </section>

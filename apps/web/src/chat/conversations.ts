@@ -4,10 +4,10 @@ import { isOffline } from '../platform/offline.ts'
 import { subscribeToSession } from '../platform/session.ts'
 import { showToast } from '../ui/toast.tsx'
 import { keepPage, lastSeenPage } from './chat.queries.ts'
-import { sendErrors } from './chat.texts.it.ts'
+import { editErrors, sendErrors } from './chat.texts.it.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import type { Attempt } from './message-sender.ts'
-import { readOutbox, saveOutbox, unsentConversations } from './unsent.ts'
+import { readEdits, readOutbox, saveEdits, saveOutbox, unsentConversations } from './unsent.ts'
 
 const conversations = new Map<string, Conversation>()
 
@@ -36,18 +36,33 @@ export function subscribeToStored(listener: () => void): () => void {
 export function conversationOf(conversationId: string, ownId: string): Conversation {
   const known = conversations.get(conversationId)
   if (known) return known
-  const messagesRoute = api.api.chat[':conversationId'].messages
+  const { messages: messagesRoute, changes: changesRoute } = api.api.chat[':conversationId']
+  const messageRoute = messagesRoute[':sequence']
+  const reactionRoute = messageRoute.reactions[':reaction']
+  const ownReactionsRoute = api.api.chat[':conversationId'].reactions.own
   const param = { conversationId }
   const created = createConversation({
     conversationId,
     ownId,
     server: {
       fetchPage: (query) => call(messagesRoute.$get({ param, query })),
+      fetchChanges: (after) => call(changesRoute.$get({ param, query: { after } })),
       send: ({ clientId, text }) =>
-        call(messagesRoute.$post({ param, json: { clientId, text } })).then((message): Attempt => {
-          for (const listener of storedListeners) listener()
-          return { outcome: 'stored', message }
-        }, failedAttempt),
+        call(messagesRoute.$post({ param, json: { clientId, text } })).then(
+          (message): Attempt => {
+            for (const listener of storedListeners) listener()
+            return { outcome: 'stored', message }
+          },
+          (error: unknown) => failedAttempt(error, sendErrors),
+        ),
+      fetchOwnReactions: (from, to) => call(ownReactionsRoute.$get({ param, query: { from, to } })),
+      react: (sequence, reaction, isSet) =>
+        call(reactionRoute[isSet ? '$put' : '$delete']({ param: { conversationId, sequence, reaction } })),
+      edit: ({ sequence, text, edits }) =>
+        call(messageRoute.$put({ param: { conversationId, sequence }, json: { text, edits } })).then(
+          (message): Attempt => ({ outcome: 'stored', message }),
+          (error: unknown) => failedAttempt(error, editErrors),
+        ),
     },
     live,
     device: {
@@ -56,19 +71,21 @@ export function conversationOf(conversationId: string, ownId: string): Conversat
       savePage: (page) => keepPage(conversationId, page),
       readEchoes: () => readOutbox(conversationId, ownId),
       saveEchoes: (echoes) => saveOutbox(conversationId, ownId, echoes),
+      readEdits: () => readEdits(conversationId, ownId),
+      saveEdits: (edits) => saveEdits(conversationId, ownId, edits),
     },
   })
   conversations.set(conversationId, created)
   return created
 }
 
-function failedAttempt(error: unknown): Attempt {
+function failedAttempt(error: unknown, texts: Record<string, string> & { fallback: string }): Attempt {
   if (error instanceof ApiError && error.code === 'common.unauthenticated') {
     showToast('failed', sendErrors[error.code])
     return { outcome: 'signedOut' }
   }
   if (isTemporary(error)) return { outcome: 'unreachable' }
-  return { outcome: 'refused', problem: describeError(error, sendErrors) }
+  return { outcome: 'refused', problem: describeError(error, texts) }
 }
 
 /** Goes on with what a page that is gone could not send any more. */

@@ -1,16 +1,18 @@
 import type { MessageHistory } from '@covo/contract/chat/chat.fold'
 import type { Message } from '@covo/contract/chat/chat.routes'
 
+/**
+ * `waiting` to be sent; `unreachable` when the last attempt, or that of one before it, got no answer (it is tried again by
+ * itself); `refused` by the server for a problem; `stored` but still ahead of a gap in what is shown.
+ */
+export type SendingStatus = 'waiting' | 'unreachable' | 'refused' | 'stored'
+
 /** A message of one's own that is shown before it is known to be stored. */
 export type Echo = {
   clientId: string
   text: string
   createdAt: string
-  /**
-   * `waiting` to be sent; `unreachable` when the last attempt, or that of one before it, got no answer (it is tried again by itself); `refused` by
-   * the server for `problem`; `stored` but still ahead of a gap in what is shown.
-   */
-  status: 'waiting' | 'unreachable' | 'refused' | 'stored'
+  status: SendingStatus
   problem: string | null
 }
 
@@ -29,11 +31,12 @@ export function withoutShown(
   )
 }
 
-export function withStatus(
-  echoes: readonly Echo[],
+/** Of echoes or of edits. */
+export function withStatus<Item extends { clientId: string; status: SendingStatus; problem: string | null }>(
+  items: readonly Item[],
   clientId: string,
-  status: Echo['status'],
+  status: SendingStatus,
   problem: string | null = null,
-): readonly Echo[] {
-  return echoes.map((echo) => (echo.clientId === clientId ? { ...echo, status, problem } : echo))
+): readonly Item[] {
+  return items.map((item) => (item.clientId === clientId ? { ...item, status, problem } : item))
 }

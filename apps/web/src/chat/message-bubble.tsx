@@ -1,49 +1,123 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { formatDay, formatTime } from '../platform/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
-import { chatTexts } from './chat.texts.it.ts'
+import { actionTexts, chatTexts, editTexts } from './chat.texts.it.ts'
+import { copyText } from './copy-text.ts'
+import { type Edit, mayEdit } from './edits.ts'
+import { MessageText } from './formatting/message-text.tsx'
 import styles from './message.module.css'
+import { MessageActions, type OpenMenu } from './message-actions.tsx'
+import { MessageReactions } from './message-reactions.tsx'
 import type { MessageRow } from './message-rows.ts'
-import { MessageText } from './message-text.tsx'
+import type { React } from './react-to.ts'
+import { useOwnReactions } from './use-own-reactions.ts'
+
+/** What a reader does with the messages of a list. */
+export type MessageHandlers = {
+  onRetry: (clientId: string) => void
+  onOpenMenu: (menu: OpenMenu) => void
+  onRetryEdit: () => void
+  /** Null where one may only read. */
+  onReact: React | null
+  /** Leads a refused edit back into the box. */
+  onResumeEdit: (row: MessageRow) => void
+  onDiscardEdit: (clientId: string) => void
+}
 
 /** One message, with the lines that it stands under and the head of its group where it opens them. */
 export function MessageBubble({
   row,
   now,
-  onRetry,
+  handlers,
   onUnreadShown,
 }: {
   row: MessageRow
   now: Date
-  onRetry: (clientId: string) => void
+  handlers: MessageHandlers
   /** The line above the first unread message is on the screen. */
   onUnreadShown: () => void
 }) {
+  const nameId = useId()
+  const own = useOwnReactions(row.sequence)
   return (
     <div className={styles.row} data-own={row.isOwn} data-starts={row.startsGroup} data-ends={row.endsGroup}>
       {row.startsDay && <p className={styles.day}>{formatDay(row.date, now)}</p>}
       {row.startsUnread && <UnreadLine onShown={onUnreadShown} />}
-      {row.startsGroup && (
-        <p className={styles.head}>
-          {!row.isOwn && (
-            <PersonLink uid={row.userId} className={styles.author}>
-              <span className={styles.avatar}>
-                <Avatar person={{ uid: row.userId, name: row.userName, photoURL: row.photoURL }} />
-              </span>
-              <bdi>{row.userName}</bdi>
-            </PersonLink>
+      <article className={styles.message} aria-labelledby={nameId}>
+        <span id={nameId} hidden>
+          {row.isOwn ? actionTexts.you : <bdi>{row.userName}</bdi>}, {formatTime(row.date)}
+        </span>
+        {row.startsGroup && (
+          <p className={styles.head}>
+            {!row.isOwn && (
+              <PersonLink uid={row.userId} className={styles.author}>
+                <span className={styles.avatar}>
+                  <Avatar person={{ uid: row.userId, name: row.userName, photoURL: row.photoURL }} />
+                </span>
+                <bdi>{row.userName}</bdi>
+              </PersonLink>
+            )}
+            <time className="mono" dateTime={row.date.toISOString()}>
+              {formatTime(row.date)}
+            </time>
+          </p>
+        )}
+        <div className={styles.line}>
+          <div className={styles.bubble} data-removed={row.isRemoved}>
+            {row.isRemoved ? (
+              <p>{row.removedBy === 'author' ? actionTexts.removed : chatTexts.removed}</p>
+            ) : (
+              <MessageText source={row.text} path={row.key} />
+            )}
+            {row.editedAt !== null && !row.isRemoved && (
+              <time className={styles.edited} dateTime={row.editedAt}>
+                {editTexts.edited}
+              </time>
+            )}
+          </div>
+          {row.sequence !== null && !row.isRemoved && (
+            <MessageActions row={row} nameId={nameId} own={own} handlers={handlers} />
           )}
-          <time className="mono" dateTime={row.date.toISOString()}>
-            {formatTime(row.date)}
-          </time>
-        </p>
-      )}
-      <p className={styles.bubble} data-removed={row.isRemoved}>
-        {row.isRemoved ? chatTexts.removed : <MessageText text={row.text} />}
-      </p>
-      <SendingState row={row} onRetry={onRetry} />
+        </div>
+        {own && !row.isRemoved && <MessageReactions row={row} own={own} onReact={handlers.onReact} />}
+        <SendingState row={row} onRetry={handlers.onRetry} />
+        {row.edit && <EditState row={row} edit={row.edit} handlers={handlers} />}
+      </article>
     </div>
+  )
+}
+
+/** What became of an edit that is not known to be stored. */
+function EditState({ row, edit, handlers }: { row: MessageRow; edit: Edit; handlers: MessageHandlers }) {
+  if (edit.status === 'unreachable')
+    return (
+      <p className={styles.failed}>
+        {editTexts.notSaved} ·{' '}
+        <button type="button" onClick={handlers.onRetryEdit}>
+          {editTexts.retry}
+        </button>
+      </p>
+    )
+  if (edit.status !== 'refused') return <p className={styles.sending}>{editTexts.saving}</p>
+  return (
+    <>
+      <p className={styles.failed}>{edit.problem}</p>
+      <div className={styles.choice}>
+        {mayEdit(row) && (
+          <Button size="small" variant="soft" onClick={() => handlers.onResumeEdit(row)}>
+            {editTexts.resume}
+          </Button>
+        )}
+        <Button size="small" variant="quiet" onClick={() => void copyText(edit.text)}>
+          {editTexts.copy}
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => handlers.onDiscardEdit(edit.clientId)}>
+          {editTexts.discard}
+        </Button>
+      </div>
+    </>
   )
 }
 

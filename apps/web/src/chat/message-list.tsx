@@ -1,8 +1,9 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactElement, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { ActionBarsContext, createActionBars } from './action-bars.ts'
 import { chatTexts } from './chat.texts.it.ts'
-import { MessageBubble } from './message-bubble.tsx'
+import { MessageBubble, type MessageHandlers } from './message-bubble.tsx'
 import styles from './message-list.module.css'
 import { isReached, isUnread, type MessageRow } from './message-rows.ts'
 import type { Unread } from './use-unread.ts'
@@ -21,7 +22,7 @@ export function MessageList({
   unread,
   growsAtStart,
   onStartNear,
-  onRetry,
+  handlers,
   onSeen,
 }: {
   rows: MessageRow[]
@@ -29,7 +30,7 @@ export function MessageList({
   /** Whether the last change added to the start. */
   growsAtStart: boolean
   onStartNear: () => void
-  onRetry: (clientId: string) => void
+  handlers: MessageHandlers
   /** A reader at the end has everything up to this sequence before them. */
   onSeen: (sequence: number) => void
 }) {
@@ -40,12 +41,13 @@ export function MessageList({
   const newest = rows.findLast(({ sequence }) => sequence !== null)?.sequence ?? 0
   const [seen, setSeen] = useState(newest)
   const [now] = useState(() => new Date())
+  const [actionBars] = useState(createActionBars)
   const last = rows.at(-1)
   const lastKey = last?.key
   const isLastOwn = last?.isOwn ?? false
   const isBeingSent = last?.status === 'waiting'
   const lastSeen = rows.findLastIndex(({ sequence }) => sequence !== null && sequence <= seen)
-  const unseen = rows.slice(lastSeen + 1).filter(({ isOwn }) => !isOwn).length
+  const unseen = rows.slice(lastSeen + 1).filter(({ isOwn, isRemoved }) => !isOwn && !isRemoved).length
   const [foundUnread, setFoundUnread] = useState<Unread | null>(null)
   const markFound = useCallback(() => setFoundUnread(unread), [unread])
   const firstUnread = rows.findIndex(({ startsUnread }) => startsUnread)
@@ -54,9 +56,9 @@ export function MessageList({
   const bubbleOf = useMemo(
     () =>
       oncePerRow((row) => (
-        <MessageBubble key={row.key} row={row} now={now} onRetry={onRetry} onUnreadShown={markFound} />
+        <MessageBubble key={row.key} row={row} now={now} handlers={handlers} onUnreadShown={markFound} />
       )),
-    [now, onRetry, markFound],
+    [now, handlers, markFound],
   )
 
   // What one writes oneself brings the end.
@@ -136,16 +138,18 @@ export function MessageList({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard could not scroll the list
         tabIndex={0}
       >
-        <Virtualizer
-          ref={virtualizer}
-          scrollRef={scroller}
-          shift={growsAtStart}
-          onScroll={handleScroll}
-          onResize={handleResize}
-          data={rows}
-        >
-          {bubbleOf}
-        </Virtualizer>
+        <ActionBarsContext value={actionBars}>
+          <Virtualizer
+            ref={virtualizer}
+            scrollRef={scroller}
+            shift={growsAtStart}
+            onScroll={handleScroll}
+            onResize={handleResize}
+            data={rows}
+          >
+            {bubbleOf}
+          </Virtualizer>
+        </ActionBarsContext>
       </div>
       {unseen > 0 && (
         <div className={styles.below}>

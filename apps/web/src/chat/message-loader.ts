@@ -1,4 +1,5 @@
 import {
+  addChanged,
   addMessages,
   addNewerPage,
   addOlderPage,
@@ -6,16 +7,23 @@ import {
   historyOf,
   type MessageHistory,
   missingAfter,
+  missingChangesAfter,
   olderThan,
-  raiseHead,
+  raisePosition,
 } from '@covo/contract/chat/chat.fold'
-import type { MessagePage } from '@covo/contract/chat/chat.routes'
-import type { SliceNews } from '@covo/contract/realtime'
+import type { ChangedMessages, MessagePage } from '@covo/contract/chat/chat.routes'
+import type { SliceNews, TopicPosition } from '@covo/contract/realtime'
 
 /** What a screen shows of the messages: nothing without the first page, which may be the one that this device saw last. */
 export type Content =
   | { status: 'loading' | 'failed'; history: null }
   | { status: 'lastSeen' | 'loaded'; history: MessageHistory }
+
+/** More missing changes than these are not fetched: the newest page is. */
+const maximumMissedChanges = 1000
+
+/** Milliseconds within which news of changes may come that was overtaken by news of later ones. */
+const gapDelay = 300
 
 /** Where a page of history is: around nothing, it is the newest one. */
 export type PagePosition = { before?: number; after?: number }
@@ -26,6 +34,8 @@ type LoaderOptions = {
   setContent: (content: Content) => void
   /** Rejects when no page comes. */
   fetchPage: (position: PagePosition) => Promise<MessagePage>
+  /** What changed after a number; rejects when no answer comes. */
+  fetchChanges: (after: number) => Promise<ChangedMessages>
   /** The page that this device saw last. */
   readLastSeen: () => MessagePage | undefined
   isOffline: () => boolean
@@ -42,19 +52,22 @@ type LoaderOptions = {
 export function createMessageLoader(options: LoaderOptions) {
   const { conversationId, content, setContent, readLastSeen, isOffline, isClosed, retryDelay } = options
   const receivedDuringFetches = new Set<SliceNews[]>()
+  /** How far the server said that the conversation goes, maybe after it read a page that is awaited. */
+  let heard: TopicPosition = { head: 0, changes: 0 }
   let isLoading = false
   let isLoadingOlder = false
   let isCatchingUp = false
+  let isCatchingUpChanges = false
 
-  /** Fetches a page and adds it to the history as `add` says. */
-  async function fetchInto(
-    position: PagePosition,
-    add: (page: MessagePage) => MessageHistory | null,
+  /** Adds an answer to the history as `add` says, and folds the news that arrived meanwhile over it. */
+  async function fetchInto<Answer>(
+    fetchAnswer: () => Promise<Answer>,
+    add: (answer: Answer) => MessageHistory | null,
   ): Promise<void> {
     const received: SliceNews[] = []
     receivedDuringFetches.add(received)
     try {
-      const history = add(await options.fetchPage(position))
+      const history = add(await fetchAnswer())
       if (history) setContent({ status: 'loaded', history: fold(history, received) })
     } finally {
       receivedDuringFetches.delete(received)
@@ -76,8 +89,12 @@ export function createMessageLoader(options: LoaderOptions) {
     if (content().status === 'failed') setContent({ status: 'loading', history: null })
     if (isOffline()) showLastSeen()
     try {
-      await fetchInto({}, historyOf)
+      await fetchInto(
+        () => options.fetchPage({}),
+        (page) => raisePosition(historyOf(page), heard),
+      )
       void catchUp()
+      void catchUpChanges()
     } catch {
       showLastSeen()
       if (!content().history) setContent({ status: 'failed', history: null })
@@ -98,10 +115,14 @@ export function createMessageLoader(options: LoaderOptions) {
     if (before === null || isLoadingOlder) return
     isLoadingOlder = true
     try {
-      await fetchInto({ before }, (page) => {
-        const present = loadedHistory()
-        return present && addOlderPage(present, page)
-      })
+      await fetchInto(
+        () => options.fetchPage({ before }),
+        (page) => {
+          const present = loadedHistory()
+          return present && addOlderPage(present, page)
+        },
+      )
+      void catchUpChanges()
     } catch {
       // Scrolling on asks again.
     } finally {
@@ -113,12 +134,20 @@ export function createMessageLoader(options: LoaderOptions) {
   async function catchUp() {
     if (isCatchingUp) return
     isCatchingUp = true
+    let hasFetched = false
     try {
-      for (let after = missing(); after !== null && !isClosed(); after = missing())
-        await fetchInto({ after }, (page) => {
-          const present = loadedHistory()
-          return present && addNewerPage(present, page)
-        })
+      for (let after = missing(); after !== null && !isClosed(); after = missing()) {
+        const position = { after }
+        await fetchInto(
+          () => options.fetchPage(position),
+          (page) => {
+            const present = loadedHistory()
+            return present && addNewerPage(present, page)
+          },
+        )
+        hasFetched = true
+      }
+      if (hasFetched) void catchUpChanges()
     } catch {
       if (!isClosed()) setTimeout(catchUp, retryDelay)
     } finally {
@@ -131,17 +160,53 @@ export function createMessageLoader(options: LoaderOptions) {
     return history && missingAfter(history)
   }
 
-  /** After a time without news: messages may have been removed since, or have another name. */
+  /** Fetches what changed in the messages that are held; far behind, the newest page takes their place. */
+  async function catchUpChanges() {
+    if (isCatchingUpChanges) return
+    isCatchingUpChanges = true
+    try {
+      for (let history = changing(); history && !isClosed(); history = changing()) {
+        const { changes, latestChange } = history
+        if (latestChange - changes > maximumMissedChanges)
+          await fetchInto(() => options.fetchPage({}), historyOf)
+        else
+          await fetchInto(
+            () => options.fetchChanges(changes),
+            (answer) => {
+              const present = loadedHistory()
+              return present && addChanged(present, answer)
+            },
+          )
+      }
+    } catch {
+      if (!isClosed()) setTimeout(catchUpChanges, retryDelay)
+    } finally {
+      isCatchingUpChanges = false
+    }
+  }
+
+  /** The history, where changes of it are missing. */
+  function changing(): MessageHistory | null {
+    const history = loadedHistory()
+    return history && missingChangesAfter(history) !== null ? history : null
+  }
+
+  /** After a time without news: messages may have changed since, or have authors with another name. */
   async function refresh() {
     try {
-      await fetchInto({}, (page) => {
-        const present = loadedHistory()
-        return present && addMessages(present, page.messages, page.authorCount)
-      })
+      await fetchInto(
+        () => options.fetchPage({}),
+        (page) => {
+          const present = loadedHistory()
+          const added = present && addMessages(present, page.messages, page.authorCount)
+          return added && raisePosition(added, page)
+        },
+      )
     } catch {
       // Catching up asks until it is answered.
     }
     void catchUp()
+    void catchUpChanges()
   }
 
   return {
@@ -155,13 +220,15 @@ export function createMessageLoader(options: LoaderOptions) {
       const folded = fold(history, news)
       if (folded !== history) setContent({ status, history: folded })
       void catchUp()
+      if (missingChangesAfter(folded) !== null) setTimeout(catchUpChanges, gapDelay)
     },
 
-    /** The topic is watched (again), up to `head`: news before that may have been missed. */
-    resume(head: number) {
+    /** The topic is watched (again), up to a position: news before that may have been missed. */
+    resume(position: TopicPosition) {
+      heard = position
       const { status, history } = content()
       if (status !== 'loaded') return void load()
-      setContent({ status, history: raiseHead(history, head) })
+      setContent({ status, history: raisePosition(history, position) })
       void refresh()
     },
   }

@@ -21,7 +21,8 @@ function viewOf(messages: Message[]) {
   return {
     ownId: 'anna',
     echoes: [],
-    history: historyOf({ messages, head: messages.length, authorCount: 2 }),
+    edits: [],
+    history: historyOf({ messages, head: messages.length, authorCount: 2, changes: 0 }),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
 import type { ConversationView } from './conversation.ts'
 import type { Echo } from './echoes.ts'
+import type { Edit } from './edits.ts'
 import type { Unread } from './use-unread.ts'
 
 /** One message as the list shows it. */
@@ -15,6 +16,14 @@ export type MessageRow = {
   photoURL: string | null
   text: string
   isRemoved: boolean
+  removedBy: Message['removedBy'] | null
+  /** How often it was edited, and when last. */
+  edits: number
+  editedAt: string | null
+  /** Of its own that is on its way or was refused. */
+  edit: Edit | null
+  /** How many there are of each kind, the viewer's own among them. */
+  reactions: Message['reactions']
   date: Date
   /** Its calendar day in the reader's zone. */
   day: string
@@ -97,9 +106,9 @@ function commonLength(one: Source[], other: Source[]): number {
   return different < 0 ? one.length : different
 }
 
-/** Whether a message waited to be read; what one wrote oneself never did. */
-export function isUnread({ sequence, isOwn }: MessageRow, { after, upTo }: Unread): boolean {
-  return sequence !== null && sequence > after && sequence <= upTo && !isOwn
+/** Whether a message waited to be read; what one wrote oneself never did, and of what was removed nothing is left. */
+export function isUnread({ sequence, isOwn, isRemoved }: MessageRow, { after, upTo }: Unread): boolean {
+  return sequence !== null && sequence > after && sequence <= upTo && !isOwn && !isRemoved
 }
 
 /** Whether all that waited to be read has been fetched. */
@@ -120,6 +129,11 @@ function plainRow(source: Source, ownId: string): MessageRow {
     photoURL: isEcho ? null : source.photoURL,
     text: source.text,
     isRemoved: !isEcho && source.isRemoved === true,
+    removedBy: isEcho ? null : (source.removedBy ?? null),
+    edits: isEcho ? 0 : (source.edits ?? 0),
+    editedAt: isEcho ? null : (source.editedAt ?? null),
+    edit: null,
+    reactions: isEcho ? undefined : source.reactions,
     date,
     day: date.toDateString(),
     isOwn: userId === ownId,
@@ -143,4 +157,10 @@ function withMarks(row: MessageRow, marks: Marks): MessageRow {
     row.endsGroup === marks.endsGroup &&
     row.isLast === marks.isLast
   return isSame ? row : { ...row, ...marks }
+}
+
+/** One's newest message, unless something newer of one's own is on its way. */
+export function newestOwnRow(rows: MessageRow[]): MessageRow | undefined {
+  const newest = rows.findLast(({ isOwn, isRemoved }) => isOwn && !isRemoved)
+  return newest?.sequence === null ? undefined : newest
 }

@@ -1,5 +1,5 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
-import type { Echo } from './echoes.ts'
+import type { SendingStatus } from './echoes.ts'
 
 /** What became of an attempt to send. `signedOut`: the message waits for the member's next session. */
 export type Attempt =
@@ -8,20 +8,22 @@ export type Attempt =
   | { outcome: 'signedOut' }
   | { outcome: 'refused'; problem: string }
 
-type SenderOptions = {
-  echoes: () => readonly Echo[]
-  setStatus: (clientId: string, status: Echo['status'], problem?: string) => void
-  /** Sends a message once; never rejects. */
-  attempt: (echo: Echo) => Promise<Attempt>
+type Sent = { clientId: string; status: SendingStatus }
+
+type SenderOptions<Item extends Sent> = {
+  items: () => readonly Item[]
+  setStatus: (clientId: string, status: SendingStatus, problem?: string) => void
+  /** Sends it once; never rejects. */
+  attempt: (item: Item) => Promise<Attempt>
   onStored: (message: Message) => void
   isClosed: () => boolean
   /** Milliseconds: before the second attempt, doubled with each further one, and at most. */
   retryDelay: { first: number; longest: number }
 }
 
-/** Sends the waiting echoes one after another, so that the order of writing is the order of storing. */
-export function createMessageSender(options: SenderOptions) {
-  const { echoes, setStatus, attempt, onStored, isClosed, retryDelay } = options
+/** Sends what waits, messages or edits, one after another, so that the order of writing is the order of storing. */
+export function createMessageSender<Item extends Sent>(options: SenderOptions<Item>) {
+  const { items, setStatus, attempt, onStored, isClosed, retryDelay } = options
   let isSending = false
   let endPause = () => {}
 
@@ -30,20 +32,20 @@ export function createMessageSender(options: SenderOptions) {
     isSending = true
     let delay = retryDelay.first
     for (;;) {
-      const echo = echoes().find(({ status }) => status === 'waiting' || status === 'unreachable')
-      if (!echo || isClosed()) break
-      const result = await attempt(echo)
+      const item = items().find(({ status }) => status === 'waiting' || status === 'unreachable')
+      if (!item || isClosed()) break
+      const result = await attempt(item)
       if (result.outcome === 'signedOut') break
       if (result.outcome === 'stored') {
-        setStatus(echo.clientId, 'stored')
+        setStatus(item.clientId, 'stored')
         onStored(result.message)
         delay = retryDelay.first
       } else if (result.outcome === 'unreachable') {
-        for (const { clientId, status } of echoes())
+        for (const { clientId, status } of items())
           if (status === 'waiting') setStatus(clientId, 'unreachable')
         await pause(delay * (0.75 + Math.random() / 2))
         delay = Math.min(delay * 2, retryDelay.longest)
-      } else setStatus(echo.clientId, 'refused', result.problem)
+      } else setStatus(item.clientId, 'refused', result.problem)
     }
     isSending = false
   }

@@ -1,8 +1,14 @@
+import { readDeviceDraft, saveDeviceDraft } from '../platform/device-drafts.ts'
 import type { Echo } from './echoes.ts'
+import type { Edit, EditDraft } from './edits.ts'
 
 // Of this tab alone, so that two tabs don't overwrite each other's; and by member, so that nobody reads another's.
 const outboxKey = (conversationId: string, memberId: string) => `covo.outbox.${memberId}.${conversationId}`
 const draftKey = (conversationId: string, memberId: string) => `covo.draft.${memberId}.${conversationId}`
+const editsKey = (conversationId: string, memberId: string) => `covo.edits.${memberId}.${conversationId}`
+const editDraftKey = (conversationId: string, memberId: string) =>
+  `covo.editing.${memberId}.${conversationId}`
+const draftName = (conversationId: string, memberId: string) => `${memberId}.${conversationId}`
 
 /** Messages that are not known to be stored yet; they outlive a reload. */
 export function readOutbox(conversationId: string, memberId: string): Echo[] {
@@ -14,21 +20,45 @@ export function saveOutbox(conversationId: string, memberId: string, echoes: rea
   save(outboxKey(conversationId, memberId), echoes.length > 0 ? JSON.stringify(echoes) : '')
 }
 
-/** The conversations in which a member has such messages. */
-export function unsentConversations(memberId: string): string[] {
-  const prefix = outboxKey('', memberId)
-  return Object.keys(sessionStorage)
-    .filter((key) => key.startsWith(prefix))
-    .map((key) => key.slice(prefix.length))
+/** The same of edits. */
+export function readEdits(conversationId: string, memberId: string): Edit[] {
+  const saved = sessionStorage.getItem(editsKey(conversationId, memberId))
+  return saved ? (JSON.parse(saved) as Edit[]) : []
 }
 
-/** What stands in the composer; it outlives a reload. */
+export function saveEdits(conversationId: string, memberId: string, edits: readonly Edit[]) {
+  save(editsKey(conversationId, memberId), edits.length > 0 ? JSON.stringify(edits) : '')
+}
+
+/** The conversations in which a member has such messages or edits. */
+export function unsentConversations(memberId: string): string[] {
+  const found = [outboxKey('', memberId), editsKey('', memberId)].flatMap((prefix) =>
+    Object.keys(sessionStorage)
+      .filter((key) => key.startsWith(prefix))
+      .map((key) => key.slice(prefix.length)),
+  )
+  return [...new Set(found)]
+}
+
+/** What stands in the composer in place of a message: of this tab alone. */
+export function readEditDraft(conversationId: string, memberId: string): EditDraft | null {
+  const saved = sessionStorage.getItem(editDraftKey(conversationId, memberId))
+  return saved ? (JSON.parse(saved) as EditDraft) : null
+}
+
+export function saveEditDraft(conversationId: string, memberId: string, draft: EditDraft | null) {
+  save(editDraftKey(conversationId, memberId), draft ? JSON.stringify(draft) : '')
+}
+
+/** What stands in the composer: this tab's text, or else what any tab wrote last. It outlives a reload, and the tab. */
 export function readDraft(conversationId: string, memberId: string): string {
-  return sessionStorage.getItem(draftKey(conversationId, memberId)) ?? ''
+  const own = sessionStorage.getItem(draftKey(conversationId, memberId))
+  return own ?? readDeviceDraft(draftName(conversationId, memberId))
 }
 
 export function saveDraft(conversationId: string, memberId: string, text: string) {
   save(draftKey(conversationId, memberId), text)
+  saveDeviceDraft(draftName(conversationId, memberId), text)
 }
 
 function save(key: string, value: string) {

@@ -8,7 +8,7 @@ import { readPosition } from './read-position.ts'
 /** Whether the public room goes further than the member has read on this device; who never read here has nothing unread. */
 export function useHasRoomNews(ownId: string): boolean {
   const [head, setHead] = useState(0)
-  useEffect(() => live.watchTopic(roomHeadTopic, setHead), [])
+  useEffect(() => live.watchTopic(roomHeadTopic, ({ head }) => setHead(head)), [])
   const position = useSyncExternalStore(subscribeToNotes, () => readPosition(publicRoomId, ownId))
   return position !== null && head > position
 }

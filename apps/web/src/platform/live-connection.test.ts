@@ -1,4 +1,11 @@
-import { closeCodes, pulseInterval, type ServerFrame, type SliceNews } from '@covo/contract/realtime'
+import {
+  closeCodes,
+  protocolVersion,
+  pulseInterval,
+  type ServerFrame,
+  type SliceNews,
+  type TopicPosition,
+} from '@covo/contract/realtime'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createLive, type SocketEvents } from './live-connection.ts'
 
@@ -69,17 +76,17 @@ it('ends the subscription with its last watcher', () => {
   expect(sent()).toEqual([{ type: 'unwatch', topic: 'chat:generale' }])
 })
 
-it('passes heads to the watchers of their topic, and news to all listeners, a frame at a time', () => {
+it('passes positions to the watchers of their topic, and news to all listeners, a frame at a time', () => {
   const { live, openSocket, deliver } = open()
-  const heads: number[] = []
+  const positions: TopicPosition[] = []
   const received: (readonly SliceNews[])[] = []
-  live.watchTopic('chat:generale', (head) => heads.push(head))
+  live.watchTopic('chat:generale', ({ head, changes }) => positions.push({ head, changes }))
   live.subscribeToNews((news) => received.push(news))
   openSocket()
   const news: SliceNews = { type: 'profiles.own_profile_changed' }
-  deliver({ type: 'live.watching', topic: 'chat:generale', head: 3 }, news, news)
-  deliver({ type: 'live.head', topic: 'chat:altra', head: 9 }, { type: 'live.pulse' })
-  expect(heads).toEqual([3])
+  deliver({ type: 'live.watching', topic: 'chat:generale', head: 3, changes: 1 }, news, news)
+  deliver({ type: 'live.head', topic: 'chat:altra', head: 9, changes: 0 }, { type: 'live.pulse' })
+  expect(positions).toEqual([{ head: 3, changes: 1 }])
   expect(received).toEqual([[news, news]])
 })
 
@@ -96,7 +103,7 @@ it('subscribes to everything again, within two seconds, when news may have been 
 it('reconnects after two pulses without a frame', async () => {
   const { live, openSocket, deliver, calls } = open()
   openSocket()
-  deliver({ type: 'live.welcome', version: 1 })
+  deliver({ type: 'live.welcome', version: protocolVersion })
   expect(live.state()).toBe('online')
   await vi.advanceTimersByTimeAsync(2 * pulseInterval - 1)
   expect(calls()).toEqual(['welcome'])
@@ -114,7 +121,7 @@ it('probes with a subscription that has to be answered within five seconds', asy
   sent()
   live.probe()
   expect(sent()).toEqual([{ type: 'watch', topic: 'events:all' }])
-  deliver({ type: 'live.watching', topic: 'events:all', head: 0 })
+  deliver({ type: 'live.watching', topic: 'events:all', head: 0, changes: 0 })
   await vi.advanceTimersByTimeAsync(5_000)
   expect(calls()).toEqual([])
   live.probe()

@@ -4,6 +4,7 @@ import {
   pulseInterval,
   type ServerFrame,
   type SliceNews,
+  type TopicPosition,
 } from '@covo/contract/realtime'
 
 /** The socket's state as a reader may care about it. */
@@ -44,7 +45,7 @@ export type Live = ReturnType<typeof createLive>
 export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, onWelcome }: LiveOptions) {
   const stateListeners = new Set<() => void>()
   const newsListeners = new Set<(news: readonly SliceNews[]) => void>()
-  const watchers = new Map<string, Set<(head: number) => void>>()
+  const watchers = new Map<string, Set<(position: TopicPosition) => void>>()
   let socket: LiveSocket | null = null
   let state: LiveState = 'connecting'
   let silence: ReturnType<typeof setTimeout> | undefined
@@ -104,7 +105,7 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
           break
         case 'live.watching':
         case 'live.head':
-          for (const onHead of watchers.get(news.topic) ?? []) onHead(news.head)
+          for (const onPosition of watchers.get(news.topic) ?? []) onPosition(news)
           break
         default:
           sliceNews.push(news)
@@ -145,15 +146,15 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
     },
 
     /**
-     * Subscribes to a topic until the returned function is called. `onHead` is called when the topic is watched (again), and
-     * whenever news of it may have been lost: what lies between the newest known sequence and `head` was missed.
+     * Subscribes to a topic until the returned function is called. `onPosition` is called when the topic is watched (again),
+     * and whenever news of it may have been lost: what lies between what is known and the position was missed.
      */
-    watchTopic(topic: string, onHead: (head: number) => void): () => void {
+    watchTopic(topic: string, onPosition: (position: TopicPosition) => void): () => void {
       const others = watchers.get(topic) ?? new Set()
-      watchers.set(topic, others.add(onHead))
+      watchers.set(topic, others.add(onPosition))
       send({ type: 'watch', topic })
       return () => {
-        others.delete(onHead)
+        others.delete(onPosition)
         if (others.size > 0) return
         watchers.delete(topic)
         send({ type: 'unwatch', topic })

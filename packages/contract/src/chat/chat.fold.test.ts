@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SliceNews } from '../realtime.ts'
 import {
+  addChanged,
   addMessages,
   addNewerPage,
   addOlderPage,
@@ -11,9 +12,11 @@ import {
   historyOf,
   type MessageHistory,
   missingAfter,
+  missingChangesAfter,
   olderThan,
-  raiseHead,
+  raisePosition,
 } from './chat.fold.ts'
+import type { ReactionsChanged } from './chat.news.ts'
 import type { Message, Partner, PrivateChat, PrivateChatPage } from './chat.routes.ts'
 
 const pageSize = 5
@@ -37,36 +40,87 @@ function messages(from: number, to: number): Message[] {
 }
 
 const loaded = (from: number, to: number) =>
-  historyOf({ messages: messages(from, to), head: to, authorCount: 1 })
+  historyOf({ messages: messages(from, to), head: to, authorCount: 1, changes: 0 })
 const sequences = (history: MessageHistory) => history.messages.map(({ sequence }) => sequence)
 const textsOf = (history: MessageHistory) => history.messages.map(({ text }) => text)
-const removal = (sequence: number, conversationId = 'generale'): SliceNews => ({
-  type: 'chat.message_removed',
-  conversationId,
-  sequence,
+const removed = (sequence: number, change: number): Message => ({
+  ...message(sequence),
+  text: '',
+  isRemoved: true,
+  change,
 })
+const changed = (after: number, ...some: (Message | ReactionsChanged)[]) =>
+  ({
+    type: 'chat.messages_changed',
+    conversationId: 'generale',
+    after,
+    changes: Math.max(...some.map(({ change = 0 }) => change)),
+    changed: some,
+  }) satisfies SliceNews
+const withHead = (history: MessageHistory, head: number) => raisePosition(history, { head, changes: 0 })
+const withChanges = (history: MessageHistory, changes: number) => raisePosition(history, { head: 0, changes })
 
 describe('pages', () => {
   it('know when the start is reached', () => {
     const history = loaded(4, 6)
     expect(olderThan(history)).toBe(4)
-    const whole = addOlderPage(history, { messages: messages(1, 3), head: 6, authorCount: 1 })
+    const whole = addOlderPage(history, { messages: messages(1, 3), head: 6, authorCount: 1, changes: 0 })
     expect(sequences(whole)).toEqual([1, 2, 3, 4, 5, 6])
     expect(olderThan(whole)).toBeNull()
   })
 
   it('have no older messages in an empty conversation', () => {
-    expect(olderThan(historyOf({ messages: [], head: 0, authorCount: 0 }))).toBeNull()
+    expect(olderThan(historyOf({ messages: [], head: 0, authorCount: 0, changes: 0 }))).toBeNull()
   })
 
   it('that come twice are taken once', () => {
-    const page = { messages: messages(7, 8), head: 8, authorCount: 1 }
+    const page = { messages: messages(7, 8), head: 8, authorCount: 1, changes: 0 }
     expect(sequences(addNewerPage(addNewerPage(loaded(4, 6), page), page))).toEqual([4, 5, 6, 7, 8])
   })
 
   it('end the fetching when the server has no more after all', () => {
-    const history = addNewerPage(raiseHead(loaded(1, 3), 9), { messages: [], head: 3, authorCount: 1 })
+    const history = addNewerPage(withHead(loaded(1, 3), 9), {
+      messages: [],
+      head: 3,
+      authorCount: 1,
+      changes: 0,
+    })
     expect(missingAfter(history)).toBeNull()
+  })
+})
+
+describe('changes', () => {
+  const edited = (sequence: number, change: number) => ({
+    ...message(sequence),
+    text: `change ${change}`,
+    change,
+  })
+  const pageOf = (some: Message[], changes: number) => ({ messages: some, head: 6, authorCount: 1, changes })
+
+  it('are known up to what the oldest of the pages has', () => {
+    const history = historyOf(pageOf(messages(4, 6), 7))
+    expect(missingChangesAfter(history)).toBeNull()
+    expect(missingChangesAfter(withChanges(history, 9))).toBe(7)
+    expect(missingChangesAfter(addOlderPage(history, pageOf(messages(1, 3), 5)))).toBe(5)
+  })
+
+  it('replace older ones, whichever arrives last', () => {
+    const history = addChanged(withChanges(loaded(1, 6), 3), { changed: [edited(2, 3)], changes: 3 })
+    expect(textsOf(history)[1]).toBe('change 3')
+    expect(missingChangesAfter(history)).toBeNull()
+    expect(textsOf(addMessages(history, [message(2)]))[1]).toBe('change 3')
+    expect(textsOf(addMessages(history, [edited(2, 4)]))[1]).toBe('change 4')
+  })
+
+  it('of a message that is still to come wait for it', () => {
+    const history = addChanged(loaded(1, 6), { changed: [edited(8, 1)], changes: 1 })
+    const arrived = addMessages(addMessages(history, [message(8)]), [message(7)])
+    expect(textsOf(arrived).slice(-2)).toEqual(['text 7', 'change 1'])
+  })
+
+  it('end the fetching when the server has no more after all', () => {
+    const history = addChanged(withChanges(loaded(1, 6), 9), { changed: [], changes: 2 })
+    expect(missingChangesAfter(history)).toBeNull()
   })
 })
 
@@ -91,28 +145,59 @@ describe('messages', () => {
       authorCount: 9,
     }
     expect(foldHistory(history, news, 'generale')).toBe(history)
-    expect(foldHistory(history, removal(2, 'altra'), 'generale')).toBe(history)
+    expect(foldHistory(history, { ...changed(0, removed(2, 1)), conversationId: 'altra' }, 'generale')).toBe(
+      history,
+    )
   })
 
-  it('that were removed have no text, whether they come before or after the removal', () => {
-    const before = foldHistory(addMessages(loaded(2, 4), [message(6)]), removal(3), 'generale')
+  it('that changed are shown as they are now, whether they come before or after the change', () => {
+    const before = foldHistory(addMessages(loaded(2, 4), [message(6)]), changed(0, removed(3, 1)), 'generale')
     expect(textsOf(before)).toEqual(['text 2', '', 'text 4'])
     expect(before.messages[1]?.isRemoved).toBe(true)
-    const ahead = addMessages(foldHistory(before, removal(6), 'generale'), [message(5)])
-    expect(textsOf(ahead)).toEqual(['text 2', '', 'text 4', 'text 5', ''])
-    const removed = foldHistory(foldHistory(ahead, removal(1), 'generale'), removal(7), 'generale')
-    const older = addOlderPage(removed, { messages: messages(1, 1), head: 7, authorCount: 1 })
-    const newer = addNewerPage(older, { messages: messages(7, 8), head: 8, authorCount: 1 })
-    expect(textsOf(addMessages(newer, [message(3)]))).toEqual([
-      '',
-      'text 2',
-      '',
-      'text 4',
-      'text 5',
-      '',
-      '',
-      'text 8',
+    const ahead = addMessages(foldHistory(before, changed(1, removed(6, 2), removed(7, 3)), 'generale'), [
+      message(5),
+      message(7),
     ])
+    expect(textsOf(ahead)).toEqual(['text 2', '', 'text 4', 'text 5', '', ''])
+    expect(missingChangesAfter(ahead)).toBeNull()
+    // One that is not held is fetched with its page, and again where that was read before the change.
+    const older = addOlderPage(foldHistory(ahead, changed(3, removed(1, 4)), 'generale'), {
+      messages: messages(1, 1),
+      head: 7,
+      authorCount: 1,
+      changes: 3,
+    })
+    expect(missingChangesAfter(older)).toBe(3)
+  })
+
+  it('that changed are shown at once and fetched, where news of changes before them is missing', () => {
+    const gapped = foldHistory(loaded(1, 3), changed(1, removed(2, 2)), 'generale')
+    expect(textsOf(gapped)).toEqual(['text 1', '', 'text 3'])
+    expect(missingChangesAfter(gapped)).toBe(0)
+  })
+
+  it('have the counts of their reactions, and keep their text', () => {
+    const up = (sequence: number, change: number, count: number): ReactionsChanged => ({
+      sequence,
+      change,
+      reactions: count > 0 ? [{ reaction: 'up', count }] : [],
+    })
+    const counts = (history: MessageHistory) =>
+      history.messages.map(({ reactions }) => reactions?.[0]?.count ?? 0)
+    const once = foldHistory(loaded(1, 3), changed(0, up(2, 1, 1), up(3, 2, 4)), 'generale')
+    expect([counts(once), textsOf(once)]).toEqual([
+      [0, 1, 4],
+      ['text 1', 'text 2', 'text 3'],
+    ])
+    const back = foldHistory(once, changed(2, up(2, 3, 0)), 'generale')
+    expect(back.messages[1]).toEqual({ ...message(2), change: 3 })
+    // Older than what is held; and of a message whose edit is missing.
+    expect(counts(foldHistory(back, changed(0, up(2, 1, 1)), 'generale'))).toEqual([0, 0, 4])
+    const gapped = foldHistory(back, changed(4, up(1, 5, 1)), 'generale')
+    expect([counts(gapped), missingChangesAfter(gapped)]).toEqual([[0, 0, 4], 3])
+    // Of one that is still to come: the message that comes first has none yet.
+    const early = foldHistory(back, changed(3, up(4, 4, 1)), 'generale')
+    expect(missingChangesAfter(addMessages(early, [message(4)]))).toBe(3)
   })
 
   it('bear the new name of their author, and no others', () => {
@@ -209,18 +294,29 @@ function randomOf(seed: number) {
   }
 }
 
+const twice = (one: Message): [Message, Message] => [one, one]
+
 /** A server and a client between which news is delayed, reordered, doubled and lost. */
 function runHistory(seed: number) {
   const random = randomOf(seed)
   const stored = messages(1, random(12))
   const inFlight: SliceNews[] = []
   let outOfOrder = 0
+  let changes = 0
 
   const page = (from: number, to: number) => ({
     messages: stored.slice(Math.max(0, from), Math.max(0, to)),
     head: stored.length,
     authorCount: 1,
+    changes,
   })
+  const changedAfter = (after: number) => {
+    const changed = stored
+      .filter(({ change = 0 }) => change > after)
+      .sort((one, other) => (one.change ?? 0) - (other.change ?? 0))
+      .slice(0, pageSize)
+    return { changed, changes: changed.length < pageSize ? changes : (changed.at(-1)?.change ?? 0) }
+  }
   let history = historyOf(page(stored.length - pageSize, stored.length))
   const steps = [
     () => {
@@ -241,7 +337,42 @@ function runHistory(seed: number) {
       if (before !== null) history = addOlderPage(history, page(before - 1 - pageSize, before - 1))
     },
     () => {
-      history = raiseHead(history, stored.length)
+      const place = random(stored.length || 1)
+      const present = stored[place]
+      if (!present || present.isRemoved) return
+      const after = changes
+      const places = new Set([place, random(stored.length)])
+      const some = [...places].flatMap((index) => {
+        const before = stored[index]
+        if (!before || before.isRemoved) return []
+        changes += 1
+        const change = changes
+        const ways: (() => [Message, Message | ReactionsChanged])[] = [
+          () => twice(removed(index + 1, change)),
+          () => twice({ ...before, text: `change ${change}`, change }),
+          () => {
+            const reactions = [{ reaction: 'up' as const, count: change }]
+            return [
+              { ...before, reactions, change },
+              { sequence: index + 1, change, reactions },
+            ]
+          },
+        ]
+        const [next, told] = ways[random(ways.length)]?.() ?? twice(before)
+        stored[index] = next
+        return [told]
+      })
+      inFlight.push(changed(after, ...some))
+    },
+    () => {
+      history = withHead(history, stored.length)
+    },
+    () => {
+      history = withChanges(history, changes)
+    },
+    () => {
+      const after = missingChangesAfter(history)
+      if (after !== null) history = addChanged(history, changedAfter(after))
     },
     () => {
       const after = missingAfter(history)
@@ -256,11 +387,14 @@ function runHistory(seed: number) {
   }
 
   // At last the network is good: what is missing is fetched.
-  history = raiseHead(history, stored.length)
+  history = withHead(history, stored.length)
   for (let after = missingAfter(history); after !== null; after = missingAfter(history))
     history = addNewerPage(history, page(after, after + pageSize))
   for (let before = olderThan(history); before !== null; before = olderThan(history))
     history = addOlderPage(history, page(before - 1 - pageSize, before - 1))
+  history = withChanges(history, changes)
+  for (let after = missingChangesAfter(history); after !== null; after = missingChangesAfter(history))
+    history = addChanged(history, changedAfter(after))
   return { history, stored, outOfOrder }
 }
 

@@ -1,5 +1,5 @@
-import type { Message, PrivateChat } from './chat.routes.ts'
-import { publicRoomId } from './chat.rules.ts'
+import type { Message, PrivateChat, ReactionCount } from './chat.routes.ts'
+import { publicRoomId, type ReactionKind } from './chat.rules.ts'
 
 /** The topic that carries a conversation's news. */
 export function conversationTopic(conversationId: string): string {
@@ -16,8 +16,29 @@ export type MessageSent = {
   authorCount: number
 }
 
-/** The operator removed a message. Sent to everybody who watches its conversation. */
-export type MessageRemoved = { type: 'chat.message_removed'; conversationId: string; sequence: number }
+/**
+ * Messages changed: `changed` has, as they are now, those with a change above `after`, up to `changes`. Sent to everybody who
+ * watches their conversation.
+ */
+export type MessagesChanged = {
+  type: 'chat.messages_changed'
+  conversationId: string
+  after: number
+  changes: number
+  changed: (Message | ReactionsChanged)[]
+}
+
+/** Of a message that nothing changed but its reactions. */
+export type ReactionsChanged = { sequence: number; change: number; reactions: ReactionCount[] }
+
+/** The member's own reactions to a message changed. One with a smaller `change` than is known is old. Sent to them alone. */
+export type OwnReactionsChanged = {
+  type: 'chat.own_reactions_changed'
+  conversationId: string
+  sequence: number
+  change: number
+  own: ReactionKind[]
+}
 
 /** A message was stored in a private conversation. Sent to each of the two alone, as the list shows it to them. */
 export type LastMessageChanged = { type: 'chat.last_message_changed'; chat: PrivateChat }

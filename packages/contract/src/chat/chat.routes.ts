@@ -1,12 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
-import { messagePageSize } from './chat.rules.ts'
+import { messagePageSize, reactionKinds } from './chat.rules.ts'
 
 const conversationId = z
   .string()
   .regex(/^[\w-]{1,80}$/)
   .openapi({ example: 'generale' })
 const sequence = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+const reaction = z.enum(reactionKinds)
+const reactionCounts = z.array(z.object({ reaction, count: z.number().int() }))
+
+export type ReactionCount = z.infer<typeof reactionCounts>[number]
 
 export const messageSchema = z
   .object({
@@ -21,8 +26,17 @@ export const messageSchema = z
     photoURL: z.string().nullable(),
     text: z.string(),
     timestamp: z.iso.datetime(),
-    /** Removed by the operator: its text is empty, its place in the sequence stays. */
+    /** Its text is empty, its place in the sequence stays. */
     isRemoved: z.literal(true).optional(),
+    /** Who removed it; `operator`: a command of the instance's administrator. */
+    removedBy: z.enum(['author', 'operator']).optional(),
+    /** How often its author edited it, and when for the last time; left out while never. */
+    edits: z.number().int().optional(),
+    editedAt: z.iso.datetime().optional(),
+    /** In the order of their first use; left out while there are none. */
+    reactions: reactionCounts.optional(),
+    /** The number of its latest change among all of its conversation; left out while there was none. */
+    change: z.number().int().optional(),
   })
   .openapi('Message')
 
@@ -36,6 +50,8 @@ export const messagePageSchema = z
     head: z.number().int(),
     /** Distinct members who wrote in the whole history. */
     authorCount: z.number().int(),
+    /** The changes of the conversation's messages that the page has at least: it may have later ones. */
+    changes: z.number().int(),
   })
   .openapi('MessagePage')
 
@@ -65,6 +81,30 @@ export const listMessagesRoute = createRoute({
   },
 })
 
+export const changedMessagesSchema = z
+  .object({
+    /** In the order of their changes, as they are now. */
+    changed: z.array(messageSchema),
+    /** The number of the change up to which this answer goes. */
+    changes: z.number().int(),
+  })
+  .openapi('ChangedMessages')
+
+export type ChangedMessages = z.infer<typeof changedMessagesSchema>
+
+/** The messages whose latest change comes after a number, at most 200; more of them after `changes`. */
+export const listChangesRoute = createRoute({
+  method: 'get',
+  path: '/api/chat/{conversationId}/changes',
+  tags: ['chat'],
+  security: signedIn,
+  request: { params: z.object({ conversationId }), query: z.object({ after: sequence }) },
+  responses: {
+    200: json('What changed', changedMessagesSchema),
+    ...problems('common.unauthenticated', 'chat.conversation_not_found'),
+  },
+})
+
 /** Stores a message and publishes it to the conversation's readers. The answer comes after the commit. */
 export const sendMessageRoute = createRoute({
   method: 'post',
@@ -86,6 +126,150 @@ export const sendMessageRoute = createRoute({
       'chat.message_too_long',
       'chat.too_fast',
     ),
+  },
+})
+
+const messageParams = z.object({
+  conversationId,
+  sequence: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+})
+
+/**
+ * The author replaces a message's text, within `editingTime`. `edits` is the number of edits that they saw; a text that is
+ * stored already is answered as stored, whatever it says: the answer to the first attempt was lost.
+ */
+export const editMessageRoute = createRoute({
+  method: 'put',
+  path: '/api/chat/{conversationId}/messages/{sequence}',
+  tags: ['chat'],
+  security: signedIn,
+  request: {
+    params: messageParams,
+    ...jsonBody(
+      z.object({
+        text: z.string().max(200_000),
+        edits: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+      }),
+    ),
+  },
+  responses: {
+    200: json('The message as it is now', messageSchema),
+    ...problems(
+      'common.unauthenticated',
+      'chat.conversation_not_found',
+      'chat.partner_gone',
+      'chat.message_not_found',
+      'chat.not_own_message',
+      'chat.message_removed',
+      'chat.edit_too_late',
+      'chat.message_empty',
+      'chat.message_too_long',
+      'chat.edit_conflict',
+      'chat.too_many_changes',
+      'chat.not_friends',
+    ),
+  },
+})
+
+/** The author empties a message for good; its place stays. A message that was removed before stays so. */
+export const removeMessageRoute = createRoute({
+  method: 'delete',
+  path: '/api/chat/{conversationId}/messages/{sequence}',
+  tags: ['chat'],
+  security: signedIn,
+  request: { params: messageParams },
+  responses: {
+    204: { description: 'Removed' },
+    ...problems(
+      'common.unauthenticated',
+      'chat.conversation_not_found',
+      'chat.message_not_found',
+      'chat.not_own_message',
+      'chat.too_many_changes',
+    ),
+  },
+})
+
+const changedReactionsSchema = z
+  .object({
+    /** The number of the message's latest change; left out while there was none. */
+    change: z.number().int().optional(),
+    reactions: reactionCounts,
+    /** The viewer's own kinds. */
+    own: z.array(reaction),
+  })
+  .openapi('ChangedReactions')
+
+export type ChangedReactions = z.infer<typeof changedReactionsSchema>
+
+const reactionRoute = {
+  path: '/api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}' as const,
+  tags: ['chat'],
+  security: signedIn,
+  request: { params: messageParams.extend({ reaction }) },
+  responses: {
+    200: json('The reactions of the message as they are now', changedReactionsSchema),
+    ...problems(
+      'common.unauthenticated',
+      'chat.conversation_not_found',
+      'chat.partner_gone',
+      'chat.message_not_found',
+      'chat.message_removed',
+      'chat.too_many_reactions',
+      'chat.not_friends',
+    ),
+  },
+}
+
+/** The member reacts to a message; once for each kind, however often it is sent. */
+export const setReactionRoute = createRoute({ method: 'put', ...reactionRoute })
+
+/** The member takes a reaction back. */
+export const takeReactionBackRoute = createRoute({ method: 'delete', ...reactionRoute })
+
+const reactingPageSchema = z
+  .object({
+    /** The first to react first. */
+    people: z.array(z.object({ uid: z.uuid(), displayName: z.string(), photoURL: z.string() })),
+    nextCursor: z.string().nullable(),
+  })
+  .openapi('ReactingPage')
+
+export type ReactingPage = z.infer<typeof reactingPageSchema>
+
+/** Who reacted to a message in one way, 50 at a time. */
+export const listReactingRoute = createRoute({
+  method: 'get',
+  path: '/api/chat/{conversationId}/messages/{sequence}/reactions',
+  tags: ['chat'],
+  security: signedIn,
+  request: { params: messageParams, query: z.object({ reaction, cursor: z.string().max(500).optional() }) },
+  responses: {
+    200: json('A page of people', reactingPageSchema),
+    ...problems('common.unauthenticated', 'chat.conversation_not_found', 'chat.message_not_found'),
+  },
+})
+
+const ownReactionsSchema = z
+  .object({
+    own: z.array(
+      z.object({ sequence: z.number().int(), change: z.number().int(), reactions: z.array(reaction) }),
+    ),
+  })
+  .openapi('OwnReactions')
+
+export type OwnReactions = z.infer<typeof ownReactionsSchema>
+
+/** The viewer's own reactions to the messages of a part of the conversation, at most 1,000; of those alone that have any. */
+export const listOwnReactionsRoute = createRoute({
+  method: 'get',
+  path: '/api/chat/{conversationId}/reactions/own',
+  tags: ['chat'],
+  security: signedIn,
+  request: { params: z.object({ conversationId }), query: z.object({ from: sequence, to: sequence }) },
+  responses: {
+    200: json('The reactions', ownReactionsSchema),
+    ...problems('common.unauthenticated', 'chat.conversation_not_found'),
   },
 })
 
@@ -149,7 +333,7 @@ export const unreadChatSchema = z
   .object({
     conversationId: z.string(),
     partner: z.object({ uid: z.uuid(), displayName: z.string(), photoURL: z.string() }),
-    /** Empty when it was removed. */
+    /** The beginning of its plain text, in which a spoiler is '[spoiler]'; empty when it was removed. */
     lastMessage: z.string(),
     lastMessageTimestamp: z.iso.datetime(),
   })

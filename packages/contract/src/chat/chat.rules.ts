@@ -33,6 +33,16 @@ export const privateChatPageSize = 20
 export const maximumMessageLength = 2000
 /** Bytes of UTF-8: what each reader is sent at most. Most characters of most scripts take less than four. */
 export const maximumMessageBytes = 8000
+/** Milliseconds after its sending in which its author may edit a message. */
+export const editingTime = 24 * 60 * 60 * 1000
+/** Kinds of reactions, in the order in which they are offered. More may follow at the end. */
+export const reactionKinds = ['up', 'heart', 'laugh', 'eyes', 'done', 'flag'] as const
+export type ReactionKind = (typeof reactionKinds)[number]
+/** How far apart the messages may be whose own reactions one request asks for. */
+export const maximumOwnReactionsRange = 1000
+/** People of one page of who reacted. */
+export const reactingPageSize = 50
+
 /** Messages of one page of history. */
 export const messagePageSize = 50
 /** Messages of one page of what was missed: who comes back reads all of it, and mostly with everybody else. */

@@ -7,6 +7,7 @@ import { parseMarkup } from './markup.ts'
 export type NameOf = (uid: string) => string | undefined
 
 const hidden = '[spoiler]'
+const noNames: NameOf = () => undefined
 const maximumExcerptLength = 120
 const mentions = new RegExp(mention.source, 'gi')
 
@@ -14,12 +15,12 @@ const mentions = new RegExp(mention.source, 'gi')
  * A message's text without its marks, for whoever sees no formatting: a spoiler is '[spoiler]', a mention '@' and the name, or as
  * typed where that is not known. Of lists the numbers are kept, since a text may refer to them.
  */
-export function plainText(source: string, nameOf: NameOf): string {
+export function plainText(source: string, nameOf = noNames): string {
   return textOfBlocks(parseMarkup(source), nameOf)
 }
 
 /** The beginning of the plain text in one line: 120 code points at most, '…' included where it was cut. */
-export function excerptOf(source: string, nameOf: NameOf): string {
+export function excerptOf(source: string, nameOf = noNames): string {
   const line = plainText(source, nameOf).replaceAll(/\s+/g, ' ').trim()
   // Two units of UTF-16 at most make a code point, and whether one follows has to be seen.
   const codePoints = [...line.slice(0, 2 * maximumExcerptLength + 2)]
@@ -89,7 +90,8 @@ function textOfList({ items }: List, nameOf: NameOf): string {
     .join('\n')
 }
 
-function textOfInline(content: Inline[], nameOf: NameOf): string {
+/** The same of a part of it, such as a link's label. */
+export function textOfInline(content: readonly Inline[], nameOf = noNames): string {
   return content
     .map((element) => {
       switch (element.kind) {

@@ -1,3 +1,5 @@
+import type { ReactionKind } from '@covo/contract/chat/chat.rules'
+
 /** Lines 'Name: text', a minute or so apart. */
 export type SampleTalk = { lines: string[] } & (
   | { day: number; at: string }
@@ -219,8 +221,11 @@ export const samplePublicTalks: SampleTalk[] = [
       'Jacopo: Il rinnovo automatico?',
       'Irene: Automatico sì, ma il ricarico del server no. Il certificato nuovo era lì sul disco che ci guardava',
       'Luca: Classico',
+      "Irene: La correzione, per chi la vuole copiare:\n```bash\n#!/bin/sh\n# Dopo ogni rinnovo\nset -e\nnginx -t && systemctl reload nginx\nlogger 'certificato nuovo in servizio'\n```",
       "Irene: Ora c'è un avviso che legge la scadenza da fuori: `openssl s_client -connect host:443 </dev/null | openssl x509 -noout -enddate`",
       'Bruno: Da fuori è la parola giusta',
+      'Federica: Risolto il riscaldamento! La flag era ||covo{tana_libera_tutti}||, ma provateci prima di guardare',
+      'Tommaso: Per i Portici **portate**:\n- portatile e caricatore\n- una prolunga\n- il documento, *anche* i minorenni',
       'Tommaso: Chi viene ai Portici si ricordi di confermare la squadra entro domani sera: https://portici.esempio.org/ctf/regolamento',
       'Kevin: Confermata! Ci chiamiamo «Segmentation Fabrizio»',
       "Giada: Miglior nome dell'anno",
@@ -235,3 +240,17 @@ export const samplePublicTalks: SampleTalk[] = [
     ],
   },
 ]
+
+/** Reactions to lines of the room, which are found by how they begin. */
+export const sampleReactions: { to: string; reaction: ReactionKind; by: string[] }[] = [
+  { to: 'Da 52 a 11 secondi', reaction: 'up', by: ['Davide', 'Irene', 'Sara'] },
+  { to: 'Piccolo postmortem', reaction: 'up', by: ['Jacopo', 'Luca', 'Sara', 'Anna'] },
+  { to: 'Piccolo postmortem', reaction: 'heart', by: ['Davide'] },
+  { to: 'Da fuori è la parola giusta', reaction: 'done', by: ['Irene'] },
+  { to: 'Risolto il riscaldamento', reaction: 'flag', by: ['Nora', 'Pietro', 'Anna', 'Emanuele', 'Kevin'] },
+  { to: 'Risolto il riscaldamento', reaction: 'eyes', by: ['Samir'] },
+  { to: 'Confermata! Ci chiamiamo', reaction: 'laugh', by: ['Giada', 'Samir', 'Carla', 'Tommaso', 'Anna'] },
+]
+
+/** The beginnings of lines that their authors edited. */
+export const sampleEdits = ['Chi viene ai Portici', 'La correzione, per chi']

@@ -1,3 +1,5 @@
+import type { ReactionCount } from '@covo/contract/chat/chat.routes'
+import type { ReactionKind } from '@covo/contract/chat/chat.rules'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 /** The tables as the migrations leave them. */
@@ -16,6 +18,13 @@ export type Tables = {
   conversation_members: ConversationMemberTable
   conversation_authors: { conversation_id: string; user_id: string }
   messages: MessageTable
+  message_reactions: {
+    conversation_id: string
+    sequence: number
+    reaction: ReactionKind
+    user_id: string
+    reacted_at: Generated<Date>
+  }
   news: {
     id: GeneratedAlways<number>
     transaction: GeneratedAlways<string>
@@ -86,6 +95,8 @@ type ConversationTable = {
   kind: 'public' | 'private'
   /** The sequence of its newest message; taken under this row's lock. */
   head: Generated<number>
+  /** How many changes of its messages there were; taken under this row's lock. */
+  changes: Generated<number>
   /** Distinct members who wrote in it. */
   author_count: Generated<number>
   last_message: string | null
@@ -114,4 +125,13 @@ type MessageTable = {
   sent_at: Date
   /** Since when its text is gone. */
   removed_at: Date | null
+  /** Null where it was removed before the author could do it: by the operator. */
+  removed_by: 'author' | 'operator' | null
+  /** How often its author edited it. */
+  edits: Generated<number>
+  edited_at: Date | null
+  /** How many there are of each kind, in the order of their first use; null while there are none. */
+  reactions: ReactionCount[] | null
+  /** The number of its latest change in its conversation; null while there was none. */
+  change: Generated<number | null>
 }

@@ -40,13 +40,22 @@ export const defaultLimits = {
   profileViews: { points: 300, seconds: 3600 },
   messageBurst: { points: 30, seconds: 10 },
   messagesSustained: { points: 300, seconds: 300 },
+  messageChanges: { points: 60, seconds: 60 },
+  reactionBurst: { points: 30, seconds: 10 },
+  reactionsSustained: { points: 300, seconds: 300 },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof defaultLimits
 export type LimitTable = Record<LimitName, Limit>
 
 /** Limits that every message or key stroke counts against: too often for the database, which counts the others. */
-const hotLimits: ReadonlySet<LimitName> = new Set(['messageBurst', 'messagesSustained', 'userSearches'])
+const hotLimits: ReadonlySet<LimitName> = new Set([
+  'messageBurst',
+  'messagesSustained',
+  'reactionBurst',
+  'reactionsSustained',
+  'userSearches',
+])
 
 /** Milliseconds for an answer of Redis; a busy process is late itself. */
 const redisTimeoutMs = 1000

@@ -1,14 +1,19 @@
-import type { News } from '@covo/contract/realtime'
+import type { News, TopicPosition } from '@covo/contract/realtime'
 import { AppError } from '../app-error.ts'
 import type { Viewer } from '../viewer.ts'
+
+const start: TopicPosition = { head: 0, changes: 0 }
+
+/** How far a topic's history goes at least. */
+export type Position = { head?: number | undefined; changes?: number | undefined }
 
 /** A kind of topic that a slice offers, named `{prefix}:{id}`. */
 export type Topic = {
   prefix: string
-  /** The newest sequence of the topic; throws an AppError for a viewer who may not subscribe to it. */
-  readHead: (id: string, viewer: Viewer) => Promise<number>
-  /** The newest sequences of topics with a history, for any subscriber. */
-  readHeads?: (ids: string[]) => Promise<ReadonlyMap<string, number>>
+  /** How far the topic goes; throws an AppError for a viewer who may not subscribe to it. */
+  readPosition: (id: string, viewer: Viewer) => Promise<TopicPosition>
+  /** How far topics with a history go, for any subscriber. */
+  readPositions?: (ids: string[]) => Promise<ReadonlyMap<string, TopicPosition>>
 }
 
 /** A topic with one name, to which every member may subscribe; without a history, so that subscribers refetch what they show. */
@@ -16,9 +21,9 @@ export function openTopic(name: string): Topic {
   const [prefix = '', onlyId] = name.split(':')
   return {
     prefix,
-    async readHead(id) {
+    async readPosition(id) {
       if (id !== onlyId) throw new AppError('common.not_found')
-      return 0
+      return start
     },
   }
 }
@@ -48,8 +53,8 @@ export type Hub = ReturnType<typeof createHub>
 export function createHub() {
   const watchers = new Map<string, Set<Connection>>()
   const topicsOf = new Map<Connection, Set<string>>()
-  /** The head that was last sent to the subscribers of a topic with a history. */
-  const heads = new Map<string, number>()
+  /** The position that was last sent to the subscribers of a topic with a history. */
+  const positions = new Map<string, TopicPosition>()
   const connectionsOf = new Map<string, Set<Connection>>()
   let pending = new Map<string, string[]>()
   let isFlushScheduled = false
@@ -120,19 +125,21 @@ export function createHub() {
     },
 
     /**
-     * Broadcasts `live.head` to a topic's subscribers if it is newer than the last head that was sent to them; returns the
-     * newer one. A new subscriber's read must not raise the known head silently: the others would miss undelivered entries.
+     * Broadcasts `live.head` to a topic's subscribers if it is further than what was last sent to them; returns the further
+     * one. A new subscriber's read must not raise the known position silently: the others would miss undelivered entries.
      */
-    advanceHead(topic: string, head: number): number {
-      const known = heads.get(topic)
-      if (known === undefined) noteHead(topic, head)
-      else if (known < head) publish(topic, JSON.stringify({ type: 'live.head', topic, head }), head)
-      return Math.max(known ?? 0, head)
+    advance(topic: string, position: TopicPosition): TopicPosition {
+      const known = positions.get(topic)
+      const next = furthest(known, position)
+      if (!known) notePosition(topic, next)
+      else if (known.head < next.head || known.changes < next.changes)
+        publish(topic, JSON.stringify({ type: 'live.head', topic, ...next }), next)
+      return next
     },
 
     /** The ids of the topics of a kind with a history that have subscribers. */
     knownTopics(prefix: string): string[] {
-      const known = [...heads.keys()].filter((topic) => topic.startsWith(`${prefix}:`))
+      const known = [...positions.keys()].filter((topic) => topic.startsWith(`${prefix}:`))
       return known.map((topic) => topic.slice(prefix.length + 1))
     },
 
@@ -165,16 +172,16 @@ export function createHub() {
     connections?.delete(connection)
     if (connections?.size !== 0) return
     watchers.delete(topic)
-    heads.delete(topic)
+    positions.delete(topic)
   }
 
   /**
-   * Sends the subscribers of a topic one news, as JSON; `sequence` where it is an entry of the topic's history. Call it
-   * after the commit: news must not outrun the change that it is about.
+   * Sends the subscribers of a topic one news, as JSON; `position` where it is of the topic's history. Call it after the
+   * commit: news must not outrun the change that it is about.
    */
-  function publish(topic: string, news: string, sequence?: number): void {
+  function publish(topic: string, news: string, position?: Position): void {
     if (!watchers.has(topic)) return
-    if (sequence !== undefined) noteHead(topic, sequence)
+    if (position) notePosition(topic, position)
     const waiting = pending.get(topic) ?? []
     waiting.push(news)
     pending.set(topic, waiting)
@@ -183,9 +190,13 @@ export function createHub() {
     setImmediate(flush)
   }
 
-  function noteHead(topic: string, head: number): void {
-    if (watchers.has(topic)) heads.set(topic, Math.max(heads.get(topic) ?? 0, head))
+  function notePosition(topic: string, position: Position): void {
+    if (watchers.has(topic)) positions.set(topic, furthest(positions.get(topic), position))
   }
+}
+
+function furthest(known = start, { head = 0, changes = 0 }: Position): TopicPosition {
+  return { head: Math.max(known.head, head), changes: Math.max(known.changes, changes) }
 }
 
 /** A frame for one connection alone. */

@@ -17,20 +17,20 @@ type SubscriptionOptions = {
 
 /** Handles the frames of a socket: each subscribes it to a topic, or ends a subscription. */
 export function createSubscriptions({ hub, topics, requests }: SubscriptionOptions) {
-  /** The head is read after the subscription has begun, so that no entry falls between the two. */
+  /** The position is read after the subscription has begun, so that no entry falls between the two. */
   async function subscribe(connection: LiveSocket, name: string): Promise<void> {
     const separator = name.indexOf(':')
     const topic = topics.find(({ prefix }) => prefix === name.slice(0, separator))
     const id = name.slice(separator + 1)
     try {
       if (!topic || !topicId.test(id)) throw new AppError('common.not_found')
-      await topic.readHead(id, connection.viewer)
+      await topic.readPosition(id, connection.viewer)
       if (!hub.has(connection)) return
       if (hub.watchedBy(connection) >= maximumTopics) throw new AppError('common.not_found')
       hub.watch(connection, name)
-      const read = await topic.readHead(id, connection.viewer)
-      const head = topic.readHeads ? hub.advanceHead(name, read) : read
-      connection.send(frameOf({ type: 'live.watching', topic: name, head }))
+      const read = await topic.readPosition(id, connection.viewer)
+      const position = topic.readPositions ? hub.advance(name, read) : read
+      connection.send(frameOf({ type: 'live.watching', topic: name, ...position }))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       hub.unwatch(connection, name)

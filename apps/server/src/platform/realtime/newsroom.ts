@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { SliceNews } from '@covo/contract/realtime'
+import type { LiveHead, SliceNews } from '@covo/contract/realtime'
 import { z } from 'zod'
 import type { Database, DatabaseTransaction } from '../database/database.ts'
 import type { Redis } from '../redis/redis.ts'
-import type { Hub } from './hub.ts'
+import type { Hub, Position } from './hub.ts'
 
-/** News for the subscribers of a topic; `sequence` where it is an entry of the topic's history. */
-export type Publication = { topic: string; news: SliceNews; sequence?: number }
+/** News for the subscribers of a topic. */
+export type Publication = { topic: string; news: SliceNews }
+
+/** News of a topic's history, which goes up to this position at least. */
+export type HistoryPublication = { topic: string; news: SliceNews | LiveHead; position: Position }
 
 /** Adds to what is published once the transaction is committed. */
-type Publish = (...publications: Publication[]) => void
+export type Publish = (...publications: Publication[]) => void
 
 export type Newsroom = ReturnType<typeof createNewsroom>
 
@@ -17,7 +20,7 @@ export type Newsroom = ReturnType<typeof createNewsroom>
 const serializedPublication = z.object({
   topic: z.string(),
   body: z.string(),
-  sequence: z.number().optional(),
+  position: z.object({ head: z.number(), changes: z.number() }).partial().optional(),
   id: z.number().optional(),
 })
 const message = z.object({ from: z.string(), publications: z.array(serializedPublication) })
@@ -54,12 +57,12 @@ export function createNewsroom({
   }
 
   function deliverLocally(publications: SerializedPublication[]): void {
-    for (const { topic, body, sequence, id } of publications) {
+    for (const { topic, body, position, id } of publications) {
       if (id !== undefined) {
         if (delivered.has(id) || deliveredBefore.has(id)) continue
         delivered.add(id)
       }
-      hub.publish(topic, body, sequence)
+      hub.publish(topic, body, position)
     }
   }
 
@@ -93,11 +96,9 @@ export function createNewsroom({
     /** Resolves when what was published has been sent to the subscribers of this process; see the hub. */
     whenSent: hub.whenSent,
 
-    /** Publishes entries of a topic's history, after their commit and without recording: a sweep finds them in the history. */
-    publishBestEffort(...publications: Required<Publication>[]): void {
-      deliver(
-        publications.map(({ topic, news, sequence }) => ({ topic, body: JSON.stringify(news), sequence })),
-      )
+    /** Publishes news of topics' histories, after its commit and without recording: a sweep finds it in the history. */
+    publishBestEffort(...publications: HistoryPublication[]): void {
+      deliver(publications.map(({ news, ...rest }) => ({ ...rest, body: JSON.stringify(news) })))
     },
 
     /** Delivers recorded news to this process's subscribers, unless it was delivered here before. */

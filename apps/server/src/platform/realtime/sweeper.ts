@@ -12,8 +12,8 @@ const newsLifetime = 60_000
 type SweeperOptions = { database: Database; hub: Hub; topics: Topic[]; newsroom: Newsroom; log: Log }
 
 /**
- * Polls the database for news that no message over Redis brought: entries of conversations with subscribers here, by their
- * heads, and news that other processes recorded. A lost message delays news until the next sweep, and loses none. Resolves
+ * Polls the database for news that no message over Redis brought: entries of conversations with subscribers here and their
+ * changes, by their numbers, and news that other processes recorded. A lost message delays news until the next sweep, and loses none. Resolves
  * when no news that is published from then on can be missed.
  */
 export async function startSweeper({ database, hub, topics, newsroom, log }: SweeperOptions) {
@@ -28,7 +28,7 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
     const next = await readHorizon(database)
     newsroom.deliverLocally(await findNewsSince(database, horizon))
     horizon = next
-    await compareHeads()
+    await comparePositions()
     if (startedAt - sweptAt > newsLifetime / 2) resync()
     sweptAt = startedAt
     if (startedAt - forgottenAt > newsLifetime) {
@@ -38,11 +38,11 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
     }
   }
 
-  async function compareHeads(): Promise<void> {
-    for (const { prefix, readHeads } of topics) {
+  async function comparePositions(): Promise<void> {
+    for (const { prefix, readPositions } of topics) {
       const known = hub.knownTopics(prefix)
-      if (!readHeads || known.length === 0) continue
-      for (const [id, head] of await readHeads(known)) hub.advanceHead(`${prefix}:${id}`, head)
+      if (!readPositions || known.length === 0) continue
+      for (const [id, position] of await readPositions(known)) hub.advance(`${prefix}:${id}`, position)
     }
   }
 

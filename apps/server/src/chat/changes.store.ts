@@ -1,0 +1,84 @@
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from '../platform/database/database.ts'
+import type { Publication } from '../platform/realtime/newsroom.ts'
+import { unreadChanged } from './chat.news.ts'
+
+/** Replaces the text of a message whose conversation is locked; answers the news for the lists that show it. */
+export async function storeEdit(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  sequence: number,
+  text: string,
+): Promise<Publication[]> {
+  await sql`
+    with numbered as (
+      update conversations set changes = changes + 1 where id = ${conversationId} returning changes
+    )
+    update messages set text = ${text}, edits = edits + 1, edited_at = now(), change = changes
+    from numbered
+    where conversation_id = ${conversationId} and sequence = ${sequence}
+  `.execute(trx)
+  return await updateLists(trx, conversationId, [sequence], text)
+}
+
+/**
+ * Empties those of the messages that are not yet removed; the conversation has to be locked. Answers the news for the lists of
+ * chats whose preview or unread mark changed.
+ */
+export async function emptyMessages(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  sequences: number[],
+  removedBy: 'author' | 'operator',
+): Promise<Publication[]> {
+  await sql`
+    with removed as (
+      select sequence, row_number() over (order by sequence) as place from messages
+      where conversation_id = ${conversationId} and sequence = any(${sequences}::bigint[]) and removed_at is null
+    ),
+    numbered as (
+      update conversations set changes = changes + (select count(*) from removed)
+      where id = ${conversationId} returning changes - (select count(*) from removed) as before
+    )
+    update messages set text = '', reactions = null, removed_at = now(), removed_by = ${removedBy}, change = before + place
+    from removed, numbered
+    where conversation_id = ${conversationId} and messages.sequence = removed.sequence
+  `.execute(trx)
+  await trx
+    .deleteFrom('message_reactions')
+    .where('conversation_id', '=', conversationId)
+    .where('sequence', '=', sql<number>`any(${sequences}::bigint[])`)
+    .execute()
+  return await updateLists(trx, conversationId, sequences, '')
+}
+
+/** Shows the last message of a private chat as it is now, and ends its being unread where nothing is left to read. */
+async function updateLists(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  sequences: number[],
+  lastMessage: string,
+): Promise<Publication[]> {
+  if (conversationId === publicRoomId) return []
+  const preview = await trx
+    .updateTable('conversations')
+    .set({ last_message: lastMessage })
+    .where('id', '=', conversationId)
+    .where('head', '=', sql<number>`any(${sequences}::bigint[])`)
+    .executeTakeFirst()
+  const read = await sql`
+    update conversation_members as own set is_unread = false
+    where conversation_id = ${conversationId} and is_unread and not exists (
+      select from messages
+      where messages.conversation_id = ${conversationId} and sequence > own.last_read
+        and sender_id <> own.user_id and removed_at is null
+    )`.execute(trx)
+  if (preview.numUpdatedRows === 0n && read.numAffectedRows === 0n) return []
+  const members = await trx
+    .selectFrom('conversation_members')
+    .select(['user_id as uid', 'is_unread as isUnread'])
+    .where('conversation_id', '=', conversationId)
+    .execute()
+  return members.map(({ uid, isUnread }) => unreadChanged(uid, conversationId, isUnread))
+}

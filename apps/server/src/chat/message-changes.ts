@@ -1,0 +1,92 @@
+import type { Message } from '@covo/contract/chat/chat.routes'
+import { editingTime, parseMessage } from '@covo/contract/chat/chat.rules'
+import { AppError } from '../platform/app-error.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import { emptyMessages, storeEdit } from './changes.store.ts'
+import { type AreFriends, requireFriends } from './chat.policy.ts'
+import type { AccessConversation } from './conversation-access.ts'
+import { findMessage } from './history.store.ts'
+import type { MessageWriter } from './message-writer.ts'
+import { type StoredMessage, toMessage } from './stored-message.ts'
+
+/** `edits`: the number of edits that the author saw. */
+type Edit = { text: string; edits: number }
+
+type Dependencies = {
+  database: Database
+  limits: Limits
+  areFriends: AreFriends
+  accessConversation: AccessConversation
+  writer: MessageWriter
+}
+
+/**
+ * What authors change of their messages. Each change is checked twice: before it counts against the limit, and behind the
+ * conversation's row lock, by what is stored then.
+ */
+export function createMessageChanges(dependencies: Dependencies) {
+  const { database, limits, areFriends, accessConversation, writer } = dependencies
+
+  async function takeLimit(memberId: string): Promise<void> {
+    const seconds = await limits.take('messageChanges', memberId)
+    if (seconds) throw new AppError('chat.too_many_changes', { seconds })
+  }
+
+  return {
+    /** Replaces the text of a message; answers it as stored where the text is the stored one. */
+    async editMessage(
+      memberId: string,
+      conversationId: string,
+      sequence: number,
+      edit: Edit,
+    ): Promise<Message> {
+      const { isPartnerGone } = await accessConversation(conversationId, memberId)
+      if (isPartnerGone) throw new AppError('chat.partner_gone')
+      const present = ownMessage(await findMessage(database, conversationId, sequence), memberId)
+      if (textOfEdit(present, edit) === null) return toMessage(present)
+      await takeLimit(memberId)
+      return await writer.change(conversationId, async (trx, publish) => {
+        await requireFriends(areFriends, conversationId, trx)
+        const message = ownMessage(await findMessage(trx, conversationId, sequence), memberId)
+        const text = textOfEdit(message, edit)
+        if (text === null) return { answer: toMessage(message), changed: null }
+        publish(...(await storeEdit(trx, conversationId, sequence, text)))
+        const edited = toMessage(ownMessage(await findMessage(trx, conversationId, sequence), memberId))
+        return { answer: edited, changed: edited }
+      })
+    },
+
+    /** Empties a message for good. */
+    async removeMessage(memberId: string, conversationId: string, sequence: number): Promise<void> {
+      await accessConversation(conversationId, memberId)
+      const present = ownMessage(await findMessage(database, conversationId, sequence), memberId)
+      if (present.removedAt) return
+      await takeLimit(memberId)
+      await writer.change(conversationId, async (trx, publish) => {
+        const before = ownMessage(await findMessage(trx, conversationId, sequence), memberId)
+        if (before.removedAt) return { answer: undefined, changed: null }
+        publish(...(await emptyMessages(trx, conversationId, [sequence], 'author')))
+        const removed = ownMessage(await findMessage(trx, conversationId, sequence), memberId)
+        return { answer: undefined, changed: toMessage(removed) }
+      })
+    },
+  }
+}
+
+function ownMessage(message: StoredMessage | undefined, memberId: string): StoredMessage {
+  if (!message) throw new AppError('chat.message_not_found')
+  if (message.senderId !== memberId) throw new AppError('chat.not_own_message')
+  return message
+}
+
+/** The text to store, or null where the message has it: the answer to an earlier attempt was lost. */
+function textOfEdit(message: StoredMessage, { text, edits }: Edit): string | null {
+  if (message.removedAt) throw new AppError('chat.message_removed')
+  const { value, problem } = parseMessage(text)
+  if (value === message.text) return null
+  if (Date.now() - message.sentAt.getTime() > editingTime) throw new AppError('chat.edit_too_late')
+  if (problem) throw new AppError(problem.code)
+  if (edits !== message.edits) throw new AppError('chat.edit_conflict')
+  return value
+}

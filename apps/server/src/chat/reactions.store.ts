@@ -1,0 +1,87 @@
+import type { ReactionCount } from '@covo/contract/chat/chat.routes'
+import type { ReactionKind } from '@covo/contract/chat/chat.rules'
+import { sql } from 'kysely'
+import { literalLimit } from '../platform/database/cursor.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+
+/** One kind of reaction of one member to a message. */
+export type Reaction = {
+  conversationId: string
+  sequence: number
+  reaction: ReactionKind
+  memberId: string
+}
+
+/**
+ * Sets a reaction or takes it back, in a conversation that is locked; the function stands in migration 23. Answers nothing
+ * where there is no such message or it was removed, and null in `change` where nothing changed.
+ */
+export async function storeReaction(
+  trx: DatabaseTransaction,
+  { conversationId, sequence, reaction, memberId }: Reaction,
+  isSet: boolean,
+): Promise<{ change: number | null; reactions: ReactionCount[] | null } | undefined> {
+  const { rows } = await sql<{ change: number | null; reactions: ReactionCount[] | null }>`
+    /* prepared */ select * from set_reaction(${conversationId}, ${sequence}, ${reaction}, ${memberId}, ${isSet})
+  `.execute(trx)
+  return rows[0]
+}
+
+/** A member's own reactions to the messages of a part of a conversation. */
+export async function findOwnReactions(
+  database: Database,
+  memberId: string,
+  conversationId: string,
+  from: number,
+  to: number,
+): Promise<{ sequence: number; change: number; reactions: ReactionKind[] }[]> {
+  return await database
+    .selectFrom('message_reactions as own')
+    .innerJoin('messages', (join) =>
+      join
+        .onRef('messages.conversation_id', '=', 'own.conversation_id')
+        .onRef('messages.sequence', '=', 'own.sequence'),
+    )
+    .select([
+      'own.sequence',
+      sql<number>`messages.change`.as('change'),
+      sql<ReactionKind[]>`array_agg(reaction order by reacted_at)`.as('reactions'),
+    ])
+    .where('user_id', '=', memberId)
+    .where('own.conversation_id', '=', conversationId)
+    .where('own.sequence', '>=', from)
+    .where('own.sequence', '<=', to)
+    .groupBy(['own.sequence', 'messages.change'])
+    .orderBy('own.sequence')
+    .execute()
+}
+
+/** Where a page of people who reacted begins: after this one. The instant has microseconds. */
+export type ReactingPosition = { at: string; uid: string }
+
+/** Who reacted in one way, the first to react first. */
+export async function findReacting(
+  database: Database,
+  { conversationId, sequence, reaction }: Omit<Reaction, 'memberId'>,
+  { after, limit }: { after: ReactingPosition | null; limit: number },
+) {
+  return await database
+    .selectFrom('message_reactions')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select([
+      'users.id as uid',
+      'display_name as displayName',
+      sql<string>`coalesce(photo_url, '')`.as('photoURL'),
+      sql<string>`to_char(reacted_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('at'),
+    ])
+    .where('conversation_id', '=', conversationId)
+    .where('sequence', '=', sequence)
+    .where('reaction', '=', reaction)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(reacted_at, user_id) > (${after?.at}::timestamptz, ${after?.uid}::uuid)`),
+    )
+    .orderBy('reacted_at')
+    .orderBy('user_id')
+    .limit(literalLimit(limit))
+    .execute()
+}

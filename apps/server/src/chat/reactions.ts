@@ -1,0 +1,94 @@
+import type { ChangedReactions, OwnReactions, ReactingPage } from '@covo/contract/chat/chat.routes'
+import { maximumOwnReactionsRange, reactingPageSize } from '@covo/contract/chat/chat.rules'
+import { z } from 'zod'
+import { AppError } from '../platform/app-error.ts'
+import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import { ownReactionsChanged } from './chat.news.ts'
+import { type AreFriends, requireFriends } from './chat.policy.ts'
+import type { AccessConversation } from './conversation-access.ts'
+import { findMessage } from './history.store.ts'
+import type { MessageWriter } from './message-writer.ts'
+import { findOwnReactions, findReacting, type Reaction, storeReaction } from './reactions.store.ts'
+
+type Dependencies = {
+  database: Database
+  limits: Limits
+  areFriends: AreFriends
+  accessConversation: AccessConversation
+  writer: MessageWriter
+}
+
+/** What members think of messages. */
+export function createReactions(dependencies: Dependencies) {
+  const { database, limits, areFriends, accessConversation, writer } = dependencies
+
+  async function ownOf({ memberId, conversationId, sequence }: Reaction, trx: Database) {
+    const [own] = await findOwnReactions(trx, memberId, conversationId, sequence, sequence)
+    return own?.reactions ?? []
+  }
+
+  return {
+    /** Sets a reaction or takes it back: once, however often it is asked for. */
+    async setReaction(reaction: Reaction, isSet: boolean): Promise<ChangedReactions> {
+      const { conversationId, sequence, memberId } = reaction
+      const { isPartnerGone } = await accessConversation(conversationId, memberId)
+      if (isPartnerGone) throw new AppError('chat.partner_gone')
+      const message = await findMessage(database, conversationId, sequence)
+      if (!message) throw new AppError('chat.message_not_found')
+      if (message.removedAt) throw new AppError('chat.message_removed')
+      for (const name of ['reactionBurst', 'reactionsSustained'] as const) {
+        const seconds = await limits.take(name, memberId)
+        if (seconds) throw new AppError('chat.too_many_reactions', { seconds })
+      }
+      return await writer.change(conversationId, async (trx, publish) => {
+        await requireFriends(areFriends, conversationId, trx)
+        const stored = await storeReaction(trx, reaction, isSet)
+        if (!stored) throw new AppError('chat.message_removed')
+        const { change, reactions } = { ...stored, reactions: stored.reactions ?? [] }
+        const own = await ownOf(reaction, trx)
+        if (change === null) {
+          const latest = (await findMessage(trx, conversationId, sequence))?.change
+          return { answer: { ...(latest ? { change: latest } : {}), reactions, own }, changed: null }
+        }
+        publish(ownReactionsChanged(memberId, { conversationId, sequence, change, own }))
+        return { answer: { change, reactions, own }, changed: { sequence, change, reactions } }
+      })
+    },
+
+    async listOwnReactions(
+      memberId: string,
+      conversationId: string,
+      { from, to }: { from: number; to: number },
+    ): Promise<OwnReactions> {
+      await accessConversation(conversationId, memberId)
+      if (to - from > maximumOwnReactionsRange) throw new AppError('common.invalid_request')
+      return { own: await findOwnReactions(database, memberId, conversationId, from, to) }
+    },
+
+    /** Who reacted in one way. */
+    async listReacting(
+      memberId: string,
+      { conversationId, sequence, reaction }: Omit<Reaction, 'memberId'>,
+      cursor: string | undefined,
+    ): Promise<ReactingPage> {
+      await accessConversation(conversationId, memberId)
+      if (!(await findMessage(database, conversationId, sequence)))
+        throw new AppError('chat.message_not_found')
+      const rows = await findReacting(
+        database,
+        { conversationId, sequence, reaction },
+        { after: positionOf(cursor), limit: reactingPageSize + 1 },
+      )
+      const { page, nextCursor } = pageOf(rows, reactingPageSize, ({ at, uid }) => [at, uid])
+      return { people: page.map(({ at: _, ...person }) => person), nextCursor }
+    },
+  }
+}
+
+function positionOf(cursor: string | undefined) {
+  if (cursor === undefined) return null
+  const [at, uid] = decodeCursor(cursor, z.tuple([cursorInstant, z.uuid()]))
+  return { at, uid }
+}

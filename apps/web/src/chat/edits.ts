@@ -1,0 +1,45 @@
+import { editingTime } from '@covo/contract/chat/chat.rules'
+import type { SendingStatus } from './echoes.ts'
+import type { MessageRow } from './message-rows.ts'
+
+/** An edit of an own message that is not known to be stored. */
+export type Edit = {
+  /** The message's. */
+  clientId: string
+  sequence: number
+  text: string
+  /** The number of edits that its author saw. */
+  edits: number
+  status: SendingStatus
+  problem: string | null
+}
+
+/** What is being written in place of a message. */
+export type EditDraft = Pick<Edit, 'clientId' | 'sequence' | 'text' | 'edits'> & {
+  /** The text that the message has. */
+  source: string
+}
+
+/** Whether the viewer may edit the message now. */
+export function mayEdit({ isOwn, isRemoved, sequence, date, edit }: MessageRow): boolean {
+  const isSaving = edit !== null && edit.status !== 'refused'
+  return isOwn && !isRemoved && !isSaving && sequence !== null && Date.now() - date.getTime() < editingTime
+}
+
+/** The draft with which a message's editing begins: its text, or one that was refused. */
+export function draftOf(row: MessageRow): EditDraft | null {
+  const { clientId, sequence, edits, text, edit } = row
+  if (sequence === null || !mayEdit(row)) return null
+  return { clientId, sequence, edits, source: text, text: edit?.text ?? text }
+}
+
+/** The rows, with the text of each pending edit in place of the stored text. */
+export function withEdits(rows: MessageRow[], edits: readonly Edit[]): MessageRow[] {
+  if (edits.length === 0) return rows
+  const editOf = new Map(edits.map((edit) => [edit.sequence, edit]))
+  return rows.map((row) => {
+    const edit = row.isOwn && row.sequence !== null ? editOf.get(row.sequence) : undefined
+    if (!edit) return row
+    return { ...row, edit, text: edit.status === 'refused' || row.isRemoved ? row.text : edit.text }
+  })
+}

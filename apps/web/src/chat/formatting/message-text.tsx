@@ -1,0 +1,174 @@
+import { parseMarkup } from '@covo/contract/chat/markup'
+import { textOfInline } from '@covo/contract/chat/markup.text'
+import type { Block, Inline, List } from '@covo/contract/chat/markup.tree'
+import { Fragment, type ReactNode, useMemo } from 'react'
+import { LabelledLink, OuterLink, withoutDirections } from '../../ui/outer-link.tsx'
+import { CodeBlock } from './code-block.tsx'
+import { countLines, firstLines } from './first-lines.ts'
+import { FoldButton, foldedLines } from './fold-button.tsx'
+import { useKeptOpen } from './kept-open.ts'
+import styles from './message-text.module.css'
+import { Spoiler } from './spoiler.tsx'
+
+/**
+ * A message's source, drawn as elements.
+ * @param path names the message among all of the page
+ */
+export function MessageText({ source, path }: { source: string; path: string }) {
+  const blocks = useMemo(() => parseMarkup(source), [source])
+  const [isOpen, setIsOpen] = useKeptOpen(path)
+  const lines = useMemo(() => countLines(blocks), [blocks])
+  const isLong = lines > foldedLines
+  return (
+    <div className={styles.text}>
+      <Blocks blocks={isLong && !isOpen ? firstLines(blocks, foldedLines) : blocks} path={path} />
+      {isLong && <FoldButton isOpen={isOpen} lines={lines} onChange={setIsOpen} />}
+    </div>
+  )
+}
+
+/** Blocks with a line break between two, which copied text keeps. */
+function Blocks({ blocks, path }: { blocks: readonly Block[]; path: string }) {
+  return joinParagraphs(blocks).map(({ block, key }, index) => (
+    <Fragment key={key}>
+      {index > 0 && '\n'}
+      <BlockElement block={block} path={`${path}/${key}`} />
+    </Fragment>
+  ))
+}
+
+/** Paragraphs and the empty lines around them are one element, whose text is as typed. */
+function joinParagraphs(blocks: readonly Block[]): { block: Block; key: number }[] {
+  const all: { block: Block; key: number }[] = []
+  for (const [key, block] of blocks.entries()) {
+    const content = contentOf(block)
+    const last = all.at(-1)
+    const before = last && contentOf(last.block)
+    if (!content) all.push({ block, key })
+    else if (!last || !before) all.push({ block: { kind: 'paragraph', content }, key })
+    else
+      last.block = {
+        kind: 'paragraph',
+        content: [...before, { kind: 'text', text: '\n' }, ...content],
+      }
+  }
+  return all
+}
+
+function contentOf(block: Block): Inline[] | null {
+  if (block.kind === 'paragraph') return block.content
+  if (block.kind !== 'gap') return null
+  return [{ kind: 'text', text: '\n'.repeat(block.lines - 1) }]
+}
+
+function BlockElement({ block, path }: { block: Block; path: string }) {
+  switch (block.kind) {
+    case 'paragraph':
+      return (
+        <p dir="auto">
+          <Inlines content={block.content} path={path} />
+        </p>
+      )
+    case 'gap':
+      return null
+    case 'codeBlock':
+      return <CodeBlock language={block.language} text={block.text} path={path} />
+    case 'quote':
+      return (
+        <blockquote dir="auto">
+          <Blocks blocks={block.blocks} path={path} />
+        </blockquote>
+      )
+    case 'spoilerBlock':
+      return (
+        <Spoiler path={path} isBlock>
+          <Blocks blocks={block.blocks} path={path} />
+        </Spoiler>
+      )
+    case 'list':
+      return <ListElement list={block} path={path} />
+  }
+}
+
+/** Numbers as written: a list that begins with 12 does. */
+function ListElement({ list: { items }, path }: { list: List; path: string }) {
+  return (
+    <ul dir="auto">
+      {items.map(({ marker, content, nested }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a text's items never move
+        <li key={index}>
+          <span aria-hidden={!isNumber(marker)}>{isNumber(marker) ? marker : '•'} </span>
+          <span className={styles.item}>
+            <Inlines content={content} path={`${path}/${index}`} />
+          </span>
+          {nested && <ListElement list={nested} path={`${path}/${index}/nested`} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function isNumber(marker: string): boolean {
+  return /^\d/.test(marker)
+}
+
+function Inlines({ content, path }: { content: readonly Inline[]; path: string }): ReactNode {
+  return content.map((element, index) => {
+    const key = `${path}/${index}`
+    return <InlineElement key={key} element={element} path={key} />
+  })
+}
+
+function InlineElement({ element, path }: { element: Inline; path: string }): ReactNode {
+  switch (element.kind) {
+    case 'text':
+      return element.text
+    case 'code':
+      return <code>{element.text}</code>
+    case 'mention':
+      return `<@${element.uid}>`
+    case 'link':
+      return <LinkElement href={element.href} content={element.content} path={path} />
+    case 'spoiler':
+      return (
+        <Spoiler path={path} isBlock={false}>
+          <Inlines content={element.content} path={path} />
+        </Spoiler>
+      )
+    default: {
+      const Element = marked[element.kind]
+      return (
+        <Element>
+          <Inlines content={element.content} path={path} />
+        </Element>
+      )
+    }
+  }
+}
+
+const marked = { bold: 'strong', italic: 'em', struck: 's' } as const
+
+function LinkElement({ href, content, path }: { href: string; content: Inline[]; path: string }) {
+  const label = textOfInline(content)
+  if (label === href) return <OuterLink href={href} />
+  const plainLabel = withoutDirections(label)
+  return (
+    <LabelledLink href={href} label={plainLabel}>
+      {/* No button lies in a link: a spoiler there stays closed. */}
+      {hasSpoiler(content) ? plainLabel : <Inlines content={stripDirections(content)} path={path} />}
+    </LabelledLink>
+  )
+}
+
+function hasSpoiler(content: readonly Inline[]): boolean {
+  return content.some(
+    (element) => element.kind === 'spoiler' || ('content' in element && hasSpoiler(element.content)),
+  )
+}
+
+function stripDirections(content: readonly Inline[]): Inline[] {
+  return content.map((element) => {
+    if ('text' in element) return { ...element, text: withoutDirections(element.text) }
+    return 'content' in element ? { ...element, content: stripDirections(element.content) } : element
+  })
+}

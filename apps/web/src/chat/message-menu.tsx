@@ -1,0 +1,152 @@
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import { reactionKinds } from '@covo/contract/chat/chat.rules'
+import { Menu } from '@mantine/core'
+import { IconCopy, IconMoodSmile, IconPencil, IconTrash } from '@tabler/icons-react'
+import { type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
+import { describeError } from '../platform/api.ts'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { actionTexts, reactionsTexts, reactionTexts, removalErrors } from './chat.texts.it.ts'
+import { copyText } from './copy-text.ts'
+import { mayEdit } from './edits.ts'
+import type { OpenMenu } from './message-actions.tsx'
+import styles from './message-menu.module.css'
+import { isOwnReaction, type OwnState } from './own-reactions.ts'
+import type { React } from './react-to.ts'
+import { ReactionsDialog } from './reactions-dialog.tsx'
+
+/** Where a thumb is, in place of beside the button. */
+const atFoot = { top: 'auto', right: 0, bottom: 0, left: 0, width: 'auto' } as const
+
+/** What can be done with a message. The dialog that asks for its removal outlives the menu. */
+export function MessageMenu({
+  menu: { row, button },
+  isOpen,
+  conversationId,
+  own,
+  onReact,
+  onClose,
+  onEdit,
+  onRemove,
+}: {
+  menu: OpenMenu
+  isOpen: boolean
+  conversationId: string
+  own: OwnState
+  /** Null where one may only read. */
+  onReact: React | null
+  onClose: () => void
+  onEdit: () => void
+  /** Rejects when it is not removed. */
+  onRemove: () => Promise<void>
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const nameId = useId()
+  const [isShowing, setIsShowing] = useState(false)
+  const isTouched = matchMedia('(pointer: coarse)').matches
+
+  function close() {
+    onClose()
+    button.focus()
+  }
+
+  return (
+    <>
+      <Menu
+        opened={isOpen}
+        onChange={(isOpening) => !isOpening && close()}
+        position={row.isOwn ? 'bottom-start' : 'bottom-end'}
+        withinPortal={false}
+        floatingStrategy="fixed"
+        returnFocus={false}
+        withInitialFocusPlaceholder={false}
+        menuItemTabIndex={0}
+        transitionProps={{ duration: 0 }}
+        classNames={{ dropdown: styles.menu ?? '', item: styles.item ?? '' }}
+      >
+        <Menu.Target>
+          <Anchor element={button} />
+        </Menu.Target>
+        <Menu.Dropdown aria-labelledby={nameId} {...(isTouched && { style: atFoot })}>
+          <p id={nameId} hidden>
+            {actionTexts.menu}
+          </p>
+          {onReact && (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
+            <div role="group" aria-label={reactionsTexts.react} className={styles.reactions}>
+              {reactionKinds.map((kind) => {
+                const isOwn = isOwnReaction(own, kind)
+                return (
+                  <Menu.CheckboxItem
+                    key={kind}
+                    closeMenuOnClick
+                    checkIcon={null}
+                    checked={isOwn}
+                    aria-label={reactionTexts[kind].name}
+                    title={reactionTexts[kind].name}
+                    onChange={() => onReact(row, kind, !isOwn)}
+                  >
+                    {reactionTexts[kind].sign}
+                  </Menu.CheckboxItem>
+                )
+              })}
+            </div>
+          )}
+          {mayEdit(row) && onReact && (
+            <Menu.Item leftSection={<IconPencil aria-hidden="true" />} onClick={onEdit}>
+              {actionTexts.edit}
+            </Menu.Item>
+          )}
+          {row.isOwn && (
+            <Menu.Item
+              leftSection={<IconTrash aria-hidden="true" />}
+              onClick={() => dialog.current?.showModal()}
+            >
+              {actionTexts.remove}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconCopy aria-hidden="true" />} onClick={() => void copyText(row.text)}>
+            {actionTexts.copyText}
+          </Menu.Item>
+          {row.reactions && (
+            <Menu.Item leftSection={<IconMoodSmile aria-hidden="true" />} onClick={() => setIsShowing(true)}>
+              {reactionsTexts.show}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isShowing && (
+        <ReactionsDialog
+          conversationId={conversationId}
+          row={row}
+          onClose={() => {
+            setIsShowing(false)
+            button.focus()
+          }}
+        />
+      )}
+      <AlertDialog
+        dialog={dialog}
+        title={actionTexts.askRemoval}
+        text={actionTexts.removalWarning}
+        cancel={actionTexts.cancel}
+        confirm={actionTexts.remove}
+        onConfirm={async () => {
+          await onRemove()
+          showToast('done', actionTexts.removed)
+        }}
+        describeFailure={(error) => describeError(error, removalErrors)}
+      />
+    </>
+  )
+}
+
+/** The menu stands by a button that was there before its code. */
+function Anchor({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }) {
+  useLayoutEffect(() => {
+    if (typeof ref === 'function') ref(element)
+    else if (ref) ref.current = element
+  }, [element, ref])
+  return null
+}

@@ -1,0 +1,120 @@
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import type { ReactionKind } from '@covo/contract/chat/chat.rules'
+import { Modal } from '@mantine/core'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { api, call } from '../platform/api.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { PersonLink } from '../ui/person-link.tsx'
+import { reactionsTexts, reactionTexts } from './chat.texts.it.ts'
+import type { MessageRow } from './message-rows.ts'
+import styles from './reactions-dialog.module.css'
+
+/** Who reacted to a message, by kind. */
+export function ReactionsDialog({
+  conversationId,
+  row,
+  onClose,
+}: {
+  conversationId: string
+  row: MessageRow
+  onClose: () => void
+}) {
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      // Locking would write a style element into the page, and the page itself never scrolls.
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+      classNames={{
+        overlay: styles.overlay ?? '',
+        content: styles.dialog ?? '',
+        title: styles.title ?? '',
+      }}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Title>{reactionsTexts.group}</Modal.Title>
+        <div className={styles.kinds}>
+          {(row.reactions ?? [])
+            .filter(({ reaction }) => reaction in reactionTexts)
+            .map(({ reaction, count }) => (
+              <section key={reaction}>
+                <h3>
+                  <span aria-hidden="true">{reactionTexts[reaction].sign} </span>
+                  {reactionsTexts.heading(reactionTexts[reaction].name, count)}
+                </h3>
+                <People conversationId={conversationId} sequence={row.sequence ?? 0} kind={reaction} />
+              </section>
+            ))}
+        </div>
+        <Button className={styles.close} onClick={onClose}>
+          {reactionsTexts.close}
+        </Button>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+const reactingQuery = (conversationId: string, sequence: number, reaction: ReactionKind) =>
+  infiniteQueryOptions({
+    queryKey: ['chat', 'reacting', conversationId, sequence, reaction],
+    queryFn: ({ pageParam: cursor }) =>
+      call(
+        api.api.chat[':conversationId'].messages[':sequence'].reactions.$get({
+          param: { conversationId, sequence },
+          query: { reaction, ...(cursor && { cursor }) },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // Refetched at each opening.
+    gcTime: 0,
+  })
+
+function People({
+  conversationId,
+  sequence,
+  kind,
+}: {
+  conversationId: string
+  sequence: number
+  kind: ReactionKind
+}) {
+  const list = useInfiniteQuery(reactingQuery(conversationId, sequence, kind))
+  if (!list.data && list.isError)
+    return (
+      <div role="alert" className={styles.failed}>
+        <p>{reactionsTexts.failed}</p>
+        <Button size="small" onClick={() => void list.refetch()}>
+          {reactionsTexts.retry}
+        </Button>
+      </div>
+    )
+  return (
+    <>
+      <ul className={styles.people}>
+        {list.data?.pages.flatMap(({ people }) =>
+          people.map(({ uid, displayName, photoURL }) => (
+            <li key={uid}>
+              <PersonLink uid={uid} className={styles.person}>
+                <Avatar person={{ uid, name: displayName, photoURL }} />
+                <bdi>{displayName}</bdi>
+              </PersonLink>
+            </li>
+          )),
+        )}
+      </ul>
+      {list.hasNextPage && (
+        <Button size="small" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {reactionsTexts.showMore}
+        </Button>
+      )}
+    </>
+  )
+}

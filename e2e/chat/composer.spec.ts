@@ -1,0 +1,97 @@
+import { expect, test } from '../actors.ts'
+import { befriend, box, list, write } from './talk.ts'
+
+const path = '/app/chat-generale'
+
+test('code is fenced by a button, and one undo takes that back', async ({ anna }) => {
+  const { page } = anna
+  await page.goto(path)
+  const button = page.getByRole('button', { name: 'Codice', exact: true })
+  await box(page).pressSequentially('let a = 1')
+  await box(page).press('ControlOrMeta+a')
+  await button.click()
+  await expect(box(page)).toHaveValue('```\nlet a = 1\n```')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(box(page)).toHaveValue('let a = 1')
+
+  await box(page).fill('')
+  await button.click()
+  await page.keyboard.type('print()')
+  await expect(box(page)).toHaveValue('```\nprint()\n```')
+})
+
+test('keys put marks around the selection', async ({ anna }) => {
+  const { page } = anna
+  await page.goto(path)
+  for (const [key, marked] of [
+    ['b', '**forte**'],
+    ['i', '*forte*'],
+    ['e', '`forte`'],
+  ] as const) {
+    await box(page).fill('forte')
+    await box(page).press('ControlOrMeta+a')
+    await box(page).press(`ControlOrMeta+${key}`)
+    await expect(box(page)).toHaveValue(marked)
+  }
+})
+
+test('a finger begins a new line by a button, and the box grows with its text', async ({
+  anna,
+  openBrowser,
+}) => {
+  await anna.page.goto(path)
+  await expect(anna.page.getByRole('button', { name: 'A capo' })).toHaveCount(0)
+  const { cookies } = await anna.context.storageState()
+  const phone = await openBrowser({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
+  await phone.addCookies(cookies)
+  const page = await phone.newPage()
+  await page.goto(path)
+  await box(page).tap()
+  await box(page).pressSequentially('uno')
+  await page.getByRole('button', { name: 'A capo' }).tap()
+  await page.keyboard.type('due')
+  await expect(box(page)).toHaveValue('uno\ndue')
+  const heightOf = async (lines: number) => {
+    await box(page).fill('riga\n'.repeat(lines - 1))
+    return (await box(page).boundingBox())?.height ?? 0
+  }
+  const [two, eight] = [await heightOf(2), await heightOf(8)]
+  expect(eight).toBeGreaterThan(two + 5 * 20)
+  expect(await heightOf(40)).toBeLessThanOrEqual(0.4 * 740)
+})
+
+test('a draft is found in another tab and a later one, and is gone with its message or a logout', async ({
+  anna,
+  bruno,
+  announced,
+}) => {
+  announced.push(/status of 401/)
+  const id = await befriend(anna, bruno)
+  const { page, context } = anna
+  await page.goto(`/app/chat/${id}`)
+  await box(page).fill('scritto nella prima')
+  const other = await context.newPage()
+  await other.goto(`/app/chat/${id}`)
+  await expect(box(other)).toHaveValue('scritto nella prima')
+  await box(other).fill('scritto nella seconda')
+  await page.reload()
+  await expect(box(page)).toHaveValue('scritto nella prima')
+  const third = await context.newPage()
+  await third.goto(`/app/chat/${id}`)
+  await expect(box(third)).toHaveValue('scritto nella seconda')
+  await write({ page: third }, 'inviato')
+  await expect(list(third).getByText('inviato')).toBeVisible()
+  const fourth = await context.newPage()
+  await fourth.goto(`/app/chat/${id}`)
+  await expect(list(fourth).getByText('inviato')).toBeVisible()
+  await expect(box(fourth)).toHaveValue('')
+
+  await box(fourth).fill('da dimenticare')
+  await fourth.getByRole('button', { name: 'Logout' }).click()
+  await expect(fourth).toHaveURL('/Login')
+  const drafts = await fourth.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.startsWith('covo.draft')),
+  )
+  expect(drafts).toEqual([])
+})
