@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import {
   addNewerPage,
   foldHistory,
   historyOf,
   type MessageHistory,
   raisePosition,
-} from '@covo/contract/chat/chat.fold'
-import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
+} from '@covo/contract/chat/history.fold'
 import { livePath, type News, protocolVersion, type TopicPosition } from '@covo/contract/realtime'
 import { WebSocket } from 'ws'
 import type { Entry, Faults, History, Sending } from './history.ts'

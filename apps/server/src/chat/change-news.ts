@@ -1,6 +1,6 @@
-import { withReactions } from '@covo/contract/chat/chat.fold'
 import { conversationTopic, type ReactionsChanged } from '@covo/contract/chat/chat.news'
 import type { Message } from '@covo/contract/chat/chat.routes'
+import { withReactions } from '@covo/contract/chat/history.fold'
 import type { HistoryPublication, Newsroom } from '../platform/realtime/newsroom.ts'
 
 type Changed = Message | ReactionsChanged

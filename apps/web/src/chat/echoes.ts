@@ -1,5 +1,5 @@
-import type { MessageHistory } from '@covo/contract/chat/chat.fold'
 import type { Message } from '@covo/contract/chat/chat.routes'
+import type { MessageHistory } from '@covo/contract/chat/history.fold'
 
 /**
  * `waiting` to be sent; `unreachable` when the last attempt, or that of one before it, got no answer (it is tried again by

@@ -1,3 +1,4 @@
+import type { ChangedMessages, MessagePage } from '@covo/contract/chat/chat.routes'
 import {
   addChanged,
   addMessages,
@@ -10,8 +11,7 @@ import {
   missingChangesAfter,
   olderThan,
   raisePosition,
-} from '@covo/contract/chat/chat.fold'
-import type { ChangedMessages, MessagePage } from '@covo/contract/chat/chat.routes'
+} from '@covo/contract/chat/history.fold'
 import type { SliceNews, TopicPosition } from '@covo/contract/realtime'
 
 /** What a screen shows of the messages: nothing without the first page, which may be the one that this device saw last. */

@@ -1,5 +1,5 @@
-import { historyOf } from '@covo/contract/chat/chat.fold'
 import type { Message } from '@covo/contract/chat/chat.routes'
+import { historyOf } from '@covo/contract/chat/history.fold'
 import { expect, it } from 'vitest'
 import { createRowMaker } from './message-rows.ts'
 

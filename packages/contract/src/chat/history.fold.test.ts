@@ -1,0 +1,339 @@
+import { describe, expect, it } from 'vitest'
+import type { SliceNews } from '../realtime.ts'
+import type { ReactionsChanged } from './chat.news.ts'
+import type { Message } from './chat.routes.ts'
+import {
+  addChanged,
+  addMessages,
+  addNewerPage,
+  addOlderPage,
+  foldHistory,
+  historyOf,
+  type MessageHistory,
+  missingAfter,
+  missingChangesAfter,
+  olderThan,
+  raisePosition,
+} from './history.fold.ts'
+
+const pageSize = 5
+
+function message(sequence: number, userId = 'bruno'): Message {
+  return {
+    id: `id-${sequence}`,
+    conversationId: 'generale',
+    sequence,
+    clientId: `client-${sequence}`,
+    userId,
+    userName: userId,
+    photoURL: null,
+    text: `text ${sequence}`,
+    timestamp: '2026-11-21T10:00:00.000Z',
+  }
+}
+
+function messages(from: number, to: number): Message[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => message(from + index))
+}
+
+const loaded = (from: number, to: number) =>
+  historyOf({ messages: messages(from, to), head: to, authorCount: 1, changes: 0 })
+const sequences = (history: MessageHistory) => history.messages.map(({ sequence }) => sequence)
+const textsOf = (history: MessageHistory) => history.messages.map(({ text }) => text)
+const removed = (sequence: number, change: number): Message => ({
+  ...message(sequence),
+  text: '',
+  isRemoved: true,
+  change,
+})
+const changed = (after: number, ...some: (Message | ReactionsChanged)[]) =>
+  ({
+    type: 'chat.messages_changed',
+    conversationId: 'generale',
+    after,
+    changes: Math.max(...some.map(({ change = 0 }) => change)),
+    changed: some,
+  }) satisfies SliceNews
+const withHead = (history: MessageHistory, head: number) => raisePosition(history, { head, changes: 0 })
+const withChanges = (history: MessageHistory, changes: number) => raisePosition(history, { head: 0, changes })
+
+describe('pages', () => {
+  it('know when the start is reached', () => {
+    const history = loaded(4, 6)
+    expect(olderThan(history)).toBe(4)
+    const whole = addOlderPage(history, { messages: messages(1, 3), head: 6, authorCount: 1, changes: 0 })
+    expect(sequences(whole)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(olderThan(whole)).toBeNull()
+  })
+
+  it('have no older messages in an empty conversation', () => {
+    expect(olderThan(historyOf({ messages: [], head: 0, authorCount: 0, changes: 0 }))).toBeNull()
+  })
+
+  it('that come twice are taken once', () => {
+    const page = { messages: messages(7, 8), head: 8, authorCount: 1, changes: 0 }
+    expect(sequences(addNewerPage(addNewerPage(loaded(4, 6), page), page))).toEqual([4, 5, 6, 7, 8])
+  })
+
+  it('end the fetching when the server has no more after all', () => {
+    const history = addNewerPage(withHead(loaded(1, 3), 9), {
+      messages: [],
+      head: 3,
+      authorCount: 1,
+      changes: 0,
+    })
+    expect(missingAfter(history)).toBeNull()
+  })
+})
+
+describe('changes', () => {
+  const edited = (sequence: number, change: number) => ({
+    ...message(sequence),
+    text: `change ${change}`,
+    change,
+  })
+  const pageOf = (some: Message[], changes: number) => ({ messages: some, head: 6, authorCount: 1, changes })
+
+  it('are known up to what the oldest of the pages has', () => {
+    const history = historyOf(pageOf(messages(4, 6), 7))
+    expect(missingChangesAfter(history)).toBeNull()
+    expect(missingChangesAfter(withChanges(history, 9))).toBe(7)
+    expect(missingChangesAfter(addOlderPage(history, pageOf(messages(1, 3), 5)))).toBe(5)
+  })
+
+  it('replace older ones, whichever arrives last', () => {
+    const history = addChanged(withChanges(loaded(1, 6), 3), { changed: [edited(2, 3)], changes: 3 })
+    expect(textsOf(history)[1]).toBe('change 3')
+    expect(missingChangesAfter(history)).toBeNull()
+    expect(textsOf(addMessages(history, [message(2)]))[1]).toBe('change 3')
+    expect(textsOf(addMessages(history, [edited(2, 4)]))[1]).toBe('change 4')
+  })
+
+  it('of a message that is still to come wait for it', () => {
+    const history = addChanged(loaded(1, 6), { changed: [edited(8, 1)], changes: 1 })
+    const arrived = addMessages(addMessages(history, [message(8)]), [message(7)])
+    expect(textsOf(arrived).slice(-2)).toEqual(['text 7', 'change 1'])
+  })
+
+  it('end the fetching when the server has no more after all', () => {
+    const history = addChanged(withChanges(loaded(1, 6), 9), { changed: [], changes: 2 })
+    expect(missingChangesAfter(history)).toBeNull()
+  })
+})
+
+describe('messages', () => {
+  it('wait for the ones between', () => {
+    const gapped = addMessages(loaded(1, 3), [message(5)])
+    expect(sequences(gapped)).toEqual([1, 2, 3])
+    expect(missingAfter(gapped)).toBe(3)
+    expect(sequences(addMessages(gapped, [message(4)]))).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('replace the ones that are there', () => {
+    const history = addMessages(loaded(1, 3), [{ ...message(2), text: 'changed' }])
+    expect(textsOf(history)).toEqual(['text 1', 'changed', 'text 3'])
+  })
+
+  it('of another conversation change nothing', () => {
+    const history = loaded(1, 3)
+    const news: SliceNews = {
+      type: 'chat.message_sent',
+      message: { ...message(4), conversationId: 'altra' },
+      authorCount: 9,
+    }
+    expect(foldHistory(history, news, 'generale')).toBe(history)
+    expect(foldHistory(history, { ...changed(0, removed(2, 1)), conversationId: 'altra' }, 'generale')).toBe(
+      history,
+    )
+  })
+
+  it('that changed are shown as they are now, whether they come before or after the change', () => {
+    const before = foldHistory(addMessages(loaded(2, 4), [message(6)]), changed(0, removed(3, 1)), 'generale')
+    expect(textsOf(before)).toEqual(['text 2', '', 'text 4'])
+    expect(before.messages[1]?.isRemoved).toBe(true)
+    const ahead = addMessages(foldHistory(before, changed(1, removed(6, 2), removed(7, 3)), 'generale'), [
+      message(5),
+      message(7),
+    ])
+    expect(textsOf(ahead)).toEqual(['text 2', '', 'text 4', 'text 5', '', ''])
+    expect(missingChangesAfter(ahead)).toBeNull()
+    // One that is not held is fetched with its page, and again where that was read before the change.
+    const older = addOlderPage(foldHistory(ahead, changed(3, removed(1, 4)), 'generale'), {
+      messages: messages(1, 1),
+      head: 7,
+      authorCount: 1,
+      changes: 3,
+    })
+    expect(missingChangesAfter(older)).toBe(3)
+  })
+
+  it('that changed are shown at once and fetched, where news of changes before them is missing', () => {
+    const gapped = foldHistory(loaded(1, 3), changed(1, removed(2, 2)), 'generale')
+    expect(textsOf(gapped)).toEqual(['text 1', '', 'text 3'])
+    expect(missingChangesAfter(gapped)).toBe(0)
+  })
+
+  it('have the counts of their reactions, and keep their text', () => {
+    const up = (sequence: number, change: number, count: number): ReactionsChanged => ({
+      sequence,
+      change,
+      reactions: count > 0 ? [{ reaction: 'up', count }] : [],
+    })
+    const counts = (history: MessageHistory) =>
+      history.messages.map(({ reactions }) => reactions?.[0]?.count ?? 0)
+    const once = foldHistory(loaded(1, 3), changed(0, up(2, 1, 1), up(3, 2, 4)), 'generale')
+    expect([counts(once), textsOf(once)]).toEqual([
+      [0, 1, 4],
+      ['text 1', 'text 2', 'text 3'],
+    ])
+    const back = foldHistory(once, changed(2, up(2, 3, 0)), 'generale')
+    expect(back.messages[1]).toEqual({ ...message(2), change: 3 })
+    // Older than what is held; and of a message whose edit is missing.
+    expect(counts(foldHistory(back, changed(0, up(2, 1, 1)), 'generale'))).toEqual([0, 0, 4])
+    const gapped = foldHistory(back, changed(4, up(1, 5, 1)), 'generale')
+    expect([counts(gapped), missingChangesAfter(gapped)]).toEqual([[0, 0, 4], 3])
+    // Of one that is still to come: the message that comes first has none yet.
+    const early = foldHistory(back, changed(3, up(4, 4, 1)), 'generale')
+    expect(missingChangesAfter(addMessages(early, [message(4)]))).toBe(3)
+  })
+
+  it('bear the new name of their author, and no others', () => {
+    const history = addMessages(addMessages(loaded(1, 2), [message(3, 'carla')]), [message(5)])
+    const news = { type: 'profiles.member_changed', displayName: 'Brunello', photoURL: '' } as const
+    const renamed = addMessages(foldHistory(history, { ...news, uid: 'bruno' }, 'generale'), [
+      message(4, 'carla'),
+    ])
+    expect(renamed.messages.map(({ userName }) => userName)).toEqual([
+      'Brunello',
+      'Brunello',
+      'carla',
+      'carla',
+      'Brunello',
+    ])
+    expect(foldHistory(history, { ...news, uid: 'dario' }, 'generale')).toBe(history)
+  })
+})
+
+/** Deterministic, so that a failing seed can be run again (Lehmer's generator). */
+function randomOf(seed: number) {
+  let value = seed * 7919 + 1
+  return (below: number) => {
+    value = (value * 48271) % 2147483647
+    return value % below
+  }
+}
+
+const twice = (one: Message): [Message, Message] => [one, one]
+
+/** A server and a client between which news is delayed, reordered, doubled and lost. */
+function runHistory(seed: number) {
+  const random = randomOf(seed)
+  const stored = messages(1, random(12))
+  const inFlight: SliceNews[] = []
+  let outOfOrder = 0
+  let changes = 0
+
+  const page = (from: number, to: number) => ({
+    messages: stored.slice(Math.max(0, from), Math.max(0, to)),
+    head: stored.length,
+    authorCount: 1,
+    changes,
+  })
+  const changedAfter = (after: number) => {
+    const changed = stored
+      .filter(({ change = 0 }) => change > after)
+      .sort((one, other) => (one.change ?? 0) - (other.change ?? 0))
+      .slice(0, pageSize)
+    return { changed, changes: changed.length < pageSize ? changes : (changed.at(-1)?.change ?? 0) }
+  }
+  let history = historyOf(page(stored.length - pageSize, stored.length))
+  const steps = [
+    () => {
+      const one = message(stored.length + 1)
+      stored.push(one)
+      inFlight.push({ type: 'chat.message_sent', message: one, authorCount: 1 })
+    },
+    () => {
+      const [news] = inFlight.splice(random(inFlight.length || 1), 1)
+      if (!news) return
+      if (random(5) === 0) inFlight.push(news)
+      if (random(4) === 0) return
+      history = foldHistory(history, news, 'generale')
+      outOfOrder += history.ahead.length
+    },
+    () => {
+      const before = olderThan(history)
+      if (before !== null) history = addOlderPage(history, page(before - 1 - pageSize, before - 1))
+    },
+    () => {
+      const place = random(stored.length || 1)
+      const present = stored[place]
+      if (!present || present.isRemoved) return
+      const after = changes
+      const places = new Set([place, random(stored.length)])
+      const some = [...places].flatMap((index) => {
+        const before = stored[index]
+        if (!before || before.isRemoved) return []
+        changes += 1
+        const change = changes
+        const ways: (() => [Message, Message | ReactionsChanged])[] = [
+          () => twice(removed(index + 1, change)),
+          () => twice({ ...before, text: `change ${change}`, change }),
+          () => {
+            const reactions = [{ reaction: 'up' as const, count: change }]
+            return [
+              { ...before, reactions, change },
+              { sequence: index + 1, change, reactions },
+            ]
+          },
+        ]
+        const [next, told] = ways[random(ways.length)]?.() ?? twice(before)
+        stored[index] = next
+        return [told]
+      })
+      inFlight.push(changed(after, ...some))
+    },
+    () => {
+      history = withHead(history, stored.length)
+    },
+    () => {
+      history = withChanges(history, changes)
+    },
+    () => {
+      const after = missingChangesAfter(history)
+      if (after !== null) history = addChanged(history, changedAfter(after))
+    },
+    () => {
+      const after = missingAfter(history)
+      if (after !== null) history = addNewerPage(history, page(after, after + pageSize))
+    },
+  ]
+  for (let step = 0; step < 120; step += 1) {
+    steps[random(steps.length)]?.()
+    const shown = sequences(history)
+    const first = shown[0] ?? 1
+    expect(shown, `seed ${seed}`).toEqual(shown.map((_, index) => first + index))
+  }
+
+  // At last the network is good: what is missing is fetched.
+  history = withHead(history, stored.length)
+  for (let after = missingAfter(history); after !== null; after = missingAfter(history))
+    history = addNewerPage(history, page(after, after + pageSize))
+  for (let before = olderThan(history); before !== null; before = olderThan(history))
+    history = addOlderPage(history, page(before - 1 - pageSize, before - 1))
+  history = withChanges(history, changes)
+  for (let after = missingChangesAfter(history); after !== null; after = missingChangesAfter(history))
+    history = addChanged(history, changedAfter(after))
+  return { history, stored, outOfOrder }
+}
+
+it('any history ends with the messages of the server, in their order', () => {
+  let outOfOrder = 0
+  for (let seed = 1; seed <= 400; seed += 1) {
+    const run = runHistory(seed)
+    expect(run.history.messages, `seed ${seed}`).toEqual(run.stored)
+    outOfOrder += run.outOfOrder
+  }
+  // The histories were worth running.
+  expect(outOfOrder).toBeGreaterThan(100)
+})

@@ -1,0 +1,226 @@
+import type { SliceNews, TopicPosition } from '../realtime.ts'
+import type { ReactionsChanged } from './chat.news.ts'
+import type { ChangedMessages, Message, MessagePage } from './chat.routes.ts'
+
+/** The messages of a conversation that a client holds. Pages, news and answers may arrive in any order, and repeatedly. */
+export type MessageHistory = {
+  /** Ascending, without a gap from the oldest that was fetched. */
+  messages: readonly Message[]
+  /** Ascending; the messages between these and the newest of `messages` are missing. */
+  ahead: readonly Message[]
+  /** The newest sequence that is known to exist. */
+  head: number
+  reachedStart: boolean
+  authorCount: number
+  /** Changes up to this one are in the messages. */
+  changes: number
+  /** The newest change that is known to exist. */
+  latestChange: number
+}
+
+/** The history that begins with the newest page. */
+export function historyOf({ messages, head, authorCount, changes }: MessagePage): MessageHistory {
+  return {
+    messages,
+    ahead: [],
+    head,
+    authorCount,
+    changes,
+    latestChange: changes,
+    reachedStart: (messages[0]?.sequence ?? 1) === 1,
+  }
+}
+
+/** The sequence after which messages are missing, or null when everything up to the head is there. */
+export function missingAfter(history: MessageHistory): number | null {
+  const newest = newestSequence(history)
+  return newest < history.head ? newest : null
+}
+
+/** The sequence before which older messages can be fetched, or null when there are none. */
+export function olderThan({ reachedStart, messages }: MessageHistory): number | null {
+  return reachedStart ? null : (messages[0]?.sequence ?? null)
+}
+
+/** The change after which changes are missing, or null when all that exist are there. */
+export function missingChangesAfter({ changes, latestChange }: MessageHistory): number | null {
+  return changes < latestChange ? changes : null
+}
+
+/** Adds what changed after a number, up to which the changes were known. */
+export function addChanged(history: MessageHistory, { changed, changes }: ChangedMessages): MessageHistory {
+  return {
+    ...addMessages(history, changed),
+    changes: Math.max(history.changes, changes),
+    // The server has no more, whatever was said before: fetching again would never end.
+    latestChange: changed.length === 0 ? changes : Math.max(history.latestChange, changes),
+  }
+}
+
+/** Adds a page that ends just before the oldest message. */
+export function addOlderPage(history: MessageHistory, page: MessagePage): MessageHistory {
+  const oldest = olderThan(history)
+  if (oldest === null) return history
+  const older = page.messages.filter(({ sequence }) => sequence < oldest)
+  return {
+    ...withCounts(history, page),
+    messages: [...older, ...history.messages],
+    reachedStart: older.length === 0 || older[0]?.sequence === 1,
+  }
+}
+
+/** Adds a page that starts just after the newest message. */
+export function addNewerPage(history: MessageHistory, page: MessagePage): MessageHistory {
+  const newest = newestSequence(history)
+  const newer = page.messages.filter(({ sequence }) => sequence > newest)
+  const counted = withCounts(history, page)
+  return closeGap({
+    ...counted,
+    messages: [...history.messages, ...newer],
+    // The server has no more, whatever was said before: fetching again would never end.
+    head: page.messages.length === 0 ? newest : counted.head,
+  })
+}
+
+/** Adds messages of any place: of news, of a page that was fetched again, of the answer to a message's sending. */
+export function addMessages(
+  history: MessageHistory,
+  arrived: readonly Message[],
+  authorCount = 0,
+): MessageHistory {
+  const newest = newestSequence(history)
+  const known = new Map(
+    arrived.filter(({ sequence }) => sequence <= newest).map((message) => [message.id, message]),
+  )
+  const ahead = new Map(history.ahead.map((message) => [message.sequence, message]))
+  for (const message of arrived)
+    if (message.sequence > newest) ahead.set(message.sequence, newerOf(ahead.get(message.sequence), message))
+  return closeGap({
+    ...history,
+    messages:
+      known.size > 0
+        ? history.messages.map((message) => newerOf(message, known.get(message.id) ?? message))
+        : history.messages,
+    ahead: [...ahead.values()].sort((one, other) => one.sequence - other.sequence),
+    head: Math.max(history.head, ...arrived.map(({ sequence }) => sequence)),
+    authorCount: Math.max(history.authorCount, authorCount),
+  })
+}
+
+/** The server's word on how far the conversation goes. */
+export function raisePosition(history: MessageHistory, { head, changes }: TopicPosition): MessageHistory {
+  if (head <= history.head && changes <= history.latestChange) return history
+  return {
+    ...history,
+    head: Math.max(history.head, head),
+    latestChange: Math.max(history.latestChange, changes),
+  }
+}
+
+/** The history of the given conversation after a piece of news; the very history where the news is of something else. */
+export function foldHistory(
+  history: MessageHistory,
+  news: SliceNews,
+  conversationId: string,
+): MessageHistory {
+  switch (news.type) {
+    case 'chat.message_sent':
+      return news.message.conversationId === conversationId
+        ? addMessages(history, [news.message], news.authorCount)
+        : history
+    case 'chat.messages_changed': {
+      if (news.conversationId !== conversationId) return history
+      const { after, changes, changed } = news
+      const folded = addMessages(history, changed.filter(isWhole))
+      const reacted = changed.filter((entry): entry is ReactionsChanged => !isWhole(entry))
+      // Where changes between are missing, what is whole is shown, and all after the gap is fetched; so are the reactions to a
+      // message that is still to come.
+      if (after > history.changes || reacted.some((entry) => !isThere(folded, entry)))
+        return raisePosition(folded, { head: 0, changes })
+      return {
+        ...withMessages(folded, (messages) => withNewerReactions(messages, reacted)),
+        changes: Math.max(history.changes, changes),
+        latestChange: Math.max(history.latestChange, changes),
+      }
+    }
+    case 'profiles.member_changed': {
+      const { uid, displayName: userName, photoURL } = news
+      if (![...history.messages, ...history.ahead].some(({ userId }) => userId === uid)) return history
+      return withMessages(history, (messages) =>
+        messages.map((message) =>
+          message.userId === uid ? { ...message, userName, photoURL: photoURL || null } : message,
+        ),
+      )
+    }
+    default:
+      return history
+  }
+}
+
+function newestSequence({ messages }: MessageHistory): number {
+  return messages.at(-1)?.sequence ?? 0
+}
+
+function withMessages(
+  history: MessageHistory,
+  change: (messages: readonly Message[]) => readonly Message[],
+): MessageHistory {
+  return { ...history, messages: change(history.messages), ahead: change(history.ahead) }
+}
+
+function isWhole(entry: Message | ReactionsChanged): entry is Message {
+  return 'id' in entry
+}
+
+/** Whether the message is loaded, or older than all that are: not one that is still to arrive. */
+function isThere(history: MessageHistory, { sequence }: ReactionsChanged): boolean {
+  return sequence <= newestSequence(history) || history.ahead.some((message) => message.sequence === sequence)
+}
+
+/** The messages with newer counts of their reactions. */
+function withNewerReactions(messages: readonly Message[], changed: ReactionsChanged[]): readonly Message[] {
+  if (changed.length === 0) return messages
+  const entryOf = new Map(changed.map((entry) => [entry.sequence, entry]))
+  return messages.map((message) => {
+    const entry = entryOf.get(message.sequence)
+    return entry && (message.change ?? 0) <= entry.change ? withReactions(message, entry) : message
+  })
+}
+
+/** A message whose latest change was one of its reactions. */
+export function withReactions(message: Message, { change, reactions }: ReactionsChanged): Message {
+  const { reactions: _, ...rest } = message
+  return reactions.length > 0 ? { ...rest, change, reactions } : { ...rest, change }
+}
+
+/** The message whose latest change is not before the other's; of equals the one that arrived, which has the newer name. */
+function newerOf(held: Message | undefined, arrived: Message): Message {
+  return (held?.change ?? 0) > (arrived.change ?? 0) ? (held ?? arrived) : arrived
+}
+
+function withCounts(history: MessageHistory, page: MessagePage): MessageHistory {
+  return {
+    ...history,
+    // A page that was read before a change may lack it.
+    changes: Math.min(history.changes, page.changes),
+    latestChange: Math.max(history.latestChange, page.changes),
+    head: Math.max(history.head, page.head),
+    // The number of authors only grows; an answer that news has overtaken knows fewer.
+    authorCount: Math.max(history.authorCount, page.authorCount),
+  }
+}
+
+/** Moves the messages that are no longer ahead of a gap to the others. */
+function closeGap(history: MessageHistory): MessageHistory {
+  let newest = newestSequence(history)
+  const joined: Message[] = []
+  const ahead: Message[] = []
+  for (const message of history.ahead) {
+    if (message.sequence === newest + 1) {
+      joined.push(message)
+      newest = message.sequence
+    } else if (message.sequence > newest) ahead.push(message)
+  }
+  const messages = joined.length > 0 ? [...history.messages, ...joined] : history.messages
+  return { ...history, messages, ahead }
+}
