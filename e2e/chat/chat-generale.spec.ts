@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page, Request } from '@playwright/test'
 import { type Actor, expect, loseSession, muteSocket, test } from '../actors.ts'
-import { box, list, networkOf, textsWith, write } from './talk.ts'
+import { box, list, networkOf, originOf, tell, textsWith, write } from './talk.ts'
 
 // One after another: they share the one room, and each looks at what stands at its end.
 test.describe.configure({ mode: 'default' })
@@ -347,4 +347,59 @@ test('an empty room says so', async ({ anna }) => {
   await muteSocket(anna.page)
   await anna.page.goto('/app/chat-generale')
   await expect(anna.page.getByText('Nessun messaggio').first()).toBeVisible()
+})
+
+test('a link leads to a message far up, from where scrolling and a press lead to the end', async ({
+  anna,
+  bruno,
+  carla,
+  dario,
+}) => {
+  test.slow()
+  const { page } = anna
+  const mark = randomUUID()
+  const article = (text: string) => list(page).getByRole('article').filter({ hasText: text })
+  const newest = page.getByRole('button', { name: 'Vai ai messaggi più recenti' })
+  const { sequence } = await tell(anna, 'generale', `${mark} il primo.`)
+  for (let number = 1; number <= 100; number += 4)
+    for (const [index, writer] of [anna, bruno, carla, dario].entries())
+      await writer.writes(`${mark} numero ${number + index}.`)
+  const link = `/app/chat-generale?messaggio=${sequence}`
+  await tell(bruno, 'generale', `guarda ${new URL(link, originOf())}`)
+  await open(anna)
+  await list(page)
+    .getByRole('link', { name: `messaggio=${sequence}` })
+    .click()
+  await expect(page).toHaveURL(link)
+  const target = article(`${mark} il primo.`)
+  await expect(target).toBeFocused()
+  await expect(target).toBeInViewport()
+
+  // What comes meanwhile moves nothing, and the end is a press away.
+  await carla.writes(`${mark} nel frattempo`)
+  await expect(newest).toBeVisible()
+  await expect(target).toBeInViewport()
+  await newest.click()
+  await expect(article(`${mark} nel frattempo`)).toBeInViewport()
+  await expect(list(page)).toBeFocused()
+  await expect(newest).toHaveCount(0)
+
+  // Scrolling down from the middle leads through all messages to the end, which is then followed.
+  await page.goto(`/app/chat-generale?messaggio=${sequence + 20}`)
+  await expect(article(`${mark} numero 20.`)).toBeFocused()
+  await list(page).hover()
+  await expect(async () => {
+    await page.mouse.wheel(0, 4000)
+    await expect(article(`${mark} nel frattempo`)).toBeInViewport({ timeout: 300 })
+  }).toPass()
+  await expect(newest).toHaveCount(0)
+  await carla.writes(`${mark} e ancora`)
+  await expect(article(`${mark} e ancora`)).toBeInViewport()
+
+  // What one writes brings the end, from wherever one was led to.
+  await page.goto(link)
+  await expect(target).toBeFocused()
+  await write(anna, `${mark} eccomi`)
+  await expect(article(`${mark} eccomi`)).toBeInViewport()
+  await expect(target).toHaveCount(0)
 })

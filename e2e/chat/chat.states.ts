@@ -276,6 +276,41 @@ export const chatStates: ScreenState[] = [
     shows: (page) => page.getByText('Impossibile caricare le reazioni. Riprova.').first(),
   },
   {
+    ...pair,
+    state: 'replying',
+    act: async (page) => {
+      await openMenu(page)
+      await page.getByRole('menuitem', { name: 'Rispondi' }).click()
+    },
+    shows: (page) => page.getByRole('button', { name: 'Annulla risposta' }),
+  },
+  {
+    ...room,
+    state: 'replies',
+    arrange: editMessages(messages, (some) =>
+      some.slice(-6).map((message, index) => ({
+        ...message,
+        replyTo: {
+          sequence: 1,
+          userId: idOf(index),
+          userName: index % 2 ? longName(index) : 'Giada',
+          excerpt:
+            index === 5
+              ? ''
+              : (['Categorie?', longWord, 'La flag era [spoiler], e la spiegazione'][index % 3] ?? ''),
+          ...(index === 5 ? { isRemoved: true as const } : {}),
+        },
+      })),
+    ),
+    shows: (page) => page.getByRole('button', { name: /: Messaggio eliminato\.$/ }),
+  },
+  {
+    ...room,
+    state: 'led to a message',
+    path: '/app/chat-generale?messaggio=30',
+    shows: (page) => page.getByRole('button', { name: 'Vai ai messaggi più recenti' }),
+  },
+  {
     ...room,
     state: 'one message',
     arrange: editMessages(messages, (some) => some.slice(0, 1)),

@@ -92,7 +92,9 @@ test('a removed message leaves its place to both, and nothing of its text', asyn
     await expect(list(reader).getByText('Messaggio eliminato.')).toBeVisible()
     await expect(list(reader).getByText('ritirata')).toHaveCount(0)
   }
-  await expect(message(page, 'Messaggio eliminato.').getByRole('button')).toHaveCount(0)
+  const left = message(page, 'Messaggio eliminato.').getByRole('button')
+  await expect(left).toHaveCount(1)
+  await expect(left).toHaveAccessibleName('Altre azioni')
   await bruno.page.goto('/app/amici')
   await expect(bruno.page.getByText('Messaggio eliminato.')).toBeVisible()
 })
@@ -197,7 +199,7 @@ test('the bars are one stop of the keyboard, and a menu gives the focus back', a
   await expect(more('due')).toBeFocused()
   await page.keyboard.press('Enter')
   const menu = page.getByRole('menu', { name: 'Azioni sul messaggio' })
-  await expect(menu.getByRole('menuitem')).toHaveText(['Copia testo'])
+  await expect(menu.getByRole('menuitem')).toHaveText(['Rispondi', 'Copia testo', 'Copia link'])
   await expect(menu.getByRole('menuitemcheckbox').first()).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(menu).toHaveCount(0)
@@ -205,12 +207,19 @@ test('the bars are one stop of the keyboard, and a menu gives the focus back', a
   await page.keyboard.press('Enter')
   await expect(menu.getByRole('menuitemcheckbox').first()).toBeFocused()
   await page.keyboard.press('End')
-  await expect(menu.getByRole('menuitem')).toBeFocused()
+  await expect(menu.getByRole('menuitem', { name: 'Copia link' })).toBeFocused()
+  await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('Testo copiato.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('`due`')
   await expect(more('due')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(menu.getByRole('menuitem')).toHaveText(['Modifica', 'Elimina', 'Copia testo'])
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    'Rispondi',
+    'Modifica',
+    'Elimina',
+    'Copia testo',
+    'Copia link',
+  ])
 })

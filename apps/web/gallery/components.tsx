@@ -56,6 +56,8 @@ const messageHandlers: MessageHandlers = {
   onRetry: () => undefined,
   onOpenMenu: () => undefined,
   onReact: null,
+  onReply: null,
+  onJump: () => undefined,
   onRetryEdit: () => undefined,
   onResumeEdit: () => undefined,
   onDiscardEdit: () => undefined,
@@ -69,6 +71,7 @@ const row: MessageRow = {
   userName: 'Nora Vitali',
   photoURL: null,
   text: '',
+  replyTo: null,
   isRemoved: false,
   removedBy: null,
   edits: 0,
@@ -233,6 +236,8 @@ function Components() {
           conversationId="none"
           ownId={anna}
           isSignedIn
+          reply={null}
+          onReply={() => undefined}
           onSend={() => undefined}
           editDraft={null}
           onEdit={() => undefined}

@@ -78,6 +78,7 @@ export const errors = {
   'chat.message_empty': { status: 422 },
   'chat.message_too_long': { status: 422 },
   'chat.too_fast': { status: 429 },
+  'chat.reply_target_not_found': { status: 422 },
   'chat.message_not_found': { status: 404 },
   'chat.not_own_message': { status: 403 },
   'chat.message_removed': { status: 409 },

@@ -10,7 +10,13 @@ import {
   sampleRequestsToAnna,
 } from './community/members.ts'
 import { samplePrivateChats } from './community/private-chats.ts'
-import { type SampleTalk, sampleEdits, samplePublicTalks, sampleReactions } from './community/public-room.ts'
+import {
+  type SampleTalk,
+  sampleEdits,
+  samplePublicTalks,
+  sampleReactions,
+  sampleReplies,
+} from './community/public-room.ts'
 import { hashPassword } from './password.ts'
 
 type Row = Record<string, string | number | boolean | null>
@@ -180,6 +186,12 @@ async function insertPublicRoom(client: pg.ClientBase, uidOf: UidOf, now: number
     if (index < 0) throw new Error(`the room has no line that begins with ${beginning}`)
     return index + 1
   }
+  for (const { reply, to } of sampleReplies)
+    await client.query('update messages set reply_to = $1 where conversation_id = $2 and sequence = $3', [
+      placeOf(to),
+      publicRoomId,
+      placeOf(reply),
+    ])
   for (const beginning of sampleEdits)
     await client.query(
       `with numbered as (update conversations set changes = changes + 1 where id = $1 returning changes)

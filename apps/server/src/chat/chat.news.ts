@@ -4,11 +4,14 @@ import { memberTopic } from '../platform/realtime/hub.ts'
 import type { HistoryPublication, Publication } from '../platform/realtime/newsroom.ts'
 
 /** For all subscribers of the conversation, the sender's own tabs included. */
-export function messageSent(message: Message, authorCount: number): HistoryPublication {
+export function messageSent(
+  message: Message,
+  counts: { authorCount: number; changes: number },
+): HistoryPublication {
   const { conversationId, sequence } = message
   return {
     topic: conversationTopic(conversationId),
-    news: { type: 'chat.message_sent', message, authorCount },
+    news: { type: 'chat.message_sent', message, ...counts },
     position: { head: sequence },
   }
 }

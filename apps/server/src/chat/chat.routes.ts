@@ -25,13 +25,15 @@ export function chatRoutes(chat: ChatService) {
   router.openapi(listMessagesRoute, async (context) => {
     const { uid } = viewerOf(context)
     const { conversationId } = context.req.valid('param')
-    const { before, after, limit } = context.req.valid('query')
+    const { before, after, around, limit } = context.req.valid('query')
     const usual = after === undefined ? messagePageSize : missedPageSize
-    if (conversationId === publicRoomId && before === undefined && (limit ?? usual) === usual) {
+    const isShared = before === undefined && around === undefined && (limit ?? usual) === usual
+    if (conversationId === publicRoomId && isShared) {
       const page = after === undefined ? chat.readNewestPublicPage() : chat.readMissedPublicPage(after)
       return answerSerialized(context, await page)
     }
-    const page = await chat.listMessages(uid, conversationId, { before, after, limit: limit ?? usual })
+    const request = { before, after, around, limit: limit ?? usual }
+    const page = await chat.listMessages(uid, conversationId, request)
     return context.json(page, 200)
   })
 

@@ -17,6 +17,7 @@ import { unreadChanged } from './chat.news.ts'
 import type { AreFriends } from './chat.policy.ts'
 import { findConversation, findPerson, findPositions, insertPrivateConversation } from './chat.store.ts'
 import { createConversationAccess } from './conversation-access.ts'
+import { findMessage } from './history.store.ts'
 import { createHistory } from './history.ts'
 import { createMessageChanges } from './message-changes.ts'
 import { createMessageWriter } from './message-writer.ts'
@@ -45,7 +46,7 @@ export function createChatService(dependencies: ChatDependencies) {
   async function sendMessage(
     senderId: string,
     conversationId: string,
-    draft: { clientId: string; text: string },
+    { clientId, replyTo, ...draft }: { clientId: string; text: string; replyTo?: number | undefined },
   ): Promise<Message> {
     // All members may write to the public room: its row is read only by the writer, which locks it.
     if (conversationId !== publicRoomId) {
@@ -58,8 +59,9 @@ export function createChatService(dependencies: ChatDependencies) {
       const seconds = await limits.take(name, senderId)
       if (seconds) throw new AppError('chat.too_fast', { seconds })
     }
-    const { clientId } = draft
-    return await writer.write(conversationId, { senderId, clientId, text })
+    if (replyTo !== undefined && !(await findMessage(database, conversationId, replyTo)))
+      throw new AppError('chat.reply_target_not_found')
+    return await writer.write(conversationId, { senderId, clientId, text, replyTo: replyTo ?? null })
   }
 
   /** Opens the conversation with a friend; two members who do it at once open the same one. */

@@ -1,7 +1,6 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/tables.ts'
 import type { StoredMessage } from './stored-message.ts'
 
 /** The newest messages before a sequence (or of all), the newest first. */
@@ -12,9 +11,9 @@ export async function findMessagesBefore(
   limit: number,
 ): Promise<StoredMessage[]> {
   return await selectMessages(database)
-    .where('conversation_id', '=', conversationId)
-    .where('sequence', '<', before)
-    .orderBy('sequence', 'desc')
+    .where('messages.conversation_id', '=', conversationId)
+    .where('messages.sequence', '<', before)
+    .orderBy('messages.sequence', 'desc')
     .limit(limit)
     .execute()
 }
@@ -27,11 +26,26 @@ export async function findMessagesAfter(
   limit: number,
 ): Promise<StoredMessage[]> {
   return await selectMessages(database)
-    .where('conversation_id', '=', conversationId)
-    .where('sequence', '>', after)
-    .orderBy('sequence', 'asc')
+    .where('messages.conversation_id', '=', conversationId)
+    .where('messages.sequence', '>', after)
+    .orderBy('messages.sequence', 'asc')
     .limit(limit)
     .execute()
+}
+
+/** The newest messages before one, the newest first; and those from it on, in the order of their sequence. */
+export async function findMessagesAround(
+  database: Database,
+  conversationId: string,
+  sequence: number,
+  limit: number,
+): Promise<{ before: StoredMessage[]; from: StoredMessage[] }> {
+  const before = Math.floor(limit / 2)
+  const [newer, older] = await Promise.all([
+    findMessagesAfter(database, conversationId, sequence - 1, limit - before),
+    findMessagesBefore(database, conversationId, sequence, before),
+  ])
+  return { before: older, from: newer }
 }
 
 /** The messages whose latest change comes after a number, in the order of their changes. */
@@ -42,9 +56,9 @@ export async function findMessagesChangedAfter(
   limit: number,
 ): Promise<StoredMessage[]> {
   return await selectMessages(database)
-    .where('conversation_id', '=', conversationId)
-    .where('change', '>', after)
-    .orderBy('change', 'asc')
+    .where('messages.conversation_id', '=', conversationId)
+    .where('messages.change', '>', after)
+    .orderBy('messages.change', 'asc')
     .limit(literalLimit(limit))
     .execute()
 }
@@ -55,14 +69,14 @@ export async function findMessage(
   sequence: number,
 ): Promise<StoredMessage | undefined> {
   return await selectMessages(database)
-    .where('conversation_id', '=', conversationId)
-    .where('sequence', '=', sequence)
+    .where('messages.conversation_id', '=', conversationId)
+    .where('messages.sequence', '=', sequence)
     .executeTakeFirst()
 }
 
 /**
- * The version of a conversation's newest page, as an ETag: it changes with each write to a row of the page, to its authors'
- * rows and to the conversation's own. PostgreSQL's `xmin` is the transaction that wrote a row last, and rises.
+ * The version of a conversation's newest page, as an ETag: it changes with each write to a row of the page, to what it quotes, to
+ * the rows of all their authors and to the conversation's own. PostgreSQL's `xmin` is the transaction that wrote a row last, and rises.
  */
 export async function findNewestPageVersion(
   database: Database,
@@ -70,37 +84,51 @@ export async function findNewestPageVersion(
   limit: number,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ version: string }>`
-    /* prepared */ select concat_ws(' ', conversations.xmin, string_agg(newest.message || '/' || newest.author, ' ')) as version
+    /* prepared */ select concat_ws(' ', conversations.xmin, string_agg(newest.version, ' ')) as version
     from conversations left join (
-      select messages.xmin::text as message, users.xmin::text as author
+      select concat_ws('/', messages.xmin, users.xmin, quoted.xmin, quoted_author.xmin) as version
       from messages join users on users.id = sender_id
-      where conversation_id = ${conversationId}
-      order by sequence desc limit ${limit}
+        left join messages as quoted
+          on quoted.conversation_id = messages.conversation_id and quoted.sequence = messages.reply_to
+        left join users as quoted_author on quoted_author.id = quoted.sender_id
+      where messages.conversation_id = ${conversationId}
+      order by messages.sequence desc limit ${limit}
     ) as newest on true
     where id = ${conversationId}
     group by conversations.id`.execute(database)
   return rows[0]?.version
 }
 
-function selectMessages(database: Database): SelectQueryBuilder<Tables, 'messages' | 'users', StoredMessage> {
+function selectMessages(database: Database) {
   return database
     .selectFrom('messages')
     .innerJoin('users', 'users.id', 'messages.sender_id')
+    .leftJoin('messages as quoted', (join) =>
+      join
+        .onRef('quoted.conversation_id', '=', 'messages.conversation_id')
+        .onRef('quoted.sequence', '=', 'messages.reply_to'),
+    )
+    .leftJoin('users as quoted_author', 'quoted_author.id', 'quoted.sender_id')
     .select([
       'messages.id',
-      'conversation_id as conversationId',
-      'sequence',
-      'client_id as clientId',
-      'sender_id as senderId',
+      'messages.conversation_id as conversationId',
+      'messages.sequence',
+      'messages.client_id as clientId',
+      'messages.sender_id as senderId',
       'users.display_name as senderName',
       'users.photo_url as senderPhoto',
-      'text',
-      'sent_at as sentAt',
-      'removed_at as removedAt',
-      'removed_by as removedBy',
-      'edits',
-      'edited_at as editedAt',
-      'reactions',
-      'change',
+      'messages.text',
+      'messages.sent_at as sentAt',
+      'messages.removed_at as removedAt',
+      'messages.removed_by as removedBy',
+      'messages.edits',
+      'messages.edited_at as editedAt',
+      'messages.reactions',
+      'messages.change',
+      'messages.reply_to as replyTo',
+      'quoted.text as quotedText',
+      'quoted.removed_at as quotedRemovedAt',
+      'quoted.sender_id as quotedSenderId',
+      'quoted_author.display_name as quotedSenderName',
     ])
 }

@@ -1,5 +1,6 @@
 import type { ChangedMessages, MessagePage } from '@covo/contract/chat/chat.routes'
 import { messagePageSize, missedPageSize, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { AppError } from '../platform/app-error.ts'
 import { coalesceReads } from '../platform/coalesce-reads.ts'
 import { fittingRows } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -7,13 +8,20 @@ import { type SerializedJson, serializeJson } from '../platform/http/serialized-
 import type { AccessConversation } from './conversation-access.ts'
 import {
   findMessagesAfter,
+  findMessagesAround,
   findMessagesBefore,
   findMessagesChangedAfter,
   findNewestPageVersion,
 } from './history.store.ts'
-import { toMessage } from './stored-message.ts'
+import { type StoredMessage, toMessage } from './stored-message.ts'
 
-export type PageRequest = { before?: number | undefined; after?: number | undefined; limit: number }
+/** At most one of `before`, `after` and `around`; without them, the newest page. */
+export type PageRequest = {
+  before?: number | undefined
+  after?: number | undefined
+  around?: number | undefined
+  limit: number
+}
 
 /** Pages of conversations; those of the public room, which many members request at once, as serialized JSON. */
 export function createHistory(database: Database, accessConversation: AccessConversation) {
@@ -21,22 +29,32 @@ export function createHistory(database: Database, accessConversation: AccessConv
   async function listMessages(
     viewerId: string | null,
     conversationId: string,
-    { before, after, limit }: PageRequest,
+    request: PageRequest,
   ): Promise<MessagePage> {
     const conversation = await accessConversation(conversationId, viewerId)
-    // A page that would be too large ends early on the side that is farther from where it begins.
-    const rows =
-      after === undefined
-        ? fittingRows(
-            await findMessagesBefore(database, conversationId, before ?? Number.MAX_SAFE_INTEGER, limit),
-          ).toReversed()
-        : fittingRows(await findMessagesAfter(database, conversationId, after, limit))
+    const rows = await findPage(conversationId, request)
     return {
       messages: rows.map(toMessage),
       head: Math.max(conversation.head, rows.at(-1)?.sequence ?? 0),
       authorCount: conversation.authorCount,
       changes: conversation.changes,
     }
+  }
+
+  /** A page that would be too large ends early on the side that is farther from where it begins. */
+  async function findPage(
+    conversationId: string,
+    { before, after, around, limit }: PageRequest,
+  ): Promise<StoredMessage[]> {
+    if (around !== undefined) {
+      const found = await findMessagesAround(database, conversationId, around, limit)
+      if (found.from[0]?.sequence !== around) throw new AppError('chat.message_not_found')
+      return [...fittingRows(found.before).toReversed(), ...fittingRows(found.from)]
+    }
+    if (after !== undefined)
+      return fittingRows(await findMessagesAfter(database, conversationId, after, limit))
+    const newest = before ?? Number.MAX_SAFE_INTEGER
+    return fittingRows(await findMessagesBefore(database, conversationId, newest, limit)).toReversed()
   }
 
   /** What changed after a number; see the contract's `listChangesRoute`. The number of changes is read before the messages. */

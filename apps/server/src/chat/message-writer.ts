@@ -107,7 +107,7 @@ export function createMessageWriter(database: Database, newsroom: Newsroom, areF
     const fresh = stored.filter(({ isNew }) => isNew)
     storedCount += fresh.length
     // Not recorded with the transaction: a sweep finds messages by their sequence.
-    newsroom.publishBestEffort(...fresh.map((one) => messageSent(toMessage(one), one.authorCount)))
+    newsroom.publishBestEffort(...fresh.map((one) => messageSent(toMessage(one), countsOf(one))))
     return stored.map(toMessage)
   }
 
@@ -152,6 +152,8 @@ export function createMessageWriter(database: Database, newsroom: Newsroom, areF
     countStored: () => storedCount,
   }
 }
+
+const countsOf = ({ authorCount, changes }: StoredDraft) => ({ authorCount, changes })
 
 /** How many of a kind wait in succession. */
 function lengthOfBatch(queue: Waiting[]): number {

@@ -191,6 +191,7 @@ function openPage(name: Name) {
       },
       fetchChanges: async (after) =>
         (await fetchFrom(name, `${path.replace('/messages', '/changes')}?after=${after}`)) as ChangedMessages,
+      readingAt: () => null,
       readLastSeen: () => undefined,
       isOffline: () => false,
       isClosed: () => false,
@@ -540,9 +541,25 @@ const mutations: Mutation[] = [
   },
   {
     way: 'POST /api/chat/{conversationId}/messages',
-    does: 'Anna writes there',
+    does: 'Anna replies to it',
     tells: everybody('chat.message_sent'),
-    act: (send) => send({ by: people.anna, at: { conversationId: publicRoomId }, body: messageOf('due') }),
+    act: (send) =>
+      send({
+        by: people.anna,
+        at: { conversationId: publicRoomId },
+        body: { ...messageOf('due'), replyTo: 1 },
+      }),
+  },
+  {
+    way: 'PUT /api/chat/{conversationId}/messages/{sequence}',
+    does: 'Carla edits what Anna replied to',
+    tells: everybody('chat.messages_changed'),
+    act: (send) =>
+      send({
+        by: people.carla,
+        at: { conversationId: publicRoomId, sequence: '1' },
+        body: { text: 'uno, anzi', edits: 0 },
+      }),
   },
   {
     way: 'POST /api/chat/private',

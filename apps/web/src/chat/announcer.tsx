@@ -3,7 +3,7 @@ import { plainText } from '@covo/contract/chat/markup.text'
 import { useThrottledValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useLiveState } from '../platform/live.ts'
-import { chatTexts, editTexts } from './chat.texts.it.ts'
+import { chatTexts, editTexts, replyTexts } from './chat.texts.it.ts'
 import type { ConversationView } from './conversation.ts'
 
 /** Milliseconds within which arriving messages are announced together. */
@@ -61,9 +61,10 @@ function News({ view: { history, ownId, headAtOpening } }: { view: ConversationV
   const batch =
     announced?.batch.filter(({ sequence }) => !history?.messages[sequence - oldest]?.isRemoved) ?? []
   if (batch.length > maximumAnnounced) return <p key={batch[0]?.id}>{chatTexts.newMessages(batch.length)}</p>
-  return batch.map(({ id, userName, text }) => (
+  return batch.map(({ id, userName, text, replyTo }) => (
     <p key={id}>
-      <bdi>{userName}</bdi>: {plainText(text)}
+      <bdi>{userName}</bdi>
+      {replyTo?.userId === ownId && ` ${replyTexts.replied}`}: {plainText(text)}
     </p>
   ))
 }

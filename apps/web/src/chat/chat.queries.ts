@@ -65,6 +65,10 @@ export function lastSeenPage(conversationId: string): MessagePage | undefined {
   return queryClient.getQueryData([...newestPagesKey, conversationId])
 }
 
+export function forgetPages(): void {
+  queryClient.removeQueries({ queryKey: newestPagesKey })
+}
+
 export function keepPage(conversationId: string, page: MessagePage): void {
   queryClient.setQueryData([...newestPagesKey, conversationId], page)
 }

@@ -12,6 +12,7 @@ export const sendErrors: ErrorTexts<SendOperation> = {
   'chat.message_empty': commonTexts.failed,
   'chat.message_too_long': `Il messaggio può avere al massimo ${maximumMessageLength} caratteri.`,
   'chat.too_fast': 'Stai scrivendo troppo in fretta. Riprova tra {seconds} secondi.',
+  'chat.reply_target_not_found': 'Il messaggio a cui rispondi non esiste.',
   'chat.conversation_not_found': commonTexts.failed,
   'chat.partner_gone': partnerGone,
   'chat.not_friends': 'Non siete più amici: il messaggio non è stato inviato.',
@@ -94,15 +95,33 @@ export const actionTexts = {
   quick: 'Azioni rapide',
   more: 'Altre azioni',
   menu: 'Azioni sul messaggio',
+  reply: 'Rispondi',
   edit: 'Modifica',
   remove: 'Elimina',
   copyText: 'Copia testo',
   textCopied: 'Testo copiato.',
+  copyLink: 'Copia link',
+  linkCopied: 'Link copiato.',
   notCopied: 'Impossibile copiare.',
   askRemoval: 'Eliminare il messaggio?',
   removalWarning: 'Il testo sparisce per tutti e non si può recuperare.',
   cancel: 'Annulla',
   removed: 'Messaggio eliminato.',
+}
+
+/** Before the name of who wrote what is replied to, and behind it. */
+export const replyTexts = {
+  to: 'Rispondi a',
+  cancel: 'Annulla risposta',
+  quoted: 'In risposta a',
+  replied: 'ti ha risposto',
+}
+
+export const jumpErrors: ErrorTexts<(typeof api.api.chat)[':conversationId']['messages']['$get']> = {
+  'chat.message_not_found': notFound,
+  'chat.conversation_not_found': notFound,
+  'common.unauthenticated': signedOut,
+  fallback: 'Impossibile caricare i messaggi. Riprova.',
 }
 
 export const editTexts = {
@@ -148,6 +167,7 @@ export const chatTexts = {
   reconnecting: 'Connessione persa. Mi ricollego…',
   reconnected: 'Connessione ristabilita.',
   newMessages: (count: number) => (count === 1 ? '1 nuovo messaggio' : `${count} nuovi messaggi`),
+  goToNewest: 'Vai ai messaggi più recenti',
   firstUnread: 'Nuovi messaggi',
   unread: (count: number, isAll: boolean) =>
     count === 1 && isAll ? '1 messaggio non letto' : `${isAll ? '' : 'oltre '}${count} messaggi non letti`,

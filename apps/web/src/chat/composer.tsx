@@ -1,3 +1,4 @@
+import type { Quote } from '@covo/contract/chat/chat.routes'
 import { maximumMessageBytes, maximumMessageLength, parseMessage } from '@covo/contract/chat/chat.rules'
 import { countBytes, countCharacters } from '@covo/contract/text'
 import { Textarea } from '@mantine/core'
@@ -12,9 +13,10 @@ import {
   useState,
 } from 'react'
 import { Button } from '../ui/button.tsx'
-import { chatTexts, editTexts, sendErrors } from './chat.texts.it.ts'
+import { chatTexts, editTexts, replyTexts, sendErrors } from './chat.texts.it.ts'
 import styles from './composer.module.css'
 import type { EditDraft } from './edits.ts'
+import { QuoteLine } from './quote-line.tsx'
 import { applyEdit, breakLine, fence, surround, type TextEdit } from './text-edits.ts'
 import { readDraft, saveDraft } from './unsent.ts'
 
@@ -35,6 +37,8 @@ export function Composer({
   ownId,
   isSignedIn,
   isClosed = false,
+  reply,
+  onReply,
   onSend,
   editDraft,
   onEdit,
@@ -45,6 +49,9 @@ export function Composer({
   ownId: string
   isSignedIn: boolean
   isClosed?: boolean
+  /** What the text replies to. */
+  reply: Quote | null
+  onReply: (reply: Quote | null) => void
   onSend: (text: string) => void
   /** What is written in place of a message; the draft that stood there comes back afterwards. */
   editDraft: EditDraft | null
@@ -84,6 +91,13 @@ export function Composer({
     box.setSelectionRange(box.value.length, box.value.length)
   }, [editedSequence])
 
+  const repliedSequence = reply?.sequence
+  const replied = useRef(repliedSequence)
+  useEffect(() => {
+    if (repliedSequence !== undefined && repliedSequence !== replied.current) field.current?.focus()
+    replied.current = repliedSequence
+  }, [repliedSequence])
+
   function change(next: string) {
     if (editDraft) return onEdit({ ...editDraft, text: next })
     setDraft(next)
@@ -120,7 +134,10 @@ export function Composer({
       event.preventDefault()
       onEditNewest()
     }
-    if (event.key === 'Escape' && editDraft && !isComposing) onEdit(null)
+    if (event.key === 'Escape' && !isComposing) {
+      if (editDraft) onEdit(null)
+      else if (reply) onReply(null)
+    }
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return
     event.preventDefault()
     send()
@@ -134,18 +151,19 @@ export function Composer({
         send()
       }}
     >
-      {editDraft && (
-        <div className={styles.editing}>
-          <p>{editTexts.editing}</p>
+      {(editDraft || reply) && (
+        <div className={styles.purpose}>
+          <p>{editDraft ? editTexts.editing : reply && <QuoteLine lead={replyTexts.to} quote={reply} />}</p>
           <Button
             size="small"
             variant="quiet"
             onClick={() => {
-              onEdit(null)
+              if (editDraft) onEdit(null)
+              else onReply(null)
               field.current?.focus()
             }}
           >
-            {editTexts.cancel}
+            {editDraft ? editTexts.cancel : replyTexts.cancel}
           </Button>
         </div>
       )}

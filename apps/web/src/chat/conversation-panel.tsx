@@ -12,15 +12,17 @@ import { Composer } from './composer.tsx'
 import type { Conversation, ConversationView } from './conversation.ts'
 import styles from './conversation-panel.module.css'
 import { draftOf, type EditDraft, withEdits } from './edits.ts'
+import { jumpTo, jumpToEnd } from './jump.ts'
 import { loadMessageMenu } from './load-message-menu.ts'
 import type { OpenMenu } from './message-actions.tsx'
 import { MessageList } from './message-list.tsx'
-import { createRowMaker, type MessageRow, newestOwnRow } from './message-rows.ts'
+import { createRowMaker, type MessageRow, newestOwnRow, quoteOfRow } from './message-rows.ts'
 import { reactTo } from './react-to.ts'
 import { removeMessage } from './remove-message.ts'
 import { Skeletons } from './skeletons.tsx'
 import { useEditDraft } from './use-edit-draft.ts'
 import { OwnReactionsContext } from './use-own-reactions.ts'
+import { useReplyDraft } from './use-reply-draft.ts'
 import { type Unread, useUnread } from './use-unread.ts'
 
 const MessageMenu = lazy(() => loadMessageMenu().then((loaded) => ({ default: loaded.MessageMenu })))
@@ -42,6 +44,7 @@ export function ConversationPanel({
   const isOffline = useIsOffline()
   const isSignedIn = useSession() === 'in'
   const [editDraft, setEditDraft] = useEditDraft(conversationId, view.ownId)
+  const [reply, setReply] = useReplyDraft(conversationId, view.ownId)
   const [makeRows] = useState(createRowMaker)
   const [said, setSaid] = useState<Said | null>(null)
   const { unread, markSeen } = useUnread(conversationId, view)
@@ -62,6 +65,10 @@ export function ConversationPanel({
         onSay={(text) => setSaid((before) => ({ text, id: (before?.id ?? 0) + 1 }))}
         onSeen={markSeen}
         onEdit={setEditDraft}
+        onReply={(row) => {
+          setEditDraft(null)
+          setReply(quoteOfRow(row))
+        }}
       />
       <Announcer view={view} said={said} />
       {closed && (
@@ -75,7 +82,12 @@ export function ConversationPanel({
         ownId={view.ownId}
         isSignedIn={isSignedIn}
         isClosed={closed !== null}
-        onSend={conversation.send}
+        reply={reply}
+        onReply={setReply}
+        onSend={(text) => {
+          conversation.send(text, reply)
+          setReply(null)
+        }}
         editDraft={editDraft}
         onEdit={setEditDraft}
         onEditNewest={() => {
@@ -97,6 +109,7 @@ function Content({
   onSay,
   onSeen,
   onEdit,
+  onReply,
 }: Omit<PanelProps, 'conversationId'> & {
   rows: MessageRow[]
   unread: Unread | null
@@ -104,6 +117,7 @@ function Content({
   onSay: (text: string) => void
   onSeen: (sequence: number) => void
   onEdit: (draft: EditDraft | null) => void
+  onReply: (row: MessageRow) => void
 }) {
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
@@ -123,6 +137,8 @@ function Content({
               if (isStored) onSay(isSet ? reactionsTexts.added(name) : reactionsTexts.taken(name))
             })
           },
+      onReply: isClosed ? null : onReply,
+      onJump: (sequence: number) => void jumpTo(conversation, sequence),
       onRetryEdit: conversation.retryEdit,
       onResumeEdit(row: MessageRow) {
         onEdit(draftOf(row))
@@ -157,12 +173,19 @@ function Content({
   return (
     <OwnReactionsContext value={conversation.reactions}>
       <MessageList
+        key={view.beginning}
         rows={rows}
         unread={unread}
         growsAtStart={view.changedAt === 'start'}
+        reachesEnd={view.history.reachesEnd}
+        opensAt={view.opensAt}
+        target={view.target}
         onStartNear={conversation.loadOlder}
+        onEndNear={conversation.loadNewer}
+        onGoToEnd={() => void jumpToEnd(conversation)}
         handlers={handlers}
         onSeen={onSeen}
+        onReading={conversation.noteReading}
       />
       {menu && (
         <Suspense>
@@ -173,6 +196,7 @@ function Content({
             conversationId={conversation.id}
             own={conversation.reactions.stateOf(menu.row.sequence ?? 0)}
             onReact={handlers.onReact}
+            onReply={handlers.onReply}
             onClose={() => setIsMenuOpen(false)}
             onEdit={() => onEdit(draftOf(menu.row))}
             onRemove={() => removeMessage(conversation.id, menu.row)}

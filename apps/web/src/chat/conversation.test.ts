@@ -30,7 +30,12 @@ function page(from: number, to: number, head = to): MessagePage {
   return { messages, head, authorCount: 1, changes: 0 }
 }
 
-const sent = (one: Message): SliceNews => ({ type: 'chat.message_sent', message: one, authorCount: 1 })
+const sent = (one: Message): SliceNews => ({
+  type: 'chat.message_sent',
+  message: one,
+  authorCount: 1,
+  changes: 0,
+})
 const changed = (after: number, ...some: Message[]): SliceNews => ({
   type: 'chat.messages_changed',
   conversationId: 'generale',
@@ -278,16 +283,160 @@ describe('catching up', () => {
     await settle()
     expect(texts()).toEqual(['corretto', 'text 2'])
   })
+})
 
-  it('fetches the newest page in place of very many changes', async () => {
-    const { load, nextFetch, settle, raiseHead, texts } = open()
-    await load(page(1, 2))
-    raiseHead(2)
-    nextFetch().answer({ ...page(1, 2), changes: 1001 })
+describe('jumping', () => {
+  it('to a message that is held asks for nothing, each time with another target', async () => {
+    const { conversation, load, view, fetches } = open()
+    await load(page(4, 6))
+    await conversation.jumpTo(5)
+    const first = view().target
+    expect(first).toEqual({ sequence: 5 })
+    await conversation.jumpTo(5)
+    expect(view().target).not.toBe(first)
+    expect(fetches).toHaveLength(0)
+    expect(view().beginning).toBe(0)
+  })
+
+  it('begins anew around any other, goes on from there and returns to the end', async () => {
+    const { conversation, load, view, nextFetch, settle, texts, device } = open()
+    await load(page(91, 100))
+    const jump = conversation.jumpTo(20)
+    const { position, answer } = nextFetch()
+    expect(position).toEqual({ around: 20 })
+    answer(page(18, 22, 100))
+    await jump
+    expect(view()).toMatchObject({ beginning: 1, opensAt: 20, target: { sequence: 20 }, status: 'loaded' })
+    expect(device.page).toEqual(page(91, 100))
+    // What comes meanwhile is not added: that would hide what lies between.
+    conversation.receive([sent(message(101))])
+    expect(view().history).toMatchObject({ head: 101, reachesEnd: false })
+    expect(texts()).toEqual(page(18, 22).messages.map(({ text }) => text))
+    conversation.loadNewer()
+    conversation.loadNewer()
+    expect(nextFetch().position).toEqual({ after: 22 })
+    conversation.loadOlder()
+    const older = nextFetch()
+    expect(older.position).toEqual({ before: 18 })
+    const back = conversation.jumpToEnd()
+    nextFetch().answer(page(92, 101))
+    await back
+    // It was asked for before.
+    older.answer(page(8, 17, 101))
     await settle()
-    nextFetch().answer({ ...page(1, 2), messages: [message(1), message(2, { text: '' })], changes: 1001 })
+    expect(view()).toMatchObject({ beginning: 2, opensAt: null, target: null })
+    expect(texts()).toEqual(page(92, 101).messages.map(({ text }) => text))
+    expect(device.page).toEqual(page(92, 101))
+  })
+
+  it('reaches the end by loading newer messages, and follows it from then on', async () => {
+    const { conversation, load, view, nextFetch, settle, texts } = open()
+    await load(page(91, 100))
+    const jump = conversation.jumpTo(80)
+    nextFetch().answer(page(78, 82, 100))
+    await jump
+    conversation.loadNewer()
+    conversation.receive([sent(message(101))])
+    nextFetch().answer(page(83, 100))
     await settle()
-    expect(texts()).toEqual(['text 1', ''])
+    expect(view().history?.reachesEnd).toBe(true)
+    expect(texts()?.at(-1)).toBe('text 101')
+  })
+
+  it('overtakes the first page, whichever answer comes first', async () => {
+    for (const isFirst of [true, false]) {
+      const { conversation, nextFetch, settle, texts, view } = open()
+      const newest = nextFetch()
+      const jump = conversation.jumpTo(20)
+      const around = nextFetch()
+      if (isFirst) newest.answer(page(91, 100))
+      await settle()
+      around.answer(page(18, 22, 100))
+      await jump
+      newest.answer(page(91, 100))
+      await settle()
+      expect(texts()).toEqual(page(18, 22).messages.map(({ text }) => text))
+      expect(view().target).toEqual({ sequence: 20 })
+    }
+  })
+
+  it('fails without touching what is held, and shows the end where nothing is', async () => {
+    const { conversation, nextFetch, settle, view, texts } = open()
+    const jump = conversation.jumpTo(500)
+    const newest = nextFetch()
+    nextFetch().fail()
+    await expect(jump).rejects.toThrow('no answer')
+    newest.answer(page(1, 3))
+    await settle()
+    expect(texts()).toEqual(['text 1', 'text 2', 'text 3'])
+    const again = conversation.jumpTo(600)
+    nextFetch().fail()
+    await expect(again).rejects.toThrow('no answer')
+    expect(view()).toMatchObject({ beginning: 0, target: null, history: { reachesEnd: true } })
+  })
+
+  it('to the end is what sending does, and opening the conversation again', async () => {
+    const { conversation, load, view, nextFetch, settle, leave } = open()
+    await load(page(91, 100))
+    const jump = conversation.jumpTo(20)
+    nextFetch().answer(page(18, 22, 100))
+    await jump
+    conversation.send('hello')
+    await settle()
+    expect(nextFetch().position).toEqual({})
+    const again = conversation.jumpTo(20)
+    expect(view().beginning).toBe(1)
+    await again
+    leave()
+    conversation.watch()
+    await settle()
+    nextFetch().answer(page(91, 100))
+    await settle()
+    expect(view()).toMatchObject({ history: { reachesEnd: true }, opensAt: null })
+  })
+})
+
+describe('far behind', () => {
+  it.each([
+    ['messages', 1102, 0],
+    ['changes', 100, 1001],
+  ])('by its %s a reader gets what they see, and no page in between', async (_, head, changes) => {
+    for (const reading of [null, 95]) {
+      const { conversation, load, view, nextFetch, raiseHead, settle, fetches, changeFetches } = open()
+      await load(page(91, 100))
+      conversation.noteReading(reading)
+      raiseHead(head, changes)
+      // The newest page, for the names of its authors.
+      nextFetch().fail()
+      await settle()
+      const { position, answer } = nextFetch()
+      expect(position).toEqual(reading === null ? {} : { around: reading })
+      answer({ ...(reading === null ? page(head - 9, head) : page(80, 100, head)), changes })
+      await settle()
+      expect([fetches.length, changeFetches.length]).toEqual([0, 0])
+      expect(view().opensAt).toBe(reading)
+    }
+  })
+
+  it('in time, everything that is held is let go', async () => {
+    const { conversation, load, view, nextFetch, settle, texts, leave } = open()
+    await load(page(91, 100))
+    conversation.noteReading(95)
+    conversation.loadOlder()
+    const older = nextFetch()
+    conversation.startOver()
+    const { position, answer } = nextFetch()
+    expect(position).toEqual({ around: 95 })
+    answer(page(94, 97))
+    await settle()
+    older.answer(page(81, 90, 100))
+    await settle()
+    // The restored server has fewer messages.
+    expect(view().history).toMatchObject({ head: 97, reachesEnd: true })
+    expect(texts()).toEqual(page(94, 97).messages.map(({ text }) => text))
+    leave()
+    conversation.startOver()
+    expect(view()).toMatchObject({ status: 'loading', history: null })
   })
 })
 

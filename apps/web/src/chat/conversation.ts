@@ -4,6 +4,7 @@ import type {
   ChangedReactions,
   MessagePage,
   OwnReactions,
+  Quote,
 } from '@covo/contract/chat/chat.routes'
 import { messagePageSize, type ReactionKind } from '@covo/contract/chat/chat.rules'
 import type { SliceNews } from '@covo/contract/realtime'
@@ -25,7 +26,14 @@ export type ConversationView = Content & {
   headAtOpening: number | null
   /** The end at which the list last changed: a list on the screen keeps its place by it. */
   changedAt: 'start' | 'end'
+  /** Grows where the messages are others than before: a new list shows them, from `opensAt` on, or with null from the end. */
+  beginning: number
+  opensAt: number | null
+  /** The message that the reader was led to; another object each time. */
+  target: Target | null
 }
+
+export type Target = { sequence: number }
 
 export type Conversation = ReturnType<typeof createConversation>
 
@@ -38,7 +46,7 @@ export type ConversationOptions = {
     /** Rejects when no answer comes. */
     fetchChanges(after: number): Promise<ChangedMessages>
     /** Sends a message once; never rejects. */
-    send(message: { clientId: string; text: string }): Promise<Attempt>
+    send(message: { clientId: string; text: string; replyTo: number | null }): Promise<Attempt>
     fetchOwnReactions(from: number, to: number): Promise<OwnReactions>
     react(sequence: number, kind: ReactionKind, isSet: boolean): Promise<ChangedReactions>
     /** Sends an edit once; never rejects. */
@@ -64,6 +72,8 @@ const retryDelay = { first: 1_000, longest: 15_000 }
 export function createConversation({ conversationId, ownId, server, live, device }: ConversationOptions) {
   const listeners = new Set<() => void>()
   let isClosed = false
+  let isWatched = false
+  let readingAt: number | null = null
   let view: ConversationView = {
     ownId,
     status: 'loading',
@@ -72,12 +82,16 @@ export function createConversation({ conversationId, ownId, server, live, device
     edits: device.readEdits(),
     headAtOpening: null,
     changedAt: 'end',
+    beginning: 0,
+    opensAt: null,
+    target: null,
   }
 
   const loader = createMessageLoader({
     conversationId,
     content: () => view,
     setContent,
+    readingAt: () => readingAt,
     fetchPage: server.fetchPage,
     fetchChanges: server.fetchChanges,
     readLastSeen: device.readPage,
@@ -114,8 +128,12 @@ export function createConversation({ conversationId, ownId, server, live, device
   const sender = createMessageSender({
     items: () => view.echoes,
     setStatus: (clientId, status, problem) => setEchoes(withStatus(view.echoes, clientId, status, problem)),
-    attempt: server.send,
-    onStored: (message) => loader.receive([{ type: 'chat.message_sent', message, authorCount: 0 }]),
+    attempt: ({ clientId, text, replyTo }) =>
+      server.send({ clientId, text, replyTo: replyTo?.sequence ?? null }),
+    onStored(message) {
+      const changes = view.history?.changes ?? 0
+      loader.receive([{ type: 'chat.message_sent', message, authorCount: 0, changes }])
+    },
     isClosed: () => isClosed,
     retryDelay,
   })
@@ -125,14 +143,15 @@ export function createConversation({ conversationId, ownId, server, live, device
     editor.retryNow()
   })
 
-  function setContent(content: Content) {
+  function setContent(content: Content, begins = false) {
     const before = view
     const { history } = content
     view = { ...view, ...content }
+    if (begins) view = { ...view, beginning: view.beginning + 1, opensAt: readingAt, target: null }
     if (history) {
       const oldest = history.messages[0]?.sequence ?? 0
       const oldestBefore = before.history?.messages[0]?.sequence ?? oldest
-      const isFirst = before.status !== 'loaded'
+      const isFirst = begins || before.status !== 'loaded'
       if (content.status === 'loaded' && (isFirst || oldest < oldestBefore))
         void reactions.fetch(
           isFirst ? history.messages : history.messages.filter(({ sequence }) => sequence < oldestBefore),
@@ -142,6 +161,12 @@ export function createConversation({ conversationId, ownId, server, live, device
       if (content.status === 'loaded' && before.status !== 'loaded') view.headAtOpening ??= history.head
     }
     publish(before)
+  }
+
+  /** Rejects where nothing can be shown. */
+  async function jumpToEnd() {
+    readingAt = null
+    await loader.loadEnd()
   }
 
   function setEchoes(echoes: readonly Echo[]) {
@@ -164,7 +189,11 @@ export function createConversation({ conversationId, ownId, server, live, device
     if (isClosed) return
     if (view.echoes !== before.echoes) device.saveEchoes(view.echoes)
     if (view.edits !== before.edits) device.saveEdits(view.edits)
-    if (view.status === 'loaded' && view.history.messages !== before.history?.messages) {
+    if (
+      view.status === 'loaded' &&
+      view.history.reachesEnd &&
+      view.history.messages !== before.history?.messages
+    ) {
       const { messages, head, authorCount, changes } = view.history
       device.savePage({ messages: messages.slice(-messagePageSize), head, authorCount, changes })
     }
@@ -176,6 +205,35 @@ export function createConversation({ conversationId, ownId, server, live, device
     view: () => view,
     load: () => void loader.load(),
     loadOlder: () => void loader.loadOlder(),
+    loadNewer: () => void loader.loadNewer(),
+
+    /** The message that the reader sees, or null where that is the end. */
+    noteReading(sequence: number | null) {
+      readingAt = sequence
+    },
+
+    /** Leads the reader to a message. Rejects where there is none, or it can't be fetched; the end is shown then. */
+    async jumpTo(sequence: number) {
+      readingAt = sequence
+      try {
+        await loader.loadAround(sequence)
+      } catch (error) {
+        readingAt = null
+        void loader.load()
+        throw error
+      }
+      const before = view
+      view = { ...view, target: { sequence } }
+      publish(before)
+    },
+
+    jumpToEnd,
+
+    /** The server may have other messages by now than those that are held. */
+    startOver() {
+      void loader.startOver(isWatched)
+    },
+
     receive(news: readonly SliceNews[]) {
       loader.receive(news)
       reactions.receive(news)
@@ -193,6 +251,7 @@ export function createConversation({ conversationId, ownId, server, live, device
 
     /** Keeps up with the conversation until the returned function is called. */
     watch(): () => void {
+      isWatched = true
       void loader.load()
       sender.sendWaiting()
       editor.sendWaiting()
@@ -203,22 +262,26 @@ export function createConversation({ conversationId, ownId, server, live, device
       })
       return () => {
         leaveTopic()
-        view = { ...view, headAtOpening: null }
+        isWatched = false
+        readingAt = null
+        view = { ...view, headAtOpening: null, target: null }
       }
     },
 
     /** @param text clean (`parseMessage`) */
-    send(text: string) {
+    send(text: string, replyTo: Quote | null = null) {
       const createdAt = new Date().toISOString()
       const echo: Echo = {
         clientId: newUuid(),
         text,
+        replyTo,
         createdAt,
         status: view.echoes.at(-1)?.status === 'unreachable' ? 'unreachable' : 'waiting',
         problem: null,
       }
       setEchoes([...view.echoes, echo])
       sender.sendWaiting()
+      if (view.history?.reachesEnd === false) void jumpToEnd().catch(() => {})
     },
 
     /** Sends a message that did not go, as the same one: should it have been stored after all, it is not stored twice. */

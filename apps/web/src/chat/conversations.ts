@@ -3,7 +3,7 @@ import { live } from '../platform/live.ts'
 import { isOffline } from '../platform/offline.ts'
 import { subscribeToSession } from '../platform/session.ts'
 import { showToast } from '../ui/toast.tsx'
-import { keepPage, lastSeenPage } from './chat.queries.ts'
+import { forgetPages, keepPage, lastSeenPage } from './chat.queries.ts'
 import { editErrors, sendErrors } from './chat.texts.it.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import type { Attempt } from './message-sender.ts'
@@ -19,6 +19,11 @@ subscribeToSession((session) => {
 
 live.subscribeToNews((news) => {
   for (const conversation of conversations.values()) conversation.receive(news)
+})
+
+live.subscribeToStale(() => {
+  forgetPages()
+  for (const conversation of conversations.values()) conversation.startOver()
 })
 
 const storedListeners = new Set<() => void>()
@@ -47,8 +52,10 @@ export function conversationOf(conversationId: string, ownId: string): Conversat
     server: {
       fetchPage: (query) => call(messagesRoute.$get({ param, query })),
       fetchChanges: (after) => call(changesRoute.$get({ param, query: { after } })),
-      send: ({ clientId, text }) =>
-        call(messagesRoute.$post({ param, json: { clientId, text } })).then(
+      send: ({ clientId, text, replyTo }) =>
+        call(
+          messagesRoute.$post({ param, json: { clientId, text, ...(replyTo !== null && { replyTo }) } }),
+        ).then(
           (message): Attempt => {
             for (const listener of storedListeners) listener()
             return { outcome: 'stored', message }

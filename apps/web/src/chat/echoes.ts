@@ -1,4 +1,4 @@
-import type { Message } from '@covo/contract/chat/chat.routes'
+import type { Message, Quote } from '@covo/contract/chat/chat.routes'
 import type { MessageHistory } from '@covo/contract/chat/history.fold'
 
 /**
@@ -11,6 +11,8 @@ export type SendingStatus = 'waiting' | 'unreachable' | 'refused' | 'stored'
 export type Echo = {
   clientId: string
   text: string
+  /** What it replies to. */
+  replyTo?: Quote | null
   createdAt: string
   status: SendingStatus
   problem: string | null

@@ -1,4 +1,4 @@
-import { IconDots } from '@tabler/icons-react'
+import { IconArrowBackUp, IconDots } from '@tabler/icons-react'
 import { type KeyboardEvent, useContext } from 'react'
 import { ActionBarsContext, useIsStop } from './action-bars.ts'
 import { actionTexts, reactionTexts } from './chat.texts.it.ts'
@@ -19,12 +19,12 @@ export function MessageActions({
   row,
   nameId,
   own,
-  handlers: { onOpenMenu, onReact },
+  handlers: { onOpenMenu, onReact, onReply },
 }: {
   row: MessageRow
   nameId: string
   own: OwnState | null
-  handlers: Pick<MessageHandlers, 'onOpenMenu' | 'onReact'>
+  handlers: Pick<MessageHandlers, 'onOpenMenu' | 'onReact' | 'onReply'>
 }) {
   const bars = useContext(ActionBarsContext)
   const isStop = useIsStop(row.key, row.sequence ?? 0)
@@ -38,6 +38,7 @@ export function MessageActions({
     >
       {own &&
         onReact &&
+        !row.isRemoved &&
         quickKinds.map((kind) => {
           const isOwn = isOwnReaction(own, kind)
           return (
@@ -55,6 +56,18 @@ export function MessageActions({
             </button>
           )
         })}
+      {onReply && !row.isRemoved && (
+        <button
+          type="button"
+          className={styles.quick}
+          tabIndex={-1}
+          aria-label={actionTexts.reply}
+          aria-describedby={nameId}
+          onClick={() => onReply(row)}
+        >
+          <IconArrowBackUp aria-hidden="true" />
+        </button>
+      )}
       <button
         type="button"
         data-action

@@ -1,9 +1,9 @@
-import { useEffect, useId, useRef } from 'react'
+import { useContext, useEffect, useId, useRef } from 'react'
 import { formatDay, formatTime } from '../platform/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
-import { actionTexts, chatTexts, editTexts } from './chat.texts.it.ts'
+import { actionTexts, chatTexts, editTexts, replyTexts } from './chat.texts.it.ts'
 import { copyText } from './copy-text.ts'
 import { type Edit, mayEdit } from './edits.ts'
 import { MessageText } from './formatting/message-text.tsx'
@@ -11,6 +11,8 @@ import styles from './message.module.css'
 import { MessageActions, type OpenMenu } from './message-actions.tsx'
 import { MessageReactions } from './message-reactions.tsx'
 import type { MessageRow } from './message-rows.ts'
+import { TargetContext } from './message-target.ts'
+import { QuoteLine } from './quote-line.tsx'
 import type { React } from './react-to.ts'
 import { useOwnReactions } from './use-own-reactions.ts'
 
@@ -21,6 +23,8 @@ export type MessageHandlers = {
   onRetryEdit: () => void
   /** Null where one may only read. */
   onReact: React | null
+  onReply: ((row: MessageRow) => void) | null
+  onJump: (sequence: number) => void
   /** Leads a refused edit back into the box. */
   onResumeEdit: (row: MessageRow) => void
   onDiscardEdit: (clientId: string) => void
@@ -41,11 +45,23 @@ export function MessageBubble({
 }) {
   const nameId = useId()
   const own = useOwnReactions(row.sequence)
+  const article = useRef<HTMLElement>(null)
+  const { target, focusOnce } = useContext(TargetContext)
+  const isTarget = target !== null && target.sequence === row.sequence
+  useEffect(() => {
+    if (isTarget) focusOnce(target, article.current)
+  }, [isTarget, target, focusOnce])
   return (
     <div className={styles.row} data-own={row.isOwn} data-starts={row.startsGroup} data-ends={row.endsGroup}>
       {row.startsDay && <p className={styles.day}>{formatDay(row.date, now)}</p>}
       {row.startsUnread && <UnreadLine onShown={onUnreadShown} />}
-      <article className={styles.message} aria-labelledby={nameId}>
+      <article
+        ref={article}
+        className={styles.message}
+        aria-labelledby={nameId}
+        aria-current={isTarget || undefined}
+        tabIndex={-1}
+      >
         <span id={nameId} hidden>
           {row.isOwn ? actionTexts.you : <bdi>{row.userName}</bdi>}, {formatTime(row.date)}
         </span>
@@ -66,6 +82,15 @@ export function MessageBubble({
         )}
         <div className={styles.line}>
           <div className={styles.bubble} data-removed={row.isRemoved}>
+            {row.replyTo && (
+              <button
+                type="button"
+                className={styles.quote}
+                onClick={() => row.replyTo && handlers.onJump(row.replyTo.sequence)}
+              >
+                <QuoteLine lead={replyTexts.quoted} quote={row.replyTo} />
+              </button>
+            )}
             {row.isRemoved ? (
               <p>{row.removedBy === 'author' ? actionTexts.removed : chatTexts.removed}</p>
             ) : (
@@ -77,7 +102,7 @@ export function MessageBubble({
               </time>
             )}
           </div>
-          {row.sequence !== null && !row.isRemoved && (
+          {row.sequence !== null && (
             <MessageActions row={row} nameId={nameId} own={own} handlers={handlers} />
           )}
         </div>

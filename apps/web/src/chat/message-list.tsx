@@ -3,15 +3,19 @@ import { type ReactElement, useCallback, useEffect, useLayoutEffect, useMemo, us
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { ActionBarsContext, createActionBars } from './action-bars.ts'
 import { chatTexts } from './chat.texts.it.ts'
+import type { Target } from './conversation.ts'
 import { MessageBubble, type MessageHandlers } from './message-bubble.tsx'
 import styles from './message-list.module.css'
 import { isReached, isUnread, type MessageRow } from './message-rows.ts'
+import { TargetContext } from './message-target.ts'
 import type { Unread } from './use-unread.ts'
 
 /** Pixels from the end within which a reader counts as reading the newest messages. */
 const endTolerance = 60
-/** Pixels from the start within which older messages are asked for. */
-const startTolerance = 600
+/** Pixels from the start or the end within which further messages are asked for. */
+const loadingTolerance = 600
+/** Pages of the screen from the end on which a button leads there. */
+const farFromEnd = 2
 
 /**
  * The messages, of which only those on the screen are in the document. The list follows its end while the reader is
@@ -21,22 +25,41 @@ export function MessageList({
   rows,
   unread,
   growsAtStart,
+  reachesEnd,
+  opensAt,
+  target,
   onStartNear,
+  onEndNear,
+  onGoToEnd,
   handlers,
   onSeen,
+  onReading,
 }: {
   rows: MessageRow[]
   unread: Unread | null
   /** Whether the last change added to the start. */
   growsAtStart: boolean
+  /** Whether the newest message is among the rows. */
+  reachesEnd: boolean
+  /** The sequence that is shown at first; null: the end. */
+  opensAt: number | null
+  /** The message that the reader was led to. */
+  target: Target | null
   onStartNear: () => void
+  onEndNear: () => void
+  /** Leads to the end where it is not among the rows. */
+  onGoToEnd: () => void
   handlers: MessageHandlers
   /** A reader at the end has everything up to this sequence before them. */
   onSeen: (sequence: number) => void
+  /** The message that is before the reader, or null where that is the end. */
+  onReading: (sequence: number | null) => void
 }) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useRef<VirtualizerHandle>(null)
-  const isAtEnd = useRef(true)
+  const isAtEnd = useRef(opensAt === null)
+  const focused = useRef<Target | null>(null)
+  const [isFar, setIsFar] = useState(false)
   const lastOffset = useRef(0)
   const newest = rows.findLast(({ sequence }) => sequence !== null)?.sequence ?? 0
   const [seen, setSeen] = useState(newest)
@@ -70,6 +93,7 @@ export function MessageList({
   // A reader at the end expects to see another newest message, be it above one's own that was not sent.
   // biome-ignore lint/correctness/useExhaustiveDependencies: so does one's own, which has no sequence yet
   useLayoutEffect(() => {
+    if (!reachesEnd) setSeen(newest)
     if (!isAtEnd.current) return
     scrollToEnd(virtualizer.current)
     setSeen(newest)
@@ -81,8 +105,35 @@ export function MessageList({
   }, [isBeingSent, markFound])
 
   useEffect(() => {
-    onSeen(seen)
+    if (isAtEnd.current) onSeen(seen)
   }, [seen, onSeen])
+
+  const placeOf = (sequence: number) => rows.findIndex((row) => row.sequence === sequence)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each target
+  useLayoutEffect(() => {
+    const place = placeOf(target?.sequence ?? opensAt ?? 0)
+    if (place < 0) return
+    isAtEnd.current = false
+    virtualizer.current?.scrollToIndex(place, { align: 'center' })
+  }, [target])
+
+  // What was pressed to come here went away with the list before.
+  useEffect(() => {
+    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
+  }, [])
+
+  const targeting = useMemo(
+    () => ({
+      target,
+      focusOnce(shown: Target, element: HTMLElement | null) {
+        if (focused.current === shown) return
+        focused.current = shown
+        focusWhenShown(element)
+      },
+    }),
+    [target],
+  )
 
   // A message that is measured, a keyboard that opens and a composer that grows all move the end away.
   function handleResize() {
@@ -94,11 +145,18 @@ export function MessageList({
     if (!list) return
     const distance = list.scrollSize - list.viewportSize - offset
     // On the way up the first pixel counts: the end would otherwise pull the reader back.
-    isAtEnd.current = distance <= (offset < lastOffset.current ? 1 : endTolerance)
+    isAtEnd.current = reachesEnd && distance <= (offset < lastOffset.current ? 1 : endTolerance)
     lastOffset.current = offset
-    if (isAtEnd.current) setSeen(newest)
-    else if (firstUnread >= 0 && list.findItemIndex(offset) <= firstUnread) markFound()
-    if (offset < startTolerance) onStartNear()
+    setIsFar(distance > farFromEnd * list.viewportSize)
+    onReading(
+      isAtEnd.current ? null : (rows[list.findItemIndex(offset + list.viewportSize / 2)]?.sequence ?? null),
+    )
+    if (isAtEnd.current) {
+      setSeen(newest)
+      onSeen(newest)
+    } else if (firstUnread >= 0 && list.findItemIndex(offset) <= firstUnread) markFound()
+    if (offset < loadingTolerance) onStartNear()
+    if (distance < loadingTolerance) onEndNear()
   }
 
   /** Leads towards the first unread message; where it was not fetched yet, on the way there. */
@@ -109,6 +167,7 @@ export function MessageList({
   }
 
   function goToEnd() {
+    if (!reachesEnd) return onGoToEnd()
     scrollToEnd(virtualizer.current)
     focusList()
   }
@@ -139,23 +198,25 @@ export function MessageList({
         tabIndex={0}
       >
         <ActionBarsContext value={actionBars}>
-          <Virtualizer
-            ref={virtualizer}
-            scrollRef={scroller}
-            shift={growsAtStart}
-            onScroll={handleScroll}
-            onResize={handleResize}
-            data={rows}
-          >
-            {bubbleOf}
-          </Virtualizer>
+          <TargetContext value={targeting}>
+            <Virtualizer
+              ref={virtualizer}
+              scrollRef={scroller}
+              shift={growsAtStart}
+              onScroll={handleScroll}
+              onResize={handleResize}
+              data={rows}
+            >
+              {bubbleOf}
+            </Virtualizer>
+          </TargetContext>
         </ActionBarsContext>
       </div>
-      {unseen > 0 && (
+      {(unseen > 0 || isFar || !reachesEnd) && (
         <div className={styles.below}>
           <button type="button" className={styles.pill} onClick={goToEnd}>
             <IconArrowDown aria-hidden="true" />
-            {chatTexts.newMessages(unseen)}
+            {unseen > 0 && reachesEnd ? chatTexts.newMessages(unseen) : chatTexts.goToNewest}
           </button>
         </div>
       )}
@@ -171,6 +232,13 @@ function oncePerRow(make: (row: MessageRow) => ReactElement) {
     made.set(row, element)
     return element
   }
+}
+
+/** The virtualizer hides a row until it has measured it, and what is hidden takes no focus. */
+function focusWhenShown(element: HTMLElement | null, frames = 60) {
+  element?.focus({ preventScroll: true })
+  if (document.activeElement !== element && frames > 0)
+    requestAnimationFrame(() => focusWhenShown(element, frames - 1))
 }
 
 function scrollToEnd(virtualizer: VirtualizerHandle | null) {

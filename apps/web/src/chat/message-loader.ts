@@ -9,6 +9,7 @@ import {
   type MessageHistory,
   missingAfter,
   missingChangesAfter,
+  newerThan,
   olderThan,
   raisePosition,
 } from '@covo/contract/chat/history.fold'
@@ -19,19 +20,22 @@ export type Content =
   | { status: 'loading' | 'failed'; history: null }
   | { status: 'lastSeen' | 'loaded'; history: MessageHistory }
 
-/** More missing changes than these are not fetched: the newest page is. */
-const maximumMissedChanges = 1000
+/** More missing messages or changes than these are not fetched: what the reader sees is, and the rest is let go. */
+const maximumMissed = 1000
 
 /** Milliseconds within which news of changes may come that was overtaken by news of later ones. */
 const gapDelay = 300
 
-/** Where a page of history is: around nothing, it is the newest one. */
-export type PagePosition = { before?: number; after?: number }
+/** Where a page of history is: beside nothing, it is the newest one. */
+export type PagePosition = { before?: number; after?: number; around?: number }
 
 type LoaderOptions = {
   conversationId: string
   content: () => Content
-  setContent: (content: Content) => void
+  /** @param begins whether the messages are others than those before, which they don't continue */
+  setContent: (content: Content, begins?: boolean) => void
+  /** The sequence that the reader sees; null where that is the end. */
+  readingAt: () => number | null
   /** Rejects when no page comes. */
   fetchPage: (position: PagePosition) => Promise<MessagePage>
   /** What changed after a number; rejects when no answer comes. */
@@ -50,25 +54,41 @@ type LoaderOptions = {
  * while it is awaited: that news is kept, and folded into what the page brought.
  */
 export function createMessageLoader(options: LoaderOptions) {
-  const { conversationId, content, setContent, readLastSeen, isOffline, isClosed, retryDelay } = options
+  const { conversationId, content, setContent, readingAt, readLastSeen, isOffline, isClosed, retryDelay } =
+    options
   const receivedDuringFetches = new Set<SliceNews[]>()
   /** How far the server said that the conversation goes, maybe after it read a page that is awaited. */
   let heard: TopicPosition = { head: 0, changes: 0 }
+  /** Fetches with which what is held begins anew are counted; `held` is the one that it began with. */
+  let begun = 0
+  let held = 0
   let isLoading = false
   let isLoadingOlder = false
+  let isLoadingNewer = false
   let isCatchingUp = false
   let isCatchingUpChanges = false
 
-  /** Adds an answer to the history as `add` says, and folds the news that arrived meanwhile over it. */
+  /**
+   * Adds an answer to the history as `add` says, and folds the news that arrived meanwhile over it. Where what is held began anew
+   * after the answer was asked for, it is dropped.
+   */
   async function fetchInto<Answer>(
     fetchAnswer: () => Promise<Answer>,
     add: (answer: Answer) => MessageHistory | null,
+    begins = false,
   ): Promise<void> {
     const received: SliceNews[] = []
+    if (begins) begun += 1
+    const own = begins ? begun : held
     receivedDuringFetches.add(received)
     try {
-      const history = add(await fetchAnswer())
-      if (history) setContent({ status: 'loaded', history: fold(history, received) })
+      const answer = await fetchAnswer()
+      if (own < held) return
+      held = own
+      const history = add(answer)
+      // What was seen last leads over to the newest page.
+      const isOther = begins && (loadedHistory() !== null || !history?.reachesEnd)
+      if (history) setContent({ status: 'loaded', history: fold(history, received) }, isOther)
     } finally {
       receivedDuringFetches.delete(received)
     }
@@ -83,18 +103,25 @@ export function createMessageLoader(options: LoaderOptions) {
     if (page) setContent({ status: 'lastSeen', history: historyOf(page) })
   }
 
+  /** Begins anew with the page around a message, or with the newest one. */
+  async function begin(around: number | null) {
+    await fetchInto(
+      () => options.fetchPage(around === null ? {} : { around }),
+      (page) => raisePosition(historyOf(page), heard),
+      true,
+    )
+    void catchUp()
+    void catchUpChanges()
+  }
+
+  /** Shows the end, unless it is shown. */
   async function load() {
-    if (isLoading || content().status === 'loaded') return
+    if (isLoading || loadedHistory()?.reachesEnd) return
     isLoading = true
     if (content().status === 'failed') setContent({ status: 'loading', history: null })
     if (isOffline()) showLastSeen()
     try {
-      await fetchInto(
-        () => options.fetchPage({}),
-        (page) => raisePosition(historyOf(page), heard),
-      )
-      void catchUp()
-      void catchUpChanges()
+      await begin(null)
     } catch {
       showLastSeen()
       if (!content().history) setContent({ status: 'failed', history: null })
@@ -130,6 +157,33 @@ export function createMessageLoader(options: LoaderOptions) {
     }
   }
 
+  /** Fetches the messages after those that are held, where these don't go up to the end. */
+  async function loadNewer() {
+    const history = loadedHistory()
+    const after = history && !history.reachesEnd ? newerThan(history) : null
+    if (after === null || isLoadingNewer) return
+    isLoadingNewer = true
+    try {
+      await fetchNewer(after)
+      void catchUp()
+      void catchUpChanges()
+    } catch {
+      // Scrolling on asks again.
+    } finally {
+      isLoadingNewer = false
+    }
+  }
+
+  async function fetchNewer(after: number) {
+    await fetchInto(
+      () => options.fetchPage({ after }),
+      (page) => {
+        const present = loadedHistory()
+        return present && addNewerPage(present, page)
+      },
+    )
+  }
+
   /** Fetches the messages between the newest one and the head. News that was lost costs time, never a message. */
   async function catchUp() {
     if (isCatchingUp) return
@@ -137,14 +191,8 @@ export function createMessageLoader(options: LoaderOptions) {
     let hasFetched = false
     try {
       for (let after = missing(); after !== null && !isClosed(); after = missing()) {
-        const position = { after }
-        await fetchInto(
-          () => options.fetchPage(position),
-          (page) => {
-            const present = loadedHistory()
-            return present && addNewerPage(present, page)
-          },
-        )
+        if ((content().history?.head ?? 0) - after > maximumMissed) await begin(readingAt())
+        else await fetchNewer(after)
         hasFetched = true
       }
       if (hasFetched) void catchUpChanges()
@@ -160,15 +208,14 @@ export function createMessageLoader(options: LoaderOptions) {
     return history && missingAfter(history)
   }
 
-  /** Fetches what changed in the messages that are held; far behind, the newest page takes their place. */
+  /** Fetches what changed in the messages that are held. */
   async function catchUpChanges() {
     if (isCatchingUpChanges) return
     isCatchingUpChanges = true
     try {
       for (let history = changing(); history && !isClosed(); history = changing()) {
         const { changes, latestChange } = history
-        if (latestChange - changes > maximumMissedChanges)
-          await fetchInto(() => options.fetchPage({}), historyOf)
+        if (latestChange - changes > maximumMissed) await begin(readingAt())
         else
           await fetchInto(
             () => options.fetchChanges(changes),
@@ -212,6 +259,38 @@ export function createMessageLoader(options: LoaderOptions) {
   return {
     load,
     loadOlder,
+    loadNewer,
+
+    /** Fetches a message and those around it, unless it is held. Rejects where there is none, or no answer. */
+    async loadAround(sequence: number) {
+      const history = loadedHistory()
+      if (!history || !holds(history, sequence)) await begin(sequence)
+    },
+
+    /** Begins anew with the end; offline with what was seen last of it. Rejects where there is nothing to show. */
+    async loadEnd() {
+      try {
+        await begin(null)
+      } catch (error) {
+        const page = readLastSeen()
+        if (!page) throw error
+        setContent({ status: 'lastSeen', history: historyOf(page) }, true)
+      }
+    },
+
+    /** Lets go what is held: the server may have other messages by now. What a reader sees is fetched anew. */
+    async startOver(isRead: boolean) {
+      heard = { head: 0, changes: 0 }
+      try {
+        if (isRead) return await begin(readingAt())
+      } catch {
+        // The end may be there.
+      }
+      begun += 1
+      held = begun
+      setContent({ status: 'loading', history: null })
+      if (isRead) void load()
+    },
 
     receive(news: readonly SliceNews[]) {
       for (const received of receivedDuringFetches) received.push(...news)
@@ -232,4 +311,8 @@ export function createMessageLoader(options: LoaderOptions) {
       void refresh()
     },
   }
+}
+
+function holds({ messages }: MessageHistory, sequence: number): boolean {
+  return sequence >= (messages[0]?.sequence ?? 0) && sequence <= (messages.at(-1)?.sequence ?? -1)
 }

@@ -2,7 +2,14 @@ import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import { reactionKinds } from '@covo/contract/chat/chat.rules'
 import { Menu } from '@mantine/core'
-import { IconCopy, IconMoodSmile, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconCopy,
+  IconLink,
+  IconMoodSmile,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
 import { type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
 import { describeError } from '../platform/api.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
@@ -11,7 +18,9 @@ import { actionTexts, reactionsTexts, reactionTexts, removalErrors } from './cha
 import { copyText } from './copy-text.ts'
 import { mayEdit } from './edits.ts'
 import type { OpenMenu } from './message-actions.tsx'
+import { messagePath } from './message-link.ts'
 import styles from './message-menu.module.css'
+import type { MessageRow } from './message-rows.ts'
 import { isOwnReaction, type OwnState } from './own-reactions.ts'
 import type { React } from './react-to.ts'
 import { ReactionsDialog } from './reactions-dialog.tsx'
@@ -26,6 +35,7 @@ export function MessageMenu({
   conversationId,
   own,
   onReact,
+  onReply,
   onClose,
   onEdit,
   onRemove,
@@ -36,6 +46,7 @@ export function MessageMenu({
   own: OwnState
   /** Null where one may only read. */
   onReact: React | null
+  onReply: ((row: MessageRow) => void) | null
   onClose: () => void
   onEdit: () => void
   /** Rejects when it is not removed. */
@@ -49,6 +60,12 @@ export function MessageMenu({
   function close() {
     onClose()
     button.focus()
+  }
+
+  function copyLink() {
+    if (row.sequence === null) return
+    const link = location.origin + messagePath(conversationId, row.sequence)
+    void copyText(link, actionTexts.linkCopied)
   }
 
   return (
@@ -72,7 +89,7 @@ export function MessageMenu({
           <p id={nameId} hidden>
             {actionTexts.menu}
           </p>
-          {onReact && (
+          {onReact && !row.isRemoved && (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
             <div role="group" aria-label={reactionsTexts.react} className={styles.reactions}>
               {reactionKinds.map((kind) => {
@@ -93,12 +110,17 @@ export function MessageMenu({
               })}
             </div>
           )}
+          {onReply && !row.isRemoved && (
+            <Menu.Item leftSection={<IconArrowBackUp aria-hidden="true" />} onClick={() => onReply(row)}>
+              {actionTexts.reply}
+            </Menu.Item>
+          )}
           {mayEdit(row) && onReact && (
             <Menu.Item leftSection={<IconPencil aria-hidden="true" />} onClick={onEdit}>
               {actionTexts.edit}
             </Menu.Item>
           )}
-          {row.isOwn && (
+          {row.isOwn && !row.isRemoved && (
             <Menu.Item
               leftSection={<IconTrash aria-hidden="true" />}
               onClick={() => dialog.current?.showModal()}
@@ -106,10 +128,15 @@ export function MessageMenu({
               {actionTexts.remove}
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconCopy aria-hidden="true" />} onClick={() => void copyText(row.text)}>
-            {actionTexts.copyText}
+          {!row.isRemoved && (
+            <Menu.Item leftSection={<IconCopy aria-hidden="true" />} onClick={() => void copyText(row.text)}>
+              {actionTexts.copyText}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconLink aria-hidden="true" />} onClick={copyLink}>
+            {actionTexts.copyLink}
           </Menu.Item>
-          {row.reactions && (
+          {row.reactions && !row.isRemoved && (
             <Menu.Item leftSection={<IconMoodSmile aria-hidden="true" />} onClick={() => setIsShowing(true)}>
               {reactionsTexts.show}
             </Menu.Item>

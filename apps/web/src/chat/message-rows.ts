@@ -1,4 +1,5 @@
-import type { Message } from '@covo/contract/chat/chat.routes'
+import type { Message, Quote } from '@covo/contract/chat/chat.routes'
+import { quoteOf } from '@covo/contract/chat/quote'
 import type { ConversationView } from './conversation.ts'
 import type { Echo } from './echoes.ts'
 import type { Edit } from './edits.ts'
@@ -15,6 +16,7 @@ export type MessageRow = {
   userName: string
   photoURL: string | null
   text: string
+  replyTo: Quote | null
   isRemoved: boolean
   removedBy: Message['removedBy'] | null
   /** How often it was edited, and when last. */
@@ -128,6 +130,7 @@ function plainRow(source: Source, ownId: string): MessageRow {
     userName: isEcho ? '' : source.userName,
     photoURL: isEcho ? null : source.photoURL,
     text: source.text,
+    replyTo: source.replyTo ?? null,
     isRemoved: !isEcho && source.isRemoved === true,
     removedBy: isEcho ? null : (source.removedBy ?? null),
     edits: isEcho ? 0 : (source.edits ?? 0),
@@ -163,4 +166,10 @@ function withMarks(row: MessageRow, marks: Marks): MessageRow {
 export function newestOwnRow(rows: MessageRow[]): MessageRow | undefined {
   const newest = rows.findLast(({ isOwn, isRemoved }) => isOwn && !isRemoved)
   return newest?.sequence === null ? undefined : newest
+}
+
+/** What a reply to the message shows of it; null of one that is not known to be stored. */
+export function quoteOfRow({ sequence, userId, userName, text, isRemoved }: MessageRow): Quote | null {
+  if (sequence === null) return null
+  return quoteOf({ sequence, userId, userName, text, ...(isRemoved ? { isRemoved } : {}) })
 }

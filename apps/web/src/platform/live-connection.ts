@@ -44,6 +44,7 @@ export type Live = ReturnType<typeof createLive>
 /** The subscriptions of one page: topics that its screens show, and everything that comes on its only socket. */
 export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, onWelcome }: LiveOptions) {
   const stateListeners = new Set<() => void>()
+  const staleListeners = new Set<() => void>()
   const newsListeners = new Set<(news: readonly SliceNews[]) => void>()
   const watchers = new Map<string, Set<(position: TopicPosition) => void>>()
   let socket: LiveSocket | null = null
@@ -98,7 +99,10 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
           break
         case 'live.stale':
           // The answer to a subscription says how far its topic goes.
-          setTimeout(subscribeToAll, Math.random() * resubscribeSpread)
+          setTimeout(() => {
+            subscribeToAll()
+            for (const listener of staleListeners) listener()
+          }, Math.random() * resubscribeSpread)
           break
         case 'live.pulse':
         case 'live.refused':
@@ -165,6 +169,12 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
     subscribeToNews(listener: (news: readonly SliceNews[]) => void): () => void {
       newsListeners.add(listener)
       return () => newsListeners.delete(listener)
+    },
+
+    /** Any news may have been missed, for a longer time than the server looks back. */
+    subscribeToStale(listener: () => void): () => void {
+      staleListeners.add(listener)
+      return () => staleListeners.delete(listener)
     },
 
     state: () => state,

@@ -14,6 +14,8 @@ export type MessageSent = {
   type: 'chat.message_sent'
   message: Message
   authorCount: number
+  /** The changes of the conversation when it was stored: its quote may lack later ones. */
+  changes: number
 }
 
 /**

@@ -13,6 +13,22 @@ const reactionCounts = z.array(z.object({ reaction, count: z.number().int() }))
 
 export type ReactionCount = z.infer<typeof reactionCounts>[number]
 
+const quoteSchema = z.object({
+  sequence: z.number().int(),
+  userId: z.uuid(),
+  userName: z.string(),
+  /** Of its present text (`excerptOf`); empty when it was removed. */
+  excerpt: z.string(),
+  isRemoved: z.literal(true).optional(),
+})
+
+/** What a reply shows of the message that it replies to: its present state, never a copy. */
+export type Quote = z.infer<typeof quoteSchema>
+
+function countDefined(...values: unknown[]): number {
+  return values.filter((value) => value !== undefined).length
+}
+
 export const messageSchema = z
   .object({
     id: z.uuid(),
@@ -33,6 +49,8 @@ export const messageSchema = z
     /** How often its author edited it, and when for the last time; left out while never. */
     edits: z.number().int().optional(),
     editedAt: z.iso.datetime().optional(),
+    /** The message that it replies to; left out where it replies to none. */
+    replyTo: quoteSchema.optional(),
     /** In the order of their first use; left out while there are none. */
     reactions: reactionCounts.optional(),
     /** The number of its latest change among all of its conversation; left out while there was none. */
@@ -59,8 +77,8 @@ export type MessagePage = z.infer<typeof messagePageSchema>
 
 /**
  * A page of a conversation: the newest one; with `before`, the one that ends just before that sequence; with `after`,
- * the one that starts just after it (what a client missed). Without a `limit` it has up to 50 messages, or 200 of those
- * that were missed.
+ * the one that starts just after it (what a client missed); with `around`, the one in whose middle that message is. Without a
+ * `limit` it has up to 50 messages, or 200 of those that were missed.
  */
 export const listMessagesRoute = createRoute({
   method: 'get',
@@ -69,15 +87,18 @@ export const listMessagesRoute = createRoute({
   security: signedIn,
   request: {
     params: z.object({ conversationId }),
-    query: z.object({
-      before: sequence.optional(),
-      after: sequence.optional(),
-      limit: z.coerce.number().int().min(1).max(messagePageSize).optional(),
-    }),
+    query: z
+      .object({
+        before: sequence.optional(),
+        after: sequence.optional(),
+        around: sequence.min(1).optional(),
+        limit: z.coerce.number().int().min(1).max(messagePageSize).optional(),
+      })
+      .refine(({ before, after, around }) => countDefined(before, after, around) <= 1),
   },
   responses: {
     200: json('A page of messages', messagePageSchema),
-    ...problems('common.unauthenticated', 'chat.conversation_not_found'),
+    ...problems('common.unauthenticated', 'chat.conversation_not_found', 'chat.message_not_found'),
   },
 })
 
@@ -113,7 +134,14 @@ export const sendMessageRoute = createRoute({
   security: signedIn,
   request: {
     params: z.object({ conversationId }),
-    ...jsonBody(z.object({ clientId: namedId, text: z.string().max(200_000) })),
+    ...jsonBody(
+      z.object({
+        clientId: namedId,
+        text: z.string().max(200_000),
+        /** The sequence of the message that it replies to, which may have been removed. */
+        replyTo: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      }),
+    ),
   },
   responses: {
     201: json('The stored message; the first one when the client id was used before', messageSchema),
@@ -125,6 +153,7 @@ export const sendMessageRoute = createRoute({
       'chat.message_empty',
       'chat.message_too_long',
       'chat.too_fast',
+      'chat.reply_target_not_found',
     ),
   },
 })

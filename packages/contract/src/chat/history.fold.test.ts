@@ -12,9 +12,11 @@ import {
   type MessageHistory,
   missingAfter,
   missingChangesAfter,
+  newerThan,
   olderThan,
   raisePosition,
 } from './history.fold.ts'
+import { quoteOf } from './quote.ts'
 
 const pageSize = 5
 
@@ -140,6 +142,7 @@ describe('messages', () => {
       type: 'chat.message_sent',
       message: { ...message(4), conversationId: 'altra' },
       authorCount: 9,
+      changes: 0,
     }
     expect(foldHistory(history, news, 'generale')).toBe(history)
     expect(foldHistory(history, { ...changed(0, removed(2, 1)), conversationId: 'altra' }, 'generale')).toBe(
@@ -229,12 +232,16 @@ const twice = (one: Message): [Message, Message] => [one, one]
 function runHistory(seed: number) {
   const random = randomOf(seed)
   const stored = messages(1, random(12))
+  const withQuote = (one: Message): Message => {
+    const target = stored[(one.replyTo?.sequence ?? 0) - 1]
+    return target && !one.isRemoved ? { ...one, replyTo: quoteOf(target) } : one
+  }
   const inFlight: SliceNews[] = []
   let outOfOrder = 0
   let changes = 0
 
   const page = (from: number, to: number) => ({
-    messages: stored.slice(Math.max(0, from), Math.max(0, to)),
+    messages: stored.slice(Math.max(0, from), Math.max(0, to)).map(withQuote),
     head: stored.length,
     authorCount: 1,
     changes,
@@ -244,14 +251,17 @@ function runHistory(seed: number) {
       .filter(({ change = 0 }) => change > after)
       .sort((one, other) => (one.change ?? 0) - (other.change ?? 0))
       .slice(0, pageSize)
+      .map(withQuote)
     return { changed, changes: changed.length < pageSize ? changes : (changed.at(-1)?.change ?? 0) }
   }
   let history = historyOf(page(stored.length - pageSize, stored.length))
   const steps = [
     () => {
+      const target = stored[random(3 * stored.length || 1)]
       const one = message(stored.length + 1)
+      if (target) one.replyTo = quoteOf(target)
       stored.push(one)
-      inFlight.push({ type: 'chat.message_sent', message: one, authorCount: 1 })
+      inFlight.push({ type: 'chat.message_sent', message: withQuote(one), authorCount: 1, changes })
     },
     () => {
       const [news] = inFlight.splice(random(inFlight.length || 1), 1)
@@ -291,7 +301,16 @@ function runHistory(seed: number) {
         stored[index] = next
         return [told]
       })
-      inFlight.push(changed(after, ...some))
+      inFlight.push(changed(after, ...some.map((told) => ('id' in told ? withQuote(told) : told))))
+    },
+    () => {
+      const from = random(stored.length || 1)
+      if (random(4) === 0) history = historyOf(page(from, from + pageSize))
+    },
+    () => {
+      const after = newerThan(history)
+      if (after !== null && !history.reachesEnd)
+        history = addNewerPage(history, page(after, after + pageSize))
     },
     () => {
       history = withHead(history, stored.length)
@@ -317,14 +336,15 @@ function runHistory(seed: number) {
 
   // At last the network is good: what is missing is fetched.
   history = withHead(history, stored.length)
-  for (let after = missingAfter(history); after !== null; after = missingAfter(history))
+  for (let after = newerThan(history); after !== null; after = newerThan(history))
     history = addNewerPage(history, page(after, after + pageSize))
+  expect(history.reachesEnd).toBe(true)
   for (let before = olderThan(history); before !== null; before = olderThan(history))
     history = addOlderPage(history, page(before - 1 - pageSize, before - 1))
   history = withChanges(history, changes)
   for (let after = missingChangesAfter(history); after !== null; after = missingChangesAfter(history))
     history = addChanged(history, changedAfter(after))
-  return { history, stored, outOfOrder }
+  return { history, stored: stored.map(withQuote), outOfOrder }
 }
 
 it('any history ends with the messages of the server, in their order', () => {

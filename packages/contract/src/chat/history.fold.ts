@@ -1,6 +1,7 @@
 import type { SliceNews, TopicPosition } from '../realtime.ts'
-import type { ReactionsChanged } from './chat.news.ts'
-import type { ChangedMessages, Message, MessagePage } from './chat.routes.ts'
+import type { MessageSent, ReactionsChanged } from './chat.news.ts'
+import type { ChangedMessages, Message, MessagePage, Quote } from './chat.routes.ts'
+import { quoteOf } from './quote.ts'
 
 /** The messages of a conversation that a client holds. Pages, news and answers may arrive in any order, and repeatedly. */
 export type MessageHistory = {
@@ -10,6 +11,8 @@ export type MessageHistory = {
   ahead: readonly Message[]
   /** The newest sequence that is known to exist. */
   head: number
+  /** Whether `messages` go up to the end: what comes is then added to them. Else newer ones are fetched where it is read. */
+  reachesEnd: boolean
   reachedStart: boolean
   authorCount: number
   /** Changes up to this one are in the messages. */
@@ -18,7 +21,7 @@ export type MessageHistory = {
   latestChange: number
 }
 
-/** The history that begins with the newest page. */
+/** The history that begins with a page: the newest one, or one around a message. */
 export function historyOf({ messages, head, authorCount, changes }: MessagePage): MessageHistory {
   return {
     messages,
@@ -27,12 +30,18 @@ export function historyOf({ messages, head, authorCount, changes }: MessagePage)
     authorCount,
     changes,
     latestChange: changes,
+    reachesEnd: (messages.at(-1)?.sequence ?? 0) >= head,
     reachedStart: (messages[0]?.sequence ?? 1) === 1,
   }
 }
 
-/** The sequence after which messages are missing, or null when everything up to the head is there. */
+/** The sequence after which messages are missing that belong to the end that is held, or null when none are. */
 export function missingAfter(history: MessageHistory): number | null {
+  return history.reachesEnd ? newerThan(history) : null
+}
+
+/** The sequence after which newer messages can be fetched, or null when everything up to the head is there. */
+export function newerThan(history: MessageHistory): number | null {
   const newest = newestSequence(history)
   return newest < history.head ? newest : null
 }
@@ -50,7 +59,7 @@ export function missingChangesAfter({ changes, latestChange }: MessageHistory): 
 /** Adds what changed after a number, up to which the changes were known. */
 export function addChanged(history: MessageHistory, { changed, changes }: ChangedMessages): MessageHistory {
   return {
-    ...addMessages(history, changed),
+    ...withNewerQuotes(addMessages(history, changed), changed, history.changes),
     changes: Math.max(history.changes, changes),
     // The server has no more, whatever was said before: fetching again would never end.
     latestChange: changed.length === 0 ? changes : Math.max(history.latestChange, changes),
@@ -69,20 +78,22 @@ export function addOlderPage(history: MessageHistory, page: MessagePage): Messag
   }
 }
 
-/** Adds a page that starts just after the newest message. */
+/** Adds a page that starts just after the newest message; where it went up to its own head, the end is reached. */
 export function addNewerPage(history: MessageHistory, page: MessagePage): MessageHistory {
   const newest = newestSequence(history)
   const newer = page.messages.filter(({ sequence }) => sequence > newest)
   const counted = withCounts(history, page)
-  return closeGap({
-    ...counted,
-    messages: [...history.messages, ...newer],
-    // The server has no more, whatever was said before: fetching again would never end.
-    head: page.messages.length === 0 ? newest : counted.head,
-  })
+  const messages = [...history.messages, ...newer]
+  // The server has no more, whatever was said before: fetching again would never end.
+  const head = page.messages.length === 0 ? newest : counted.head
+  const reachesEnd = history.reachesEnd || (messages.at(-1)?.sequence ?? 0) >= page.head
+  return closeGap({ ...counted, messages, head, reachesEnd })
 }
 
-/** Adds messages of any place: of news, of a page that was fetched again, of the answer to a message's sending. */
+/**
+ * Adds messages of any place: of news, of a page that was fetched again, of the answer to a message's sending. Where the end is
+ * not held, those beyond what is held only raise the head.
+ */
 export function addMessages(
   history: MessageHistory,
   arrived: readonly Message[],
@@ -94,7 +105,8 @@ export function addMessages(
   )
   const ahead = new Map(history.ahead.map((message) => [message.sequence, message]))
   for (const message of arrived)
-    if (message.sequence > newest) ahead.set(message.sequence, newerOf(ahead.get(message.sequence), message))
+    if (message.sequence > newest && history.reachesEnd)
+      ahead.set(message.sequence, newerOf(ahead.get(message.sequence), message))
   return closeGap({
     ...history,
     messages:
@@ -125,13 +137,12 @@ export function foldHistory(
 ): MessageHistory {
   switch (news.type) {
     case 'chat.message_sent':
-      return news.message.conversationId === conversationId
-        ? addMessages(history, [news.message], news.authorCount)
-        : history
+      return news.message.conversationId === conversationId ? addSent(history, news) : history
     case 'chat.messages_changed': {
       if (news.conversationId !== conversationId) return history
       const { after, changes, changed } = news
-      const folded = addMessages(history, changed.filter(isWhole))
+      const whole = changed.filter(isWhole)
+      const folded = withNewerQuotes(addMessages(history, whole), whole, history.changes)
       const reacted = changed.filter((entry): entry is ReactionsChanged => !isWhole(entry))
       // Where changes between are missing, what is whole is shown, and all after the gap is fetched; so are the reactions to a
       // message that is still to come.
@@ -145,16 +156,49 @@ export function foldHistory(
     }
     case 'profiles.member_changed': {
       const { uid, displayName: userName, photoURL } = news
-      if (![...history.messages, ...history.ahead].some(({ userId }) => userId === uid)) return history
+      const isNamed = ({ userId, replyTo }: Message) => userId === uid || replyTo?.userId === uid
+      if (![...history.messages, ...history.ahead].some(isNamed)) return history
       return withMessages(history, (messages) =>
-        messages.map((message) =>
-          message.userId === uid ? { ...message, userName, photoURL: photoURL || null } : message,
-        ),
+        messages.map((message) => {
+          if (!isNamed(message)) return message
+          const { userId, replyTo } = message
+          return {
+            ...message,
+            ...(userId === uid && { userName, photoURL: photoURL || null }),
+            ...(replyTo?.userId === uid && { replyTo: { ...replyTo, userName } }),
+          }
+        }),
       )
     }
     default:
       return history
   }
+}
+
+function addSent(history: MessageHistory, { message, authorCount, changes }: MessageSent): MessageHistory {
+  const added = addMessages(history, [message], authorCount)
+  // The message that it quotes may have changed between its being stored and now.
+  return message.replyTo && changes < added.changes ? { ...added, changes } : added
+}
+
+/** The history with the present state of what changed in the quotes of it. Changes up to `known` are in them. */
+function withNewerQuotes(
+  history: MessageHistory,
+  changed: readonly Message[],
+  known: number,
+): MessageHistory {
+  const quotes = new Map<number, Quote>()
+  for (const message of changed) {
+    const { sequence, change = 0 } = message
+    if (change > known) quotes.set(sequence, quoteOf(message))
+  }
+  if (quotes.size === 0) return history
+  return withMessages(history, (messages) =>
+    messages.map((message) => {
+      const quote = message.replyTo && quotes.get(message.replyTo.sequence)
+      return quote ? { ...message, replyTo: quote } : message
+    }),
+  )
 }
 
 function newestSequence({ messages }: MessageHistory): number {
@@ -172,9 +216,10 @@ function isWhole(entry: Message | ReactionsChanged): entry is Message {
   return 'id' in entry
 }
 
-/** Whether the message is loaded, or older than all that are: not one that is still to arrive. */
+/** Whether the message is loaded or outside of what is: not one that is still to arrive. */
 function isThere(history: MessageHistory, { sequence }: ReactionsChanged): boolean {
-  return sequence <= newestSequence(history) || history.ahead.some((message) => message.sequence === sequence)
+  if (!history.reachesEnd || sequence <= newestSequence(history)) return true
+  return history.ahead.some((message) => message.sequence === sequence)
 }
 
 /** The messages with newer counts of their reactions. */

@@ -8,6 +8,7 @@ const everything = { hasWritten: true, hasJoined: true }
 const written = (conversationId: string, userId: string): SliceNews => ({
   type: 'chat.message_sent',
   authorCount: 1,
+  changes: 0,
   message: {
     id: 'message',
     conversationId,

@@ -252,5 +252,14 @@ export const sampleReactions: { to: string; reaction: ReactionKind; by: string[]
   { to: 'Confermata! Ci chiamiamo', reaction: 'laugh', by: ['Giada', 'Samir', 'Carla', 'Tommaso', 'Anna'] },
 ]
 
+/** Lines that reply to earlier ones; both are found by how they begin. */
+export const sampleReplies: { reply: string; to: string }[] = [
+  { reply: 'Da 52 a 11 secondi', to: 'Allora `systemctl' },
+  { reply: 'Kubernetes per misurare', to: 'Io porto un cluster' },
+  { reply: 'Da fuori è la parola giusta', to: "Ora c'è un avviso" },
+  { reply: 'Confermata! Ci chiamiamo', to: 'Chi viene ai Portici' },
+  { reply: 'In laboratorio ce ne sono due', to: 'Qualcuno porta un analizzatore' },
+]
+
 /** The beginnings of lines that their authors edited. */
 export const sampleEdits = ['Chi viene ai Portici', 'La correzione, per chi']

@@ -134,4 +134,6 @@ type MessageTable = {
   reactions: ReactionCount[] | null
   /** The number of its latest change in its conversation; null while there was none. */
   change: Generated<number | null>
+  /** The sequence of the message that it replies to. */
+  reply_to: Generated<number | null>
 }

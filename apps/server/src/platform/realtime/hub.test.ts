@@ -7,6 +7,7 @@ function newsOf(sequence: number): MessageSent {
   return {
     type: 'chat.message_sent',
     authorCount: 1,
+    changes: 0,
     message: {
       id: `m${sequence}`,
       conversationId: 'generale',

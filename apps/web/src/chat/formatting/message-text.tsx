@@ -2,7 +2,9 @@ import { parseMarkup } from '@covo/contract/chat/markup'
 import { textOfInline } from '@covo/contract/chat/markup.text'
 import type { Block, Inline, List } from '@covo/contract/chat/markup.tree'
 import { Fragment, type ReactNode, useMemo } from 'react'
+import { Link } from 'react-router'
 import { LabelledLink, OuterLink, withoutDirections } from '../../ui/outer-link.tsx'
+import { innerPathOf } from '../message-link.ts'
 import { CodeBlock } from './code-block.tsx'
 import { countLines, firstLines } from './first-lines.ts'
 import { FoldButton, foldedLines } from './fold-button.tsx'
@@ -150,12 +152,15 @@ const marked = { bold: 'strong', italic: 'em', struck: 's' } as const
 
 function LinkElement({ href, content, path }: { href: string; content: Inline[]; path: string }) {
   const label = textOfInline(content)
-  if (label === href) return <OuterLink href={href} />
+  const inner = innerPathOf(href)
+  if (label === href && inner === null) return <OuterLink href={href} />
   const plainLabel = withoutDirections(label)
+  // No button lies in a link: a spoiler there stays closed.
+  const shown = hasSpoiler(content) ? plainLabel : <Inlines content={stripDirections(content)} path={path} />
+  if (inner !== null) return <Link to={inner}>{shown}</Link>
   return (
     <LabelledLink href={href} label={plainLabel}>
-      {/* No button lies in a link: a spoiler there stays closed. */}
-      {hasSpoiler(content) ? plainLabel : <Inlines content={stripDirections(content)} path={path} />}
+      {shown}
     </LabelledLink>
   )
 }

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { type Actor, expect, test } from '../actors.ts'
+import { listen } from './aloud.ts'
+import { befriend, box, list, tell } from './talk.ts'
+
+async function openChat({ page }: Actor, id: string) {
+  await page.goto(`/app/chat/${id}`)
+  await expect(page.getByText('connesso')).toBeVisible()
+}
+
+const message = (page: Page, text: string) => list(page).getByRole('article').filter({ hasText: text })
+
+async function openMenu(page: Page, text: string) {
+  await message(page, text).hover()
+  await message(page, text).getByRole('button', { name: 'Altre azioni' }).click()
+  return page.getByRole('menu', { name: 'Azioni sul messaggio' })
+}
+
+test('a reply names what it replies to, survives a reload before it is sent, and is said', async ({
+  anna,
+  bruno,
+}) => {
+  const { page } = anna
+  const said = await listen(bruno.page)
+  const id = await befriend(anna, bruno)
+  await tell(bruno, id, 'la flag è ||CTF{1}||')
+  await openChat(bruno, id)
+  await openChat(anna, id)
+  await message(page, 'la flag').hover()
+  await message(page, 'la flag').getByRole('button', { name: 'Rispondi' }).click()
+  const strip = page.getByText(`Rispondi a ${bruno.name}: la flag è [spoiler]`)
+  await expect(strip).toBeVisible()
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(strip).toHaveCount(0)
+
+  const menu = await openMenu(page, 'la flag')
+  await menu.getByRole('menuitem', { name: 'Rispondi' }).click()
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('come hai fatto?')
+  await page.reload()
+  await expect(strip).toBeVisible()
+  await page.getByRole('button', { name: 'Annulla risposta' }).focus()
+  await box(page).press('Enter')
+  await expect(strip).toHaveCount(0)
+  const quote = (reader: Page) =>
+    message(reader, 'come hai fatto?').getByRole('button', {
+      name: `In risposta a ${bruno.name}: la flag è [spoiler]`,
+    })
+  await expect(quote(page)).toBeVisible()
+  await expect(quote(bruno.page)).toBeVisible()
+  await expect
+    .poll(async () => (await said()).map(({ text }) => text))
+    .toContain(`${anna.name} ti ha risposto: come hai fatto?`)
+  await quote(bruno.page).click()
+  await expect(message(bruno.page, 'la flag').first()).toBeFocused()
+  await expect(message(bruno.page, 'la flag').first()).toHaveAttribute('aria-current', 'true')
+})
+
+test('what a reply quotes changes with its target, and says when that was removed', async ({
+  anna,
+  bruno,
+}) => {
+  const { page } = anna
+  const id = await befriend(anna, bruno)
+  await tell(anna, id, 'ci vediamo alle 18')
+  await openChat(bruno, id)
+  await openChat(anna, id)
+  await message(bruno.page, 'alle 18').hover()
+  await message(bruno.page, 'alle 18').getByRole('button', { name: 'Rispondi' }).click()
+  await bruno.page.keyboard.type('va bene')
+  await bruno.page.keyboard.press('Enter')
+  const quote = message(bruno.page, 'va bene').getByRole('button', { name: /^In risposta a/ })
+  await expect(quote).toHaveText(`In risposta a ${anna.name}: ci vediamo alle 18`)
+  // The box is empty, the focus in it: ↑ edits the newest message of one's own.
+  await box(page).press('ArrowUp')
+  await page.getByLabel('Modifica messaggio').fill('ci vediamo alle 19')
+  await page.keyboard.press('Enter')
+  await expect(quote).toHaveText(`In risposta a ${anna.name}: ci vediamo alle 19`)
+  const menu = await openMenu(page, '(modificato)')
+  await menu.getByRole('menuitem', { name: 'Elimina' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina' }).click()
+  await expect(quote).toHaveText(`In risposta a ${anna.name}: Messaggio eliminato.`)
+})
+
+test('the link of a message is copied, and one of no message leads to the newest', async ({
+  anna,
+  bruno,
+  announced,
+}) => {
+  announced.push(/404/)
+  const { page } = anna
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const id = await befriend(anna, bruno)
+  await tell(bruno, id, 'da condividere')
+  await openChat(anna, id)
+  const menu = await openMenu(page, 'da condividere')
+  await menu.getByRole('menuitem', { name: 'Copia link' }).click()
+  await expect(page.getByText('Link copiato.')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toBe(`${new URL(page.url()).origin}/app/chat/${id}?messaggio=1`)
+  for (const wrong of ['999', 'quello']) {
+    await page.goto(`/app/chat/${id}?messaggio=${wrong}`)
+    await expect(page.getByText('Questo messaggio non esiste.')).toBeVisible()
+    await expect(message(page, 'da condividere')).toBeInViewport()
+  }
+})
+
+test('a message that was removed offers its link alone', async ({ anna, bruno }) => {
+  const { page } = anna
+  const id = await befriend(anna, bruno)
+  await tell(anna, id, 'per sbaglio')
+  await openChat(anna, id)
+  const menu = await openMenu(page, 'per sbaglio')
+  await menu.getByRole('menuitem', { name: 'Elimina' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina' }).click()
+  const left = await openMenu(page, 'Messaggio eliminato.')
+  await expect(left.getByRole('menuitem')).toHaveText(['Copia link'])
+  await expect(left.getByRole('menuitemcheckbox')).toHaveCount(0)
+  await expect(list(page).getByRole('toolbar').getByRole('button')).toHaveCount(1)
+})
