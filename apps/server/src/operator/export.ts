@@ -51,9 +51,28 @@ const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY
 const onlyIf = (condition: string, name: string, value: string) =>
   `case when ${condition} then jsonb_build_object('${name}', ${value}) else '{}' end`
 
-const removed = onlyIf('m.removed_at is not null', 'removedAt', instant('m.removed_at'))
+/** What became of a message after it was sent, and what it replies to: the id of another message. */
+const messageMore = [
+  onlyIf('m.removed_at is not null', 'removedAt', instant('m.removed_at')),
+  onlyIf('m.removed_by is not null', 'removedBy', 'm.removed_by'),
+  onlyIf('m.edits > 0', 'edits', 'm.edits'),
+  onlyIf('m.edited_at is not null', 'editedAt', instant('m.edited_at')),
+  onlyIf(
+    'm.reply_to is not null',
+    'replyTo',
+    '(select id from messages where conversation_id = m.conversation_id and sequence = m.reply_to)',
+  ),
+  onlyIf(
+    'm.reactions is not null',
+    'reactions',
+    `(select jsonb_agg(
+        jsonb_build_object('userId', user_id, 'reaction', reaction, 'timestamp', ${instant('reacted_at')})
+        order by reacted_at, user_id, reaction
+      ) from message_reactions where conversation_id = m.conversation_id and sequence = m.sequence)`,
+  ),
+].join(' || ')
 
-/** The documents of the specification's point 3; `sequence`, `removedAt` and `blockedAt` are ours besides. */
+/** The documents of the specification's point 3; `sequence`, `messageMore` and `blockedAt` are ours besides. */
 const queries = {
   users: `
     select 'users/' || id as path, jsonb_build_object(
@@ -91,13 +110,13 @@ const queries = {
     select 'chats/' || conversation_id || '/messages/' || m.id as path, jsonb_build_object(
       'id', m.id, 'chatId', conversation_id, 'senderId', sender_id, 'text', text,
       'timestamp', ${instant('sent_at')}, 'sequence', sequence
-    ) || ${removed} as document
+    ) || ${messageMore} as document
     from messages m where conversation_id <> '${publicRoomId}' order by conversation_id, sequence`,
   messages: `
     select 'messages/' || m.id as path, jsonb_build_object(
       'id', m.id, 'text', text, 'userId', sender_id, 'userName', display_name, 'photoURL', photo_url,
       'timestamp', ${instant('sent_at')}, 'sequence', sequence
-    ) || ${removed} as document
+    ) || ${messageMore} as document
     from messages m join users u on u.id = sender_id
     where conversation_id = '${publicRoomId}' order by sequence`,
 }

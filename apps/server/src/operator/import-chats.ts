@@ -3,9 +3,17 @@ import {
   maximumMessageLength,
   privateConversationId,
   publicRoomId,
+  reactionKinds,
 } from '@covo/contract/chat/chat.rules'
 import type pg from 'pg'
-import { recountAuthors, relistAuthors, renewPreviews, renewPreviewTimes, renewUnread } from './counts.ts'
+import {
+  recountAuthors,
+  recountReactions,
+  relistAuthors,
+  renewPreviews,
+  renewPreviewTimes,
+  renewUnread,
+} from './counts.ts'
 import { type Members, memberId } from './import-members.ts'
 import type { ImportReport } from './import-report.ts'
 import { instantOf, shortened, textOf, textsOf, uuidOf } from './original-values.ts'
@@ -24,8 +32,11 @@ export async function importChats(
   await client.query(`
     create temp table incoming_messages (
       conversation_id text not null, id uuid not null, sender_id uuid not null, text text not null,
-      sent_at timestamptz not null, sequence bigint, removed_at timestamptz
+      sent_at timestamptz not null, sequence bigint, removed_at timestamptz, removed_by text, edits integer not null,
+      edited_at timestamptz, reply_to uuid, reactions jsonb
     ) on commit drop`)
+  await client.query(`
+    create temp table fresh_messages (id uuid not null) on commit drop`)
   await client.query(`
     create temp table incoming_unread (conversation_id text not null, user_id uuid not null) on commit drop`)
   const conversations = await importConversations(client, members, report)
@@ -99,10 +110,10 @@ async function stageMessages(
     })
     await client.query(
       `insert into incoming_messages
-       select conversation_id, id, sender_id, text, sent_at, sequence, removed_at
+       select conversation_id, id, sender_id, text, sent_at, sequence, removed_at, removed_by, edits, edited_at, reply_to, reactions
        from jsonb_to_recordset($1::jsonb) as row (
          conversation_id text, id uuid, sender_id uuid, text text, sent_at timestamptz, sequence bigint,
-         removed_at timestamptz
+         removed_at timestamptz, removed_by text, edits integer, edited_at timestamptz, reply_to uuid, reactions jsonb
        )`,
       [JSON.stringify(rows)],
     )
@@ -143,14 +154,39 @@ function messageContent({ id, parent, document }: IncomingDocument, report: Impo
   }
   const text = removed_at ? '' : shortened(whole, maximumMessageLength, maximumMessageBytes)
   if (!removed_at && text !== whole) report.putRight('messages', 'the text was cut', original)
-  const { sequence } = document
+  const { sequence, removedBy } = document
+  const place = parent ? `chats/${parent}/messages` : 'messages'
+  const target = textOf(document.replyTo)
+  const edited_at = instantOf(document.editedAt)
   return {
-    id: uuidOf(parent ? `chats/${parent}/messages` : 'messages', id),
+    id: uuidOf(place, id),
     text,
     sent_at,
     removed_at,
-    sequence: Number.isSafeInteger(sequence) ? sequence : null,
+    removed_by: removed_at && (removedBy === 'author' || removedBy === 'operator') ? removedBy : null,
+    edits: edited_at ? Math.min(Math.max(1, integerOf(document.edits) ?? 1), maximumEdits) : 0,
+    edited_at,
+    reply_to: target ? uuidOf(place, target) : null,
+    reactions: removed_at ? [] : reactionsOf(document.reactions),
+    sequence: integerOf(sequence),
   }
+}
+
+function integerOf(value: unknown): number | null {
+  return Number.isSafeInteger(value) ? Number(value) : null
+}
+
+/** What the column holds. */
+const maximumEdits = 2 ** 31 - 1
+
+/** Those of the kinds that there are. */
+function reactionsOf(value: unknown) {
+  const all = Array.isArray(value) ? (value as (Record<string, unknown> | null)[]) : []
+  return all.flatMap((one) => {
+    const reaction = reactionKinds.find((kind) => kind === one?.reaction)
+    const reacted_at = instantOf(one?.timestamp)
+    return reaction && reacted_at ? [{ reaction, reacted_at, user_id: memberId(textOf(one?.userId)) }] : []
+  })
 }
 
 /** In their own order (by number where ours have one, else by time), after what each conversation holds. */
@@ -164,17 +200,41 @@ async function insertMessages(client: pg.ClientBase, report: ImportReport): Prom
       select distinct on (id) i.* from incoming_messages i
       where not exists (select from messages m where m.id = i.id)
       order by id
+    ),
+    stored as (
+      insert into messages (
+        conversation_id, sequence, id, sender_id, client_id, text, sent_at, removed_at, removed_by, edits, edited_at
+      )
+      select
+        conversation_id,
+        head + row_number() over (partition by conversation_id order by fresh.sequence nulls first, sent_at, fresh.id),
+        fresh.id, sender_id, fresh.id, text, sent_at, removed_at, removed_by, edits, edited_at
+      from fresh join conversations c on c.id = conversation_id
+      returning id
     )
-    insert into messages (conversation_id, sequence, id, sender_id, client_id, text, sent_at, removed_at)
-    select
-      conversation_id,
-      head + row_number() over (partition by conversation_id order by fresh.sequence nulls first, sent_at, fresh.id),
-      fresh.id, sender_id, fresh.id, text, sent_at, removed_at
-    from fresh join conversations c on c.id = conversation_id`)
+    insert into fresh_messages select id from stored`)
   const { rows } = await client.query<{ count: number }>('select count(*) as count from incoming_messages')
   report.imported('messages', stored ?? 0)
   report.present('messages', (rows[0]?.count ?? 0) - (stored ?? 0))
   if (!stored) return
+  await client.query(`
+    update messages set reply_to = target.sequence
+    from fresh_messages join incoming_messages i using (id) join messages target on target.id = i.reply_to
+    where messages.id = i.id and messages.conversation_id = target.conversation_id
+      and target.sequence < messages.sequence`)
+  await client.query(`
+    insert into message_reactions (conversation_id, sequence, reaction, user_id, reacted_at)
+    select m.conversation_id, m.sequence, r.reaction, r.user_id, r.reacted_at
+    from fresh_messages
+    join incoming_messages i using (id)
+    join messages m using (id)
+    cross join jsonb_to_recordset(i.reactions) as r (reaction text, user_id uuid, reacted_at timestamptz)
+    join users on users.id = r.user_id
+    where m.removed_at is null and (
+      m.conversation_id = '${publicRoomId}'
+      or exists (select from conversation_members c where c.conversation_id = m.conversation_id and c.user_id = r.user_id)
+    )
+    on conflict do nothing`)
   await client.query(`
     update conversations set head = (select max(sequence) from messages where conversation_id = conversations.id)
     where id in (select conversation_id from incoming_messages)`)
@@ -187,6 +247,13 @@ async function insertMessages(client: pg.ClientBase, report: ImportReport): Prom
     )
     from conversations c
     where c.id = m.conversation_id and m.last_read = 0 and c.last_message_at is null and c.head > 0`)
-  for (const statement of [relistAuthors, recountAuthors, renewPreviews, renewPreviewTimes, renewUnread])
+  for (const statement of [
+    recountReactions,
+    relistAuthors,
+    recountAuthors,
+    renewPreviews,
+    renewPreviewTimes,
+    renewUnread,
+  ])
     await client.query(statement)
 }
