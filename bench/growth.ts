@@ -45,6 +45,11 @@ const reads: [name: string, path: (size: CrowdSize) => string][] = [
   ['events with no such word', () => '/api/events?search=quadrifoglio'],
   ['room, newest page', () => '/api/chat/generale/messages'],
   ['room, a page in the middle', ({ messages }) => `/api/chat/generale/messages?before=${messages / 2}`],
+  ['room, around the middle', ({ messages }) => `/api/chat/generale/messages?around=${messages / 2}`],
+  [
+    'room, a page of replies',
+    ({ messages }) => `/api/chat/generale/messages?after=${repliesFrom(messages)}&limit=50`,
+  ],
   ['room, what was missed', ({ messages }) => `/api/chat/generale/messages?after=${messages - 20}`],
   ['room, 200 that changed', () => '/api/chat/generale/changes?after=0'],
   [
@@ -74,6 +79,9 @@ const reads: [name: string, path: (size: CrowdSize) => string][] = [
 
 /** One of so many messages of the room has changed. */
 const changedShare = 20
+
+/** After it, 50 messages reply to others all over the room. */
+const repliesFrom = (messages: number) => (messages * 3) / 4
 
 type Deployment = { size: CrowdSize; opened: OpenDatabase; app: RunningApp; member: Member }
 
@@ -121,6 +129,11 @@ async function build(
     [changedShare],
   )
   await addReactions(opened.pool, member.uid, size.messages)
+  await opened.pool.query(
+    `update messages set reply_to = 1 + (sequence - $1) * ($1 / 51)
+     where conversation_id = 'generale' and sequence between $1 + 1 and $1 + 50`,
+    [repliesFrom(size.messages)],
+  )
   await addChats(opened.pool, member.uid, Math.max(100, size.users / 100))
   await opened.pool.query('analyze')
   return { size, opened, app, member }
