@@ -86,11 +86,12 @@ export async function findNewestPageVersion(
   const { rows } = await sql<{ version: string }>`
     /* prepared */ select concat_ws(' ', conversations.xmin, string_agg(newest.version, ' ')) as version
     from conversations left join (
-      select concat_ws('/', messages.xmin, users.xmin, quoted.xmin, quoted_author.xmin) as version
+      select messages.xmin || '/' || users.xmin || case when reply_to is null then '' else (
+        select '/' || quoted.xmin || '/' || author.xmin
+        from messages as quoted join users as author on author.id = quoted.sender_id
+        where quoted.conversation_id = messages.conversation_id and quoted.sequence = messages.reply_to
+      ) end as version
       from messages join users on users.id = sender_id
-        left join messages as quoted
-          on quoted.conversation_id = messages.conversation_id and quoted.sequence = messages.reply_to
-        left join users as quoted_author on quoted_author.id = quoted.sender_id
       where messages.conversation_id = ${conversationId}
       order by messages.sequence desc limit ${limit}
     ) as newest on true
