@@ -223,3 +223,22 @@ test('the bars are one stop of the keyboard, and a menu gives the focus back', a
     'Copia link',
   ])
 })
+
+test('a message at which the keyboard is stays in sight when others come', async ({ anna, bruno }) => {
+  const { page } = anna
+  const id = await befriend(anna, bruno)
+  await openChat(anna, id)
+  for (let number = 1; number <= 12; number += 1) await tell(bruno, id, `riga ${number}.`)
+  await expect(message(page, 'riga 12.')).toBeInViewport()
+  await page.keyboard.press('Shift+Tab')
+  const more = message(page, 'riga 12.').getByRole('button', { name: 'Altre azioni' })
+  await expect(more).toBeFocused()
+  for (let number = 13; number <= 20; number += 1) await tell(bruno, id, `riga ${number}.`)
+  const notice = page.getByRole('button', { name: '8 nuovi messaggi' })
+  await expect(notice).toBeVisible()
+  await expect(more).toBeInViewport()
+  await notice.press('Enter')
+  await expect(message(page, 'riga 20.')).toBeInViewport()
+  await tell(bruno, id, 'riga 21.')
+  await expect(message(page, 'riga 21.')).toBeInViewport()
+})

@@ -19,11 +19,14 @@ export function MessageActions({
   row,
   nameId,
   own,
+  areQuickShown,
   handlers: { onOpenMenu, onReact, onReply },
 }: {
   row: MessageRow
   nameId: string
   own: OwnState | null
+  /** While the message is hovered or its bar has the focus. Drawn for all messages they would double what a list costs. */
+  areQuickShown: boolean
   handlers: Pick<MessageHandlers, 'onOpenMenu' | 'onReact' | 'onReply'>
 }) {
   const bars = useContext(ActionBarsContext)
@@ -36,7 +39,8 @@ export function MessageActions({
       onPointerEnter={loadMessageMenu}
       onKeyDown={moveFocus}
     >
-      {own &&
+      {areQuickShown &&
+        own &&
         onReact &&
         !row.isRemoved &&
         quickKinds.map((kind) => {
@@ -56,7 +60,7 @@ export function MessageActions({
             </button>
           )
         })}
-      {onReply && !row.isRemoved && (
+      {areQuickShown && onReply && !row.isRemoved && (
         <button
           type="button"
           className={styles.quick}

@@ -14,6 +14,7 @@ import type { MessageRow } from './message-rows.ts'
 import { TargetContext } from './message-target.ts'
 import { QuoteLine } from './quote-line.tsx'
 import type { React } from './react-to.ts'
+import { useIsActive } from './use-is-active.ts'
 import { useOwnReactions } from './use-own-reactions.ts'
 
 /** What a reader does with the messages of a list. */
@@ -46,6 +47,7 @@ export function MessageBubble({
   const nameId = useId()
   const own = useOwnReactions(row.sequence)
   const article = useRef<HTMLElement>(null)
+  const active = useIsActive()
   const { target, focusOnce } = useContext(TargetContext)
   const isTarget = target !== null && target.sequence === row.sequence
   useEffect(() => {
@@ -61,6 +63,7 @@ export function MessageBubble({
         aria-labelledby={nameId}
         aria-current={isTarget || undefined}
         tabIndex={-1}
+        {...active.handlers}
       >
         <span id={nameId} hidden>
           {row.isOwn ? actionTexts.you : <bdi>{row.userName}</bdi>}, {formatTime(row.date)}
@@ -103,7 +106,13 @@ export function MessageBubble({
             )}
           </div>
           {row.sequence !== null && (
-            <MessageActions row={row} nameId={nameId} own={own} handlers={handlers} />
+            <MessageActions
+              row={row}
+              nameId={nameId}
+              own={own}
+              areQuickShown={active.isActive}
+              handlers={handlers}
+            />
           )}
         </div>
         {own && !row.isRemoved && <MessageReactions row={row} own={own} onReact={handlers.onReact} />}

@@ -14,6 +14,10 @@ import type { Unread } from './use-unread.ts'
 const endTolerance = 60
 /** Pixels from the start or the end within which further messages are asked for. */
 const loadingTolerance = 600
+/**
+ * Pixels of a usual row, with which the list opens at its end. Without it the virtualizer measures rows of the start first.
+ */
+const usualHeight = 72
 /** Pages of the screen from the end on which a button leads there. */
 const farFromEnd = 2
 
@@ -93,10 +97,7 @@ export function MessageList({
   // A reader at the end expects to see another newest message, be it above one's own that was not sent.
   // biome-ignore lint/correctness/useExhaustiveDependencies: so does one's own, which has no sequence yet
   useLayoutEffect(() => {
-    if (!reachesEnd) setSeen(newest)
-    if (!isAtEnd.current) return
-    scrollToEnd(virtualizer.current)
-    setSeen(newest)
+    if (followEnd() || !reachesEnd) setSeen(newest)
   }, [lastKey, newest])
 
   // Who writes has caught up.
@@ -137,7 +138,14 @@ export function MessageList({
 
   // A message that is measured, a keyboard that opens and a composer that grows all move the end away.
   function handleResize() {
-    if (isAtEnd.current) scrollToEnd(virtualizer.current)
+    followEnd()
+  }
+
+  /** Unless the keyboard is at a message: that would go out of sight (WCAG 2.4.11). */
+  function followEnd(): boolean {
+    const isFollowed = isAtEnd.current && !scroller.current?.querySelector(':focus-visible')
+    if (isFollowed) scrollToEnd(virtualizer.current)
+    return isFollowed
   }
 
   function handleScroll(offset: number) {
@@ -203,6 +211,7 @@ export function MessageList({
               ref={virtualizer}
               scrollRef={scroller}
               shift={growsAtStart}
+              itemSize={usualHeight}
               onScroll={handleScroll}
               onResize={handleResize}
               data={rows}
