@@ -239,6 +239,7 @@ test('a message at which the keyboard is stays in sight when others come', async
   await expect(more).toBeInViewport()
   await notice.press('Enter')
   await expect(message(page, 'riga 20.')).toBeInViewport()
+  await expect(notice).toHaveCount(0)
   await tell(bruno, id, 'riga 21.')
   await expect(message(page, 'riga 21.')).toBeInViewport()
 })

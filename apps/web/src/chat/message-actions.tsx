@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconDots } from '@tabler/icons-react'
-import { type KeyboardEvent, useContext } from 'react'
+import { type KeyboardEvent, useContext, useState } from 'react'
 import { ActionBarsContext, useIsStop } from './action-bars.ts'
 import { actionTexts, reactionTexts } from './chat.texts.it.ts'
 import { loadMessageMenu } from './load-message-menu.ts'
@@ -19,17 +19,20 @@ export function MessageActions({
   row,
   nameId,
   own,
-  areQuickShown,
+  isHovered,
   handlers: { onOpenMenu, onReact, onReply },
 }: {
   row: MessageRow
   nameId: string
   own: OwnState | null
-  /** While the message is hovered or its bar has the focus. Drawn for all messages they would double what a list costs. */
-  areQuickShown: boolean
+  /** Whether a mouse is over the message. */
+  isHovered: boolean
   handlers: Pick<MessageHandlers, 'onOpenMenu' | 'onReact' | 'onReply'>
 }) {
   const bars = useContext(ActionBarsContext)
+  const [hasFocus, setHasFocus] = useState(false)
+  // Drawn for all messages they would double what a list costs.
+  const areQuickShown = isHovered || hasFocus
   const isStop = useIsStop(row.key, row.sequence ?? 0)
   return (
     <div
@@ -38,6 +41,8 @@ export function MessageActions({
       aria-label={actionTexts.quick}
       onPointerEnter={loadMessageMenu}
       onKeyDown={moveFocus}
+      onFocus={() => setHasFocus(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setHasFocus(currentTarget.contains(relatedTarget))}
     >
       {areQuickShown &&
         own &&

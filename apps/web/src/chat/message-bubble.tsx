@@ -1,4 +1,4 @@
-import { useContext, useEffect, useId, useRef } from 'react'
+import { useContext, useEffect, useId, useRef, useState } from 'react'
 import { formatDay, formatTime } from '../platform/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +14,6 @@ import type { MessageRow } from './message-rows.ts'
 import { TargetContext } from './message-target.ts'
 import { QuoteLine } from './quote-line.tsx'
 import type { React } from './react-to.ts'
-import { useIsActive } from './use-is-active.ts'
 import { useOwnReactions } from './use-own-reactions.ts'
 
 /** What a reader does with the messages of a list. */
@@ -47,7 +46,7 @@ export function MessageBubble({
   const nameId = useId()
   const own = useOwnReactions(row.sequence)
   const article = useRef<HTMLElement>(null)
-  const active = useIsActive()
+  const [isHovered, setIsHovered] = useState(false)
   const { target, focusOnce } = useContext(TargetContext)
   const isTarget = target !== null && target.sequence === row.sequence
   useEffect(() => {
@@ -63,7 +62,8 @@ export function MessageBubble({
         aria-labelledby={nameId}
         aria-current={isTarget || undefined}
         tabIndex={-1}
-        {...active.handlers}
+        onPointerEnter={({ pointerType }) => setIsHovered(pointerType !== 'touch')}
+        onPointerLeave={() => setIsHovered(false)}
       >
         <span id={nameId} hidden>
           {row.isOwn ? actionTexts.you : <bdi>{row.userName}</bdi>}, {formatTime(row.date)}
@@ -106,13 +106,7 @@ export function MessageBubble({
             )}
           </div>
           {row.sequence !== null && (
-            <MessageActions
-              row={row}
-              nameId={nameId}
-              own={own}
-              areQuickShown={active.isActive}
-              handlers={handlers}
-            />
+            <MessageActions row={row} nameId={nameId} own={own} isHovered={isHovered} handlers={handlers} />
           )}
         </div>
         {own && !row.isRemoved && <MessageReactions row={row} own={own} onReact={handlers.onReact} />}
