@@ -222,8 +222,8 @@ async function insertMessages(client: pg.ClientBase, report: ImportReport): Prom
     from fresh_messages join incoming_messages i using (id) join messages target on target.id = i.reply_to
     where messages.id = i.id and messages.conversation_id = target.conversation_id
       and target.sequence < messages.sequence`)
-  await client.query(`
-    insert into message_reactions (conversation_id, sequence, reaction, user_id, reacted_at)
+  await client.query(
+    `insert into message_reactions (conversation_id, sequence, reaction, user_id, reacted_at)
     select m.conversation_id, m.sequence, r.reaction, r.user_id, r.reacted_at
     from fresh_messages
     join incoming_messages i using (id)
@@ -231,10 +231,12 @@ async function insertMessages(client: pg.ClientBase, report: ImportReport): Prom
     cross join jsonb_to_recordset(i.reactions) as r (reaction text, user_id uuid, reacted_at timestamptz)
     join users on users.id = r.user_id
     where m.removed_at is null and (
-      m.conversation_id = '${publicRoomId}'
+      m.conversation_id = $1
       or exists (select from conversation_members c where c.conversation_id = m.conversation_id and c.user_id = r.user_id)
     )
-    on conflict do nothing`)
+    on conflict do nothing`,
+    [publicRoomId],
+  )
   await client.query(`
     update conversations set head = (select max(sequence) from messages where conversation_id = conversations.id)
     where id in (select conversation_id from incoming_messages)`)
