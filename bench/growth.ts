@@ -61,6 +61,7 @@ const reads: [name: string, path: (size: CrowdSize) => string][] = [
     ({ messages }) => `/api/chat/generale/reactions/own?from=${messages - 49}&to=${messages}`,
   ],
   ['who reacted', ({ messages }) => `/api/chat/generale/messages/${messages / 2}/reactions?reaction=eyes`],
+  ['unread mentions', () => '/api/chat/mentions'],
   ['friends', () => '/api/friends'],
   ['friends filtered', () => '/api/friends?search=ama'],
   ['friend counts', () => '/api/friends/counts'],
@@ -133,6 +134,13 @@ async function build(
     `update messages set reply_to = 1 + (sequence - $1) * ($1 / 51)
      where conversation_id = 'generale' and sequence between $1 + 1 and $1 + 50`,
     [repliesFrom(size.messages)],
+  )
+  // A fiftieth of the room is for somebody, the newest 100 messages of them for the member.
+  await opened.pool.query(
+    `insert into message_mentions (user_id, conversation_id, sequence)
+     select case when sequence > $2 then $1::uuid else sender_id end, conversation_id, sequence
+     from messages where conversation_id = 'generale' and sequence % 50 = 0`,
+    [member.uid, size.messages - 5000],
   )
   await addChats(opened.pool, member.uid, Math.max(100, size.users / 100))
   await opened.pool.query('analyze')

@@ -1,4 +1,10 @@
-import type { Message, MessagePage, Partner, PrivateChatPage } from '@covo/contract/chat/chat.routes'
+import type {
+  Message,
+  MessagePage,
+  Partner,
+  PrivateChatPage,
+  UnreadMentions,
+} from '@covo/contract/chat/chat.routes'
 import { reactionKinds } from '@covo/contract/chat/chat.rules'
 import type { Friend } from '@covo/contract/friends/friends.routes'
 import { expect, type Page } from '@playwright/test'
@@ -303,6 +309,38 @@ export const chatStates: ScreenState[] = [
       })),
     ),
     shows: (page) => page.getByRole('button', { name: /: Messaggio eliminato\.$/ }),
+  },
+  {
+    ...room,
+    state: 'a name is completed',
+    act: async (page) => {
+      await box(page).pressSequentially('Grazie @')
+      await box(page).pressSequentially('f')
+    },
+    shows: (page) => page.getByRole('option').first(),
+  },
+  {
+    ...room,
+    state: 'messages for the reader',
+    arrange: all(
+      change<UnreadMentions>('/api/chat/mentions', () => ({
+        total: 12,
+        oldest: [{ conversationId: 'generale', sequence: 3 }],
+      })),
+      editMessages(messages, (some) => {
+        const own = some.find(({ userName }) => userName === 'Anna Bassi')?.userId ?? idOf(0)
+        return some.slice(-6).map((message) => ({
+          ...message,
+          text: `${message.text} <@${own}>, lo sapeva anche <@${idOf(1)}>`,
+          mentions: [
+            { uid: own, displayName: 'Anna Bassi' },
+            { uid: idOf(1), displayName: longName(1) },
+          ],
+        }))
+      }),
+      (page) => page.route('**/mentions/3/read', () => undefined),
+    ),
+    shows: (page) => page.getByRole('button', { name: '12 messaggi per te' }),
   },
   {
     ...room,

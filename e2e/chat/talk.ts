@@ -42,6 +42,10 @@ export async function befriend(one: Actor, other: Actor): Promise<string> {
 export const tell = (actor: Actor, conversationId: string, text: string) =>
   post<Message>(actor, `/api/chat/${conversationId}/messages`, { clientId: randomUUID(), text })
 
+/** Replies in the public room through the API. */
+export const replyTo = (actor: Actor, sequence: number, text: string) =>
+  post<Message>(actor, '/api/chat/generale/messages', { clientId: randomUUID(), text, replyTo: sequence })
+
 /** Writes in the conversation that a page shows. */
 export async function write({ page }: { page: Page }, text: string) {
   await box(page).fill(text)

@@ -462,10 +462,10 @@ export const faults: Fault[] = [
     weakness: 'A message is acknowledged before it is committed',
     id: 'R-01',
     file: 'apps/server/src/chat/message-writer.ts',
-    find: '? storeMessages(database, conversationId, drafts)',
-    replace: `? new Promise<StoredDraft[]>((acknowledge, fail) => {
+    find: 'return await storeMessages(database, publicRoomId, drafts)',
+    replace: `return await new Promise<StoredDraft[]>((acknowledge, fail) => {
           const storing = newsroom.transact(async (trx) => {
-            acknowledge(await storeMessages(trx, conversationId, drafts))
+            acknowledge(await storeMessages(trx, publicRoomId, drafts))
             await new Promise((flushed) => setTimeout(flushed, 30))
           })
           storing.catch(fail)

@@ -72,6 +72,9 @@ const row: MessageRow = {
   photoURL: null,
   text: '',
   replyTo: null,
+  mentions: undefined,
+  mentionsViewer: false,
+  viewerId: '2',
   isRemoved: false,
   removedBy: null,
   edits: 0,
@@ -236,6 +239,7 @@ function Components() {
           conversationId="none"
           ownId={anna}
           isSignedIn
+          people={() => []}
           reply={null}
           onReply={() => undefined}
           onSend={() => undefined}

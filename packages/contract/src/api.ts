@@ -10,6 +10,7 @@ import {
 import {
   editMessageRoute,
   listChangesRoute,
+  listMentionsRoute,
   listMessagesRoute,
   listOwnReactionsRoute,
   listPrivateChatsRoute,
@@ -17,6 +18,7 @@ import {
   listUnreadChatsRoute,
   markReadRoute,
   openPrivateChatRoute,
+  readMentionRoute,
   readPartnerRoute,
   removeMessageRoute,
   sendMessageRoute,
@@ -73,6 +75,8 @@ function describeApi() {
     .openapi(takeReactionBackRoute, handler)
     .openapi(listReactingRoute, handler)
     .openapi(listOwnReactionsRoute, handler)
+    .openapi(listMentionsRoute, handler)
+    .openapi(readMentionRoute, handler)
     .openapi(openPrivateChatRoute, handler)
     .openapi(readPartnerRoute, handler)
     .openapi(markReadRoute, handler)

@@ -79,6 +79,8 @@ export const errors = {
   'chat.message_too_long': { status: 422 },
   'chat.too_fast': { status: 429 },
   'chat.reply_target_not_found': { status: 422 },
+  'chat.too_many_mentions': { status: 422 },
+  'chat.mention_invalid': { status: 422 },
   'chat.message_not_found': { status: 404 },
   'chat.not_own_message': { status: 403 },
   'chat.message_removed': { status: 409 },

@@ -1,5 +1,6 @@
 import type {
   LastMessageChanged,
+  MentionsChanged,
   MessageSent,
   MessagesChanged,
   OwnReactionsChanged,
@@ -74,6 +75,7 @@ export type SliceNews =
   | MessageSent
   | MessagesChanged
   | OwnReactionsChanged
+  | MentionsChanged
   | LastMessageChanged
   | UnreadChanged
 

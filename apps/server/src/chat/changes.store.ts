@@ -2,14 +2,19 @@ import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import type { Publication } from '../platform/realtime/newsroom.ts'
-import { unreadChanged } from './chat.news.ts'
+import { mentionsChanged, unreadChanged } from './chat.news.ts'
+import { deleteMentions, insertMentions } from './mentions.store.ts'
 
-/** Replaces the text of a message whose conversation is locked; answers the news for the lists that show it. */
+/**
+ * Replaces the text of a message whose conversation is locked, which then is for no others than `people`; answers the news for
+ * the lists that show it.
+ */
 export async function storeEdit(
   trx: DatabaseTransaction,
   conversationId: string,
   sequence: number,
   text: string,
+  people: string[],
 ): Promise<Publication[]> {
   await sql`
     with numbered as (
@@ -19,7 +24,10 @@ export async function storeEdit(
     from numbered
     where conversation_id = ${conversationId} and sequence = ${sequence}
   `.execute(trx)
-  return await updateLists(trx, conversationId, [sequence], text)
+  const left = await deleteMentions(trx, conversationId, [sequence], people)
+  const named = conversationId === publicRoomId ? people.map((uid) => ({ uid, sequence })) : []
+  await insertMentions(trx, conversationId, named, true)
+  return [...(await updateLists(trx, conversationId, [sequence], text)), ...left.map(mentionsChanged)]
 }
 
 /**
@@ -50,7 +58,8 @@ export async function emptyMessages(
     .where('conversation_id', '=', conversationId)
     .where('sequence', '=', sql<number>`any(${sequences}::bigint[])`)
     .execute()
-  return await updateLists(trx, conversationId, sequences, '')
+  const left = await deleteMentions(trx, conversationId, sequences)
+  return [...(await updateLists(trx, conversationId, sequences, '')), ...left.map(mentionsChanged)]
 }
 
 /** Shows the last message of a private chat as it is now, and ends its being unread where nothing is left to read. */

@@ -27,6 +27,11 @@ export function ownReactionsChanged(uid: string, changed: Omit<OwnReactionsChang
 }
 
 /** For the member's own tabs and devices. */
+export function mentionsChanged(uid: string): Publication {
+  return { topic: memberTopic(uid), news: { type: 'chat.mentions_changed' } }
+}
+
+/** For the member's own tabs and devices. */
 export function unreadChanged(uid: string, conversationId: string, isUnread: boolean): Publication {
   return { topic: memberTopic(uid), news: { type: 'chat.unread_changed', conversationId, isUnread } }
 }

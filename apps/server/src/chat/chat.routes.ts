@@ -1,6 +1,7 @@
 import {
   editMessageRoute,
   listChangesRoute,
+  listMentionsRoute,
   listMessagesRoute,
   listOwnReactionsRoute,
   listPrivateChatsRoute,
@@ -8,6 +9,7 @@ import {
   listUnreadChatsRoute,
   markReadRoute,
   openPrivateChatRoute,
+  readMentionRoute,
   readPartnerRoute,
   removeMessageRoute,
   sendMessageRoute,
@@ -80,6 +82,16 @@ export function chatRoutes(chat: ChatService) {
     const { conversationId } = context.req.valid('param')
     const range = context.req.valid('query')
     return context.json(await chat.listOwnReactions(viewerOf(context).uid, conversationId, range), 200)
+  })
+
+  router.openapi(listMentionsRoute, async (context) =>
+    context.json(await chat.listMentions(viewerOf(context).uid), 200),
+  )
+
+  router.openapi(readMentionRoute, async (context) => {
+    const { conversationId, sequence } = context.req.valid('param')
+    await chat.readMention(viewerOf(context).uid, conversationId, sequence)
+    return context.body(null, 204)
   })
 
   router.openapi(sendMessageRoute, async (context) => {

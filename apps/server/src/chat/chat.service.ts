@@ -19,9 +19,10 @@ import { findConversation, findPerson, findPositions, insertPrivateConversation 
 import { createConversationAccess } from './conversation-access.ts'
 import { findMessage } from './history.store.ts'
 import { createHistory } from './history.ts'
+import { createMentions } from './mentions.ts'
 import { createMessageChanges } from './message-changes.ts'
 import { createMessageWriter } from './message-writer.ts'
-import { toPrivateChat, toUnreadChat } from './private-chat.ts'
+import { toPrivateChats, toUnreadChats } from './private-chat.ts'
 import { findPrivateChats, findUnreadChats, type PrivateChatPosition } from './private-chats.store.ts'
 import { createReactions } from './reactions.ts'
 import { updateLastRead } from './unread.store.ts'
@@ -40,7 +41,8 @@ export function createChatService(dependencies: ChatDependencies) {
   const accessConversation = createConversationAccess(database)
   const history = createHistory(database, accessConversation)
   const writer = createMessageWriter(database, newsroom, areFriends)
-  const parts = { database, limits, areFriends, accessConversation, writer }
+  const mentions = createMentions({ database, limits, newsroom, accessConversation })
+  const parts = { mentions, database, limits, areFriends, accessConversation, writer }
 
   /** Stores a message once, however often it is sent with one client id, and resolves with it after the commit. */
   async function sendMessage(
@@ -59,9 +61,14 @@ export function createChatService(dependencies: ChatDependencies) {
       const seconds = await limits.take(name, senderId)
       if (seconds) throw new AppError('chat.too_fast', { seconds })
     }
-    if (replyTo !== undefined && !(await findMessage(database, conversationId, replyTo)))
-      throw new AppError('chat.reply_target_not_found')
-    return await writer.write(conversationId, { senderId, clientId, text, replyTo: replyTo ?? null })
+    const target = replyTo && (await findMessage(database, conversationId, replyTo))
+    if (replyTo !== undefined && !target) throw new AppError('chat.reply_target_not_found')
+    const mentioned = await mentions.requireMentionable(conversationId, text)
+    const people = [...new Set([...mentioned, ...(target ? [target.senderId] : [])])].filter(
+      (uid) => uid !== senderId,
+    )
+    await mentions.takeMentions(senderId, people)
+    return await writer.write(conversationId, { senderId, clientId, text, replyTo: replyTo ?? null, people })
   }
 
   /** Opens the conversation with a friend; two members who do it at once open the same one. */
@@ -100,7 +107,7 @@ export function createChatService(dependencies: ChatDependencies) {
 
   async function listUnreadChats(viewerId: string): Promise<{ chats: UnreadChat[]; total: number }> {
     const { chats, total } = await findUnreadChats(database, viewerId, maximumUnreadChats)
-    return { chats: chats.map(toUnreadChat), total }
+    return { chats: await toUnreadChats(database, chats), total }
   }
 
   async function listPrivateChats(viewerId: string, cursor: string | undefined): Promise<PrivateChatPage> {
@@ -112,7 +119,7 @@ export function createChatService(dependencies: ChatDependencies) {
       row.lastMessageAt?.toISOString() ?? '',
       row.conversationId,
     ])
-    return { chats: page.map(toPrivateChat), nextCursor }
+    return { chats: await toPrivateChats(database, page), nextCursor }
   }
 
   return {
@@ -122,6 +129,8 @@ export function createChatService(dependencies: ChatDependencies) {
     sendMessage,
     ...createMessageChanges(parts),
     ...createReactions(parts),
+    listMentions: mentions.listMentions,
+    readMention: mentions.readMention,
     openPrivateChat,
     readPartner,
     markRead,

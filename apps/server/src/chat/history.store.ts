@@ -86,7 +86,11 @@ export async function findNewestPageVersion(
   const { rows } = await sql<{ version: string }>`
     /* prepared */ select concat_ws(' ', conversations.xmin, string_agg(newest.version, ' ')) as version
     from conversations left join (
-      select messages.xmin || '/' || users.xmin || case when reply_to is null then '' else (
+      select messages.xmin || '/' || users.xmin || case when position('<@' in text) = 0 then '' else (
+        select coalesce(string_agg('/' || mentioned.xmin, ''), '')
+        from message_mentions as mention join users as mentioned on mentioned.id = mention.user_id
+        where mention.conversation_id = messages.conversation_id and mention.sequence = messages.sequence
+      ) end || case when reply_to is null then '' else (
         select '/' || quoted.xmin || '/' || author.xmin
         from messages as quoted join users as author on author.id = quoted.sender_id
         where quoted.conversation_id = messages.conversation_id and quoted.sequence = messages.reply_to

@@ -13,7 +13,7 @@ import {
   findMessagesChangedAfter,
   findNewestPageVersion,
 } from './history.store.ts'
-import { type StoredMessage, toMessage } from './stored-message.ts'
+import { type StoredMessage, toMessages } from './stored-message.ts'
 
 /** At most one of `before`, `after` and `around`; without them, the newest page. */
 export type PageRequest = {
@@ -34,7 +34,7 @@ export function createHistory(database: Database, accessConversation: AccessConv
     const conversation = await accessConversation(conversationId, viewerId)
     const rows = await findPage(conversationId, request)
     return {
-      messages: rows.map(toMessage),
+      messages: await toMessages(database, rows),
       head: Math.max(conversation.head, rows.at(-1)?.sequence ?? 0),
       authorCount: conversation.authorCount,
       changes: conversation.changes,
@@ -68,7 +68,7 @@ export function createHistory(database: Database, accessConversation: AccessConv
     const rows = fittingRows(found)
     const hasMore = found.length === missedPageSize || rows.length < found.length
     const last = rows.at(-1)?.change ?? 0
-    return { changed: rows.map(toMessage), changes: hasMore ? last : Math.max(changes, last) }
+    return { changed: await toMessages(database, rows), changes: hasMore ? last : Math.max(changes, last) }
   }
 
   let cached: { version: string | undefined; page: SerializedJson<MessagePage> } | null = null

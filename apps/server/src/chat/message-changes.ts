@@ -1,5 +1,6 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
 import { editingTime, parseMessage } from '@covo/contract/chat/chat.rules'
+import { mentionedUids } from '@covo/contract/chat/markup.text'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
@@ -7,8 +8,9 @@ import { emptyMessages, storeEdit } from './changes.store.ts'
 import { type AreFriends, requireFriends } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
 import { findMessage } from './history.store.ts'
+import type { createMentions } from './mentions.ts'
 import type { MessageWriter } from './message-writer.ts'
-import { type StoredMessage, toMessage } from './stored-message.ts'
+import { type StoredMessage, toMessages } from './stored-message.ts'
 
 /** `edits`: the number of edits that the author saw. */
 type Edit = { text: string; edits: number }
@@ -19,6 +21,7 @@ type Dependencies = {
   areFriends: AreFriends
   accessConversation: AccessConversation
   writer: MessageWriter
+  mentions: Pick<ReturnType<typeof createMentions>, 'requireMentionable' | 'takeMentions'>
 }
 
 /**
@@ -26,7 +29,7 @@ type Dependencies = {
  * conversation's row lock, by what is stored then.
  */
 export function createMessageChanges(dependencies: Dependencies) {
-  const { database, limits, areFriends, accessConversation, writer } = dependencies
+  const { database, limits, areFriends, accessConversation, writer, mentions } = dependencies
 
   async function takeLimit(memberId: string): Promise<void> {
     const seconds = await limits.take('messageChanges', memberId)
@@ -44,15 +47,24 @@ export function createMessageChanges(dependencies: Dependencies) {
       const { isPartnerGone } = await accessConversation(conversationId, memberId)
       if (isPartnerGone) throw new AppError('chat.partner_gone')
       const present = ownMessage(await findMessage(database, conversationId, sequence), memberId)
-      if (textOfEdit(present, edit) === null) return toMessage(present)
+      const planned = textOfEdit(present, edit)
+      if (planned === null) return await readMessage(database, present)
+      const added = await mentions.requireMentionable(conversationId, planned, mentionedUids(present.text))
+      requireSameEdits(present, edit)
       await takeLimit(memberId)
+      await mentions.takeMentions(memberId, added)
       return await writer.change(conversationId, async (trx, publish) => {
         await requireFriends(areFriends, conversationId, trx)
         const message = ownMessage(await findMessage(trx, conversationId, sequence), memberId)
         const text = textOfEdit(message, edit)
-        if (text === null) return { answer: toMessage(message), changed: null }
-        publish(...(await storeEdit(trx, conversationId, sequence, text)))
-        const edited = toMessage(ownMessage(await findMessage(trx, conversationId, sequence), memberId))
+        if (text === null) return { answer: await readMessage(trx, message), changed: null }
+        requireSameEdits(message, edit)
+        const people = [...mentionedUids(text), ...(message.quotedSenderId ? [message.quotedSenderId] : [])]
+        publish(...(await storeEdit(trx, conversationId, sequence, text, people)))
+        const edited = await readMessage(
+          trx,
+          ownMessage(await findMessage(trx, conversationId, sequence), memberId),
+        )
         return { answer: edited, changed: edited }
       })
     },
@@ -68,7 +80,7 @@ export function createMessageChanges(dependencies: Dependencies) {
         if (before.removedAt) return { answer: undefined, changed: null }
         publish(...(await emptyMessages(trx, conversationId, [sequence], 'author')))
         const removed = ownMessage(await findMessage(trx, conversationId, sequence), memberId)
-        return { answer: undefined, changed: toMessage(removed) }
+        return { answer: undefined, changed: await readMessage(trx, removed) }
       })
     },
   }
@@ -81,12 +93,20 @@ function ownMessage(message: StoredMessage | undefined, memberId: string): Store
 }
 
 /** The text to store, or null where the message has it: the answer to an earlier attempt was lost. */
-function textOfEdit(message: StoredMessage, { text, edits }: Edit): string | null {
+function textOfEdit(message: StoredMessage, { text }: Edit): string | null {
   if (message.removedAt) throw new AppError('chat.message_removed')
   const { value, problem } = parseMessage(text)
   if (value === message.text) return null
   if (Date.now() - message.sentAt.getTime() > editingTime) throw new AppError('chat.edit_too_late')
   if (problem) throw new AppError(problem.code)
-  if (edits !== message.edits) throw new AppError('chat.edit_conflict')
   return value
+}
+
+function requireSameEdits(message: StoredMessage, { edits }: Edit): void {
+  if (edits !== message.edits) throw new AppError('chat.edit_conflict')
+}
+
+async function readMessage(database: Database, stored: StoredMessage): Promise<Message> {
+  const [message] = await toMessages(database, [stored])
+  return message as Message
 }

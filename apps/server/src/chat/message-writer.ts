@@ -5,12 +5,13 @@ import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import { createChangeNews } from './change-news.ts'
-import { lastMessageChanged, messageSent, unreadChanged } from './chat.news.ts'
+import { lastMessageChanged, mentionsChanged, messageSent, unreadChanged } from './chat.news.ts'
 import { type AreFriends, requireFriends } from './chat.policy.ts'
 import { lockConversation } from './chat.store.ts'
+import { insertMentions } from './mentions.store.ts'
 import { type Draft, type StoredDraft, storeMessages } from './message.store.ts'
-import { toPrivateChat } from './private-chat.ts'
-import { toMessage } from './stored-message.ts'
+import { toPrivateChats } from './private-chat.ts'
+import { toMessages } from './stored-message.ts'
 import { markUnread } from './unread.store.ts'
 
 /**
@@ -102,13 +103,31 @@ export function createMessageWriter(database: Database, newsroom: Newsroom, areF
 
   async function storeDrafts(conversationId: string, drafts: Draft[]): Promise<Message[]> {
     const stored = await (conversationId === publicRoomId
-      ? storeMessages(database, conversationId, drafts)
+      ? storePublicMessages(drafts)
       : storePrivateMessages(conversationId, drafts))
-    const fresh = stored.filter(({ isNew }) => isNew)
+    const messages = await toMessages(database, stored)
+    const fresh = messages.flatMap((message, place) => {
+      const { isNew, authorCount, changes } = stored[place] as StoredDraft
+      return isNew ? [messageSent(message, { authorCount, changes })] : []
+    })
     storedCount += fresh.length
     // Not recorded with the transaction: a sweep finds messages by their sequence.
-    newsroom.publishBestEffort(...fresh.map((one) => messageSent(toMessage(one), countsOf(one))))
-    return stored.map(toMessage)
+    newsroom.publishBestEffort(...fresh)
+    return messages
+  }
+
+  async function storePublicMessages(drafts: Draft[]): Promise<StoredDraft[]> {
+    if (drafts.every(({ people }) => people.length === 0))
+      return await storeMessages(database, publicRoomId, drafts)
+    return await newsroom.transact(async (trx, publish) => {
+      const stored = await storeMessages(trx, publicRoomId, drafts)
+      const mentions = stored.flatMap(({ isNew, sequence }, place) =>
+        isNew ? (drafts[place]?.people.map((uid) => ({ uid, sequence })) ?? []) : [],
+      )
+      await insertMentions(trx, publicRoomId, mentions)
+      publish(...new Set(mentions.map(({ uid }) => uid)).values().map(mentionsChanged))
+      return stored
+    })
   }
 
   async function storePrivateMessages(conversationId: string, drafts: Draft[]): Promise<StoredDraft[]> {
@@ -118,7 +137,8 @@ export function createMessageWriter(database: Database, newsroom: Newsroom, areF
       const [first, ...others] = stored.filter(({ isNew }) => isNew)
       if (first) {
         const sides = await markUnread(trx, conversationId, [first, ...others])
-        publish(...sides.map((side) => lastMessageChanged(side.viewerId, toPrivateChat(side))))
+        const chats = await toPrivateChats(trx, sides)
+        publish(...chats.map((chat, place) => lastMessageChanged(sides[place]?.viewerId ?? '', chat)))
         // Pages that were opened before an upgrade know this news alone.
         const unread = sides.filter(({ isUnread }) => isUnread)
         publish(...unread.map(({ viewerId }) => unreadChanged(viewerId, conversationId, true)))
@@ -152,8 +172,6 @@ export function createMessageWriter(database: Database, newsroom: Newsroom, areF
     countStored: () => storedCount,
   }
 }
-
-const countsOf = ({ authorCount, changes }: StoredDraft) => ({ authorCount, changes })
 
 /** How many of a kind wait in succession. */
 function lengthOfBatch(queue: Waiting[]): number {

@@ -4,9 +4,15 @@ import type { StoredMessage } from './stored-message.ts'
 
 /**
  * A message to be stored. The pair of sender and client id names it within its conversation. `replyTo`: the sequence of a message
- * that is stored.
+ * that is stored; `people`: other members for whom it is.
  */
-export type Draft = { senderId: string; clientId: string; text: string; replyTo: number | null }
+export type Draft = {
+  senderId: string
+  clientId: string
+  text: string
+  replyTo: number | null
+  people: string[]
+}
 
 /**
  * `isNew` where this draft was stored, not an earlier one with the same client id; `authorCount` with this batch's authors;
@@ -44,6 +50,9 @@ export async function storeMessages(
   return rows
 }
 
-function columnOf<Field extends keyof Draft>(drafts: Draft[], field: Field): Draft[Field][] {
+function columnOf<Field extends Exclude<keyof Draft, 'people'>>(
+  drafts: Draft[],
+  field: Field,
+): Draft[Field][] {
   return drafts.map((draft) => draft[field])
 }

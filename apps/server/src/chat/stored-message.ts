@@ -1,5 +1,8 @@
 import type { Message, ReactionCount } from '@covo/contract/chat/chat.routes'
+import type { NameOf } from '@covo/contract/chat/markup.text'
 import { quoteOf } from '@covo/contract/chat/quote'
+import type { Database } from '../platform/database/database.ts'
+import { anonymousName, mentionedIn, namesOfMentioned } from './mentioned-names.ts'
 
 /** A stored message with its author's present name and photo. */
 export type StoredMessage = {
@@ -26,29 +29,43 @@ export type StoredMessage = {
   quotedSenderName: string | null
 }
 
-const anonymous = 'Utente Anonimo'
+/** Stored messages as the contract has them. */
+export async function toMessages(database: Database, stored: readonly StoredMessage[]): Promise<Message[]> {
+  const nameOf = await namesOfMentioned(
+    database,
+    stored.flatMap(({ text, quotedText }) => [text, quotedText ?? '']),
+  )
+  return stored.map((one) => toMessage(one, nameOf))
+}
 
-/** A stored message as the contract has it. */
-export function toMessage(stored: StoredMessage): Message {
+function toMessage(stored: StoredMessage, nameOf: NameOf): Message {
+  const mentionsIn = (text: string) =>
+    mentionedIn(text).flatMap((uid) => {
+      const displayName = nameOf(uid)
+      return displayName === undefined ? [] : [{ uid, displayName }]
+    })
+  const mentions = mentionsIn(stored.text)
   return {
     id: stored.id,
     conversationId: stored.conversationId,
     sequence: stored.sequence,
     clientId: stored.clientId,
     userId: stored.senderId,
-    userName: stored.senderName || anonymous,
+    userName: stored.senderName || anonymousName,
     photoURL: stored.senderPhoto,
     text: stored.text,
     timestamp: stored.sentAt.toISOString(),
     ...(stored.removedAt ? { isRemoved: true, removedBy: stored.removedBy ?? 'operator' } : {}),
     ...(stored.editedAt ? { edits: stored.edits, editedAt: stored.editedAt.toISOString() } : {}),
+    ...(mentions.length > 0 ? { mentions } : {}),
     ...(stored.replyTo !== null && stored.quotedSenderId !== null && !stored.removedAt
       ? {
           replyTo: quoteOf({
             sequence: stored.replyTo,
             userId: stored.quotedSenderId,
-            userName: stored.quotedSenderName || anonymous,
+            userName: stored.quotedSenderName || anonymousName,
             text: stored.quotedText ?? '',
+            mentions: mentionsIn(stored.quotedText ?? ''),
             ...(stored.quotedRemovedAt ? { isRemoved: true } : {}),
           }),
         }

@@ -11,7 +11,7 @@ import { runTestApp } from '../../test/test-app.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
-const rules = 22
+const rules = 23
 
 it('finds each broken rule, repairs derived rows, and reports both', async () => {
   const settings = await operatorSettings(app)
@@ -46,6 +46,10 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
     [
       "messages' counts of reactions",
       `update messages set reactions = '[{"reaction": "up", "count": 1}]' where conversation_id = '${chat}'`,
+    ],
+    [
+      'nothing but messages of the public room waits',
+      `insert into message_mentions (user_id, conversation_id, sequence) values ('${bruno.uid}', '${chat}', 1)`,
     ],
     ['who wrote is listed', `delete from conversation_authors where conversation_id = '${chat}'`],
     ["events' numbers of participants", 'update events set participant_count = 3'],

@@ -1,3 +1,4 @@
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import type pg from 'pg'
 import type { Command } from './command.ts'
 import {
@@ -158,6 +159,17 @@ const rules: Rule[] = [
     broken: `
       select conversation_id || ' ' || user_id from conversation_members
       join conversations c on c.id = conversation_id where last_read > head`,
+  },
+  {
+    holds: 'nothing but messages of the public room waits for whom they mention',
+    broken: `
+      select user_id || ' ' || conversation_id || ' ' || sequence from message_mentions
+      join messages using (conversation_id, sequence)
+      where removed_at is not null or conversation_id <> '${publicRoomId}'`,
+    repair: `
+      delete from message_mentions using messages
+      where (messages.conversation_id, messages.sequence) = (message_mentions.conversation_id, message_mentions.sequence)
+        and (removed_at is not null or messages.conversation_id <> '${publicRoomId}')`,
   },
   { holds: 'unread marks are right', broken: wrongUnread, repair: renewUnread },
   { holds: 'the last message that lists show is the newest', broken: wrongPreviews, repair: renewPreviews },

@@ -75,6 +75,7 @@ async function removeAccount(trx: DatabaseTransaction, { uid }: NamedMember): Pr
   await sql`delete from verifications where value = ${uid}`.execute(trx)
   await sql`delete from email_searches where viewer_id = ${uid}`.execute(trx)
   await sql`delete from people_found where viewer_id = ${uid} or person_id = ${uid}`.execute(trx)
+  await trx.deleteFrom('message_mentions').where('user_id', '=', uid).execute()
   await trx
     .updateTable('users')
     .set({

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { foldPartner, foldPrivateChatPages, foldUnreadChats } from '@covo/contract/chat/chat.fold'
+import {
+  foldPartner,
+  foldPrivateChatPages,
+  foldUnreadChats,
+  foldUnreadMentions,
+} from '@covo/contract/chat/chat.fold'
 import type { ChangedMessages, Message, MessagePage, PrivateChatPage } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import {
@@ -57,6 +62,7 @@ const lists = {
   counts: () => '/api/friends/counts',
   found: () => '/api/friends/search?query=esempio',
   unread: () => '/api/chat/unread',
+  mentions: () => '/api/chat/mentions',
   chats: () => '/api/chat',
   room: () => `/api/chat/${publicRoomId}/messages`,
   chat: (name: Name) => (name === 'carla' ? null : `/api/chat/${conversationId}/messages`),
@@ -70,6 +76,7 @@ const newsTypes: Record<SliceNews['type'], true> = {
   'chat.message_sent': true,
   'chat.messages_changed': true,
   'chat.own_reactions_changed': true,
+  'chat.mentions_changed': true,
   'chat.last_message_changed': true,
   'chat.unread_changed': true,
   'events.created': true,
@@ -95,6 +102,7 @@ const folds: Record<List, ((shown: never, news: SliceNews, uid: string) => unkno
   counts: foldFriendCounts,
   found: foldPeople,
   unread: foldUnreadChats,
+  mentions: foldUnreadMentions,
   chats: foldChats,
   room: null,
   chat: null,
@@ -542,7 +550,10 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/chat/{conversationId}/messages',
     does: 'Anna replies to it',
-    tells: everybody('chat.message_sent'),
+    tells: {
+      ...everybody('chat.message_sent'),
+      carla: ['chat.message_sent', 'chat.mentions_changed'],
+    },
     act: (send) =>
       send({
         by: people.anna,
@@ -656,6 +667,12 @@ const mutations: Mutation[] = [
     },
     act: (send) =>
       send({ by: people.bruno, at: { conversationId: publicRoomId, sequence: '2', reaction: 'up' } }),
+  },
+  {
+    way: 'POST /api/chat/{conversationId}/mentions/{sequence}/read',
+    does: 'Carla reads what Anna replied to her',
+    tells: { carla: ['chat.mentions_changed'] },
+    act: (send) => send({ by: people.carla, at: { conversationId: publicRoomId, sequence: '2' } }),
   },
   {
     way: 'DELETE /api/chat/{conversationId}/messages/{sequence}',

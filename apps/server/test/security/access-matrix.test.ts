@@ -111,6 +111,11 @@ const matrix: Record<string, Row> = {
     path: ({ conversationId }) => `/api/chat/${conversationId}/reactions/own?from=1&to=2`,
     expected: members(404, 404, 200, 200),
   },
+  'GET /api/chat/mentions': { expected: members(200) },
+  'POST /api/chat/{conversationId}/mentions/{sequence}/read': {
+    path: ({ conversationId }) => `/api/chat/${conversationId}/mentions/1/read`,
+    expected: members(404, 404, 204, 204),
+  },
   'POST /api/chat/{conversationId}/read': {
     body: () => ({ sequence: 0 }),
     expected: members(404, 404, 204, 204),

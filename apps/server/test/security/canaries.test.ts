@@ -187,6 +187,10 @@ const calls: Record<string, Call[]> = {
     body: () => ({ text: 'corretto', edits: 0 }),
   })),
   'DELETE /api/chat/{conversationId}/messages/{sequence}': everyMessage.map((path) => ({ path })),
+  'GET /api/chat/mentions': [{}],
+  'POST /api/chat/{conversationId}/mentions/{sequence}/read': [
+    { path: ({ conversationId }) => `/api/chat/${conversationId}/mentions/1/read` },
+  ],
   'POST /api/chat/{conversationId}/read': [{ body: () => ({ sequence: 1 }) }],
   'GET /api/chat/{conversationId}/partner': [{}],
   'GET /api/chat': [{}],

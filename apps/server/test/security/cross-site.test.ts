@@ -102,6 +102,9 @@ const changes: Record<
     path: () => '/api/chat/generale/messages/1/reactions/up',
   },
   'DELETE /api/chat/{conversationId}/messages/{sequence}': { path: () => '/api/chat/generale/messages/1' },
+  'POST /api/chat/{conversationId}/mentions/{sequence}/read': {
+    path: () => '/api/chat/generale/mentions/2/read',
+  },
   'POST /api/chat/{conversationId}/read': {
     path: () => `/api/chat/${[anna.uid, dario.uid].toSorted().join('_')}/read`,
     body: () => ({ sequence: 1 }),
@@ -138,6 +141,8 @@ beforeAll(async () => {
   await anna.post(`/api/friends/requests/${dario.uid}/accept`, {})
   const conversationId = await openPrivateChat(dario, anna)
   await sendMessage(dario, conversationId, 'ciao')
+  await sendMessage(anna, 'generale', 'ciao')
+  await sendMessage(dario, 'generale', `ciao <@${anna.uid}>`)
   const event = await bruno.post('/api/events', changes['POST /api/events']?.body?.())
   eventId = ((await event.json()) as { id: string }).id
   await app.visit().post('/api/auth/reset-mail', { email: anna.email })

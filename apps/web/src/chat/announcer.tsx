@@ -1,9 +1,10 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
 import { plainText } from '@covo/contract/chat/markup.text'
+import { namesIn } from '@covo/contract/chat/quote'
 import { useThrottledValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useLiveState } from '../platform/live.ts'
-import { chatTexts, editTexts, replyTexts } from './chat.texts.it.ts'
+import { chatTexts, editTexts, mentionTexts, replyTexts } from './chat.texts.it.ts'
 import type { ConversationView } from './conversation.ts'
 
 /** Milliseconds within which arriving messages are announced together. */
@@ -61,10 +62,13 @@ function News({ view: { history, ownId, headAtOpening } }: { view: ConversationV
   const batch =
     announced?.batch.filter(({ sequence }) => !history?.messages[sequence - oldest]?.isRemoved) ?? []
   if (batch.length > maximumAnnounced) return <p key={batch[0]?.id}>{chatTexts.newMessages(batch.length)}</p>
-  return batch.map(({ id, userName, text, replyTo }) => (
+  return batch.map(({ id, userName, text, replyTo, mentions }) => (
     <p key={id}>
       <bdi>{userName}</bdi>
-      {replyTo?.userId === ownId && ` ${replyTexts.replied}`}: {plainText(text)}
+      {mentions?.some(({ uid }) => uid === ownId)
+        ? ` ${mentionTexts.mentioned}`
+        : replyTo?.userId === ownId && ` ${replyTexts.replied}`}
+      : {plainText(text, namesIn(mentions))}
     </p>
   ))
 }

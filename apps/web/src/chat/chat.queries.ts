@@ -1,4 +1,9 @@
-import { foldPartner, foldPrivateChatPages, foldUnreadChats } from '@covo/contract/chat/chat.fold'
+import {
+  foldPartner,
+  foldPrivateChatPages,
+  foldUnreadChats,
+  foldUnreadMentions,
+} from '@covo/contract/chat/chat.fold'
 import type { MessagePage } from '@covo/contract/chat/chat.routes'
 import type { SliceNews } from '@covo/contract/realtime'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
@@ -15,6 +20,16 @@ export const unreadQuery = liveQuery(
     ...keptOnDevice,
   }),
   (unread, news) => (isMarkOfSeen(news) ? unread : foldUnreadChats(unread, asSeen(news))),
+)
+
+/** The messages of the public room that wait for the member. */
+export const mentionsQuery = liveQuery(
+  queryOptions({
+    queryKey: ['chat', 'mentions'],
+    queryFn: () => call(api.api.chat.mentions.$get()),
+    ...keptOnDevice,
+  }),
+  foldUnreadMentions,
 )
 
 const foldList = foldPages(foldPrivateChatPages)

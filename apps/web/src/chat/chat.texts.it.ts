@@ -13,6 +13,8 @@ export const sendErrors: ErrorTexts<SendOperation> = {
   'chat.message_too_long': `Il messaggio può avere al massimo ${maximumMessageLength} caratteri.`,
   'chat.too_fast': 'Stai scrivendo troppo in fretta. Riprova tra {seconds} secondi.',
   'chat.reply_target_not_found': 'Il messaggio a cui rispondi non esiste.',
+  'chat.too_many_mentions': 'Puoi menzionare al massimo 10 persone in un messaggio.',
+  'chat.mention_invalid': 'Una persona menzionata non fa parte di questa chat.',
   'chat.conversation_not_found': commonTexts.failed,
   'chat.partner_gone': partnerGone,
   'chat.not_friends': 'Non siete più amici: il messaggio non è stato inviato.',
@@ -35,6 +37,9 @@ export const editErrors: ErrorTexts<Message['$put']> = {
   'chat.edit_too_late': 'Un messaggio si può modificare solo nelle prime 24 ore.',
   'chat.message_empty': notEdited,
   'chat.message_too_long': sendErrors['chat.message_too_long'],
+  'chat.too_many_mentions': sendErrors['chat.too_many_mentions'],
+  'chat.mention_invalid': sendErrors['chat.mention_invalid'],
+  'chat.too_fast': sendErrors['chat.too_fast'],
   'chat.edit_conflict': 'Hai già modificato questo messaggio altrove. Controlla il testo e salva di nuovo.',
   'chat.too_many_changes': tooManyChanges,
   'chat.conversation_not_found': notEdited,
@@ -115,6 +120,13 @@ export const replyTexts = {
   cancel: 'Annulla risposta',
   quoted: 'In risposta a',
   replied: 'ti ha risposto',
+}
+
+export const mentionTexts = {
+  list: 'Persone da menzionare',
+  forYou: (count: number) => (count === 1 ? '1 messaggio per te' : `${count} messaggi per te`),
+  mentionsYou: 'ti menziona',
+  mentioned: 'ti ha menzionato',
 }
 
 export const jumpErrors: ErrorTexts<(typeof api.api.chat)[':conversationId']['messages']['$get']> = {

@@ -16,9 +16,13 @@ import { Button } from '../ui/button.tsx'
 import { chatTexts, editTexts, replyTexts, sendErrors } from './chat.texts.it.ts'
 import styles from './composer.module.css'
 import type { EditDraft } from './edits.ts'
+import { MentionList } from './mention-list.tsx'
+import { type Chosen, encodeMentions } from './mentions.ts'
 import { QuoteLine } from './quote-line.tsx'
 import { applyEdit, breakLine, fence, surround, type TextEdit } from './text-edits.ts'
 import { readDraft, saveDraft } from './unsent.ts'
+import { useDraftPart } from './use-draft-part.ts'
+import { useMentionList } from './use-mention-list.ts'
 
 /** Characters left from which on the counter is shown. */
 const warningFrom = 200
@@ -37,6 +41,7 @@ export function Composer({
   ownId,
   isSignedIn,
   isClosed = false,
+  people,
   reply,
   onReply,
   onSend,
@@ -52,7 +57,10 @@ export function Composer({
   /** What the text replies to. */
   reply: Quote | null
   onReply: (reply: Quote | null) => void
-  onSend: (text: string) => void
+  /** Those who may be mentioned, as they are offered. */
+  people: () => Chosen[]
+  /** @param mentions whom the text names */
+  onSend: (text: string, mentions: Chosen[]) => void
   /** What is written in place of a message; the draft that stood there comes back afterwards. */
   editDraft: EditDraft | null
   onEdit: (draft: EditDraft | null) => void
@@ -61,13 +69,16 @@ export function Composer({
   onSave: (draft: EditDraft) => void
 }) {
   const [draft, setDraft] = useState(() => readDraft(conversationId, ownId))
+  const [chosen, setChosen] = useDraftPart<Chosen[]>('people', conversationId, ownId)
   const text = editDraft ? editDraft.text : draft
+  const named = (editDraft ? editDraft.people : chosen) ?? []
+  const source = encodeMentions(text, named)
   const errorId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const { value: message, problem } = parseMessage(text)
+  const { value: message, problem } = parseMessage(source)
   const isUnchanged = message === editDraft?.source
   const isTooLong = problem?.code === 'chat.message_too_long'
-  const tooMany = isTooLong ? charactersTooMany(text) : 0
+  const tooMany = isTooLong ? charactersTooMany(source) : 0
   const left = problem ? null : charactersLeft(message)
 
   // On a touch screen the focus would open the on-screen keyboard, and in a low window the box would cover the menu.
@@ -98,19 +109,31 @@ export function Composer({
     replied.current = repliedSequence
   }, [repliedSequence])
 
+  // Whom the change of the text names that comes next.
+  const added = useRef<Chosen[]>([])
+  const list = useMentionList(field, {
+    text,
+    people,
+    onChoose(person) {
+      added.current = [person]
+    },
+  })
+
   function change(next: string) {
-    if (editDraft) return onEdit({ ...editDraft, text: next })
+    const mentions = [...named, ...added.current.splice(0)]
+    if (editDraft) return onEdit({ ...editDraft, text: next, people: mentions })
     setDraft(next)
+    setChosen(next ? mentions : null)
     saveDraft(conversationId, ownId, next)
   }
 
   function send() {
     if (problem || !isSignedIn || isClosed || isUnchanged) return
     if (editDraft) {
-      onSave({ ...editDraft, text: message })
+      onSave({ ...editDraft, text: message, people: named })
       onEdit(null)
     } else {
-      onSend(message)
+      onSend(message, named)
       change('')
     }
     // An empty box has no button to keep the focus.
@@ -125,6 +148,7 @@ export function Composer({
   function handleKeyDown(event: KeyboardEvent) {
     // While a character is being composed, Enter chooses it. Safari has ended the composition by then and reports key code 229.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
+    if (!isComposing && list.handleKeyDown(event)) return
     const mark = marksOfKeys[event.key.toLowerCase()]
     if (mark && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
       event.preventDefault()
@@ -167,7 +191,9 @@ export function Composer({
           </Button>
         </div>
       )}
+      <MentionList list={list} />
       <Textarea
+        {...list.boxProps}
         ref={field}
         className={styles.field ?? ''}
         classNames={{ input: styles.input ?? '' }}

@@ -1,3 +1,4 @@
+import type { Quote } from '@covo/contract/chat/chat.routes'
 import type { ReactionKind } from '@covo/contract/chat/chat.rules'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLiveState } from '../platform/live.ts'
@@ -14,16 +15,18 @@ import styles from './conversation-panel.module.css'
 import { draftOf, type EditDraft, withEdits } from './edits.ts'
 import { jumpTo, jumpToEnd } from './jump.ts'
 import { loadMessageMenu } from './load-message-menu.ts'
+import { authorsOf, type Chosen } from './mentions.ts'
 import type { OpenMenu } from './message-actions.tsx'
 import { MessageList } from './message-list.tsx'
 import { createRowMaker, type MessageRow, newestOwnRow, quoteOfRow } from './message-rows.ts'
 import { reactTo } from './react-to.ts'
 import { removeMessage } from './remove-message.ts'
 import { Skeletons } from './skeletons.tsx'
+import { useDraftPart } from './use-draft-part.ts'
 import { useEditDraft } from './use-edit-draft.ts'
 import { OwnReactionsContext } from './use-own-reactions.ts'
-import { useReplyDraft } from './use-reply-draft.ts'
 import { type Unread, useUnread } from './use-unread.ts'
+import { useWaitingMentions, WaitingMentionsContext } from './waiting-mentions.tsx'
 
 const MessageMenu = lazy(() => loadMessageMenu().then((loaded) => ({ default: loaded.MessageMenu })))
 
@@ -38,13 +41,18 @@ export function ConversationPanel({
   conversationId,
   conversation,
   view,
+  partner,
   closed = null,
-}: PanelProps & { closed?: string | null }) {
+}: PanelProps & {
+  /** The one who may be mentioned; left out where all may. */
+  partner?: Chosen[]
+  closed?: string | null
+}) {
   const live = useLiveState()
   const isOffline = useIsOffline()
   const isSignedIn = useSession() === 'in'
   const [editDraft, setEditDraft] = useEditDraft(conversationId, view.ownId)
-  const [reply, setReply] = useReplyDraft(conversationId, view.ownId)
+  const [reply, setReply] = useDraftPart<Quote>('reply', conversationId, view.ownId)
   const [makeRows] = useState(createRowMaker)
   const [said, setSaid] = useState<Said | null>(null)
   const { unread, markSeen } = useUnread(conversationId, view)
@@ -84,8 +92,9 @@ export function ConversationPanel({
         isClosed={closed !== null}
         reply={reply}
         onReply={setReply}
-        onSend={(text) => {
-          conversation.send(text, reply)
+        people={() => partner ?? authorsOf(view.history?.messages ?? [], view.ownId)}
+        onSend={(text, mentions) => {
+          conversation.send(text, reply, mentions)
           setReply(null)
         }}
         editDraft={editDraft}
@@ -119,6 +128,7 @@ function Content({
   onEdit: (draft: EditDraft | null) => void
   onReply: (row: MessageRow) => void
 }) {
+  const mentions = useWaitingMentions(conversation.id)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it does the same each time
@@ -172,21 +182,24 @@ function Content({
     )
   return (
     <OwnReactionsContext value={conversation.reactions}>
-      <MessageList
-        key={view.beginning}
-        rows={rows}
-        unread={unread}
-        growsAtStart={view.changedAt === 'start'}
-        reachesEnd={view.history.reachesEnd}
-        opensAt={view.opensAt}
-        target={view.target}
-        onStartNear={conversation.loadOlder}
-        onEndNear={conversation.loadNewer}
-        onGoToEnd={() => void jumpToEnd(conversation)}
-        handlers={handlers}
-        onSeen={onSeen}
-        onReading={conversation.noteReading}
-      />
+      <WaitingMentionsContext value={mentions.sequences}>
+        <MessageList
+          key={view.beginning}
+          rows={rows}
+          unread={unread}
+          growsAtStart={view.changedAt === 'start'}
+          reachesEnd={view.history.reachesEnd}
+          opensAt={view.opensAt}
+          target={view.target}
+          onStartNear={conversation.loadOlder}
+          onEndNear={conversation.loadNewer}
+          onGoToEnd={() => void jumpToEnd(conversation)}
+          handlers={handlers}
+          onSeen={onSeen}
+          onReading={conversation.noteReading}
+          mentions={mentions}
+        />
+      </WaitingMentionsContext>
       {menu && (
         <Suspense>
           <MessageMenu

@@ -2,6 +2,7 @@ import { conversationTopic } from '@covo/contract/chat/chat.news'
 import type {
   ChangedMessages,
   ChangedReactions,
+  Message,
   MessagePage,
   OwnReactions,
   Quote,
@@ -269,12 +270,13 @@ export function createConversation({ conversationId, ownId, server, live, device
     },
 
     /** @param text clean (`parseMessage`) */
-    send(text: string, replyTo: Quote | null = null) {
+    send(text: string, replyTo: Quote | null = null, mentions: Message['mentions'] = []) {
       const createdAt = new Date().toISOString()
       const echo: Echo = {
         clientId: newUuid(),
         text,
         replyTo,
+        mentions,
         createdAt,
         status: view.echoes.at(-1)?.status === 'unreachable' ? 'unreachable' : 'waiting',
         problem: null,
@@ -292,8 +294,16 @@ export function createConversation({ conversationId, ownId, server, live, device
     },
 
     /** Saves what was written in place of a message. */
-    edit({ clientId, sequence, text, edits }: EditDraft) {
-      const edit: Edit = { clientId, sequence, text, edits, status: 'waiting', problem: null }
+    edit({ clientId, sequence, text, edits, people }: EditDraft) {
+      const edit: Edit = {
+        clientId,
+        sequence,
+        text,
+        mentions: people,
+        edits,
+        status: 'waiting',
+        problem: null,
+      }
       setEdits([...view.edits.filter((one) => one.clientId !== clientId), edit])
       editor.sendWaiting()
     },

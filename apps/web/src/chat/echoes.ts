@@ -11,6 +11,8 @@ export type SendingStatus = 'waiting' | 'unreachable' | 'refused' | 'stored'
 export type Echo = {
   clientId: string
   text: string
+  /** Whom it names. */
+  mentions?: Message['mentions']
   /** What it replies to. */
   replyTo?: Quote | null
   createdAt: string

@@ -1,5 +1,7 @@
+import type { Message } from '@covo/contract/chat/chat.routes'
 import { editingTime } from '@covo/contract/chat/chat.rules'
 import type { SendingStatus } from './echoes.ts'
+import { type Chosen, decodeMentions } from './mentions.ts'
 import type { MessageRow } from './message-rows.ts'
 
 /** An edit of an own message that is not known to be stored. */
@@ -8,6 +10,8 @@ export type Edit = {
   clientId: string
   sequence: number
   text: string
+  /** Whom the text names. */
+  mentions?: Message['mentions']
   /** The number of edits that its author saw. */
   edits: number
   status: SendingStatus
@@ -16,6 +20,8 @@ export type Edit = {
 
 /** What is being written in place of a message. */
 export type EditDraft = Pick<Edit, 'clientId' | 'sequence' | 'text' | 'edits'> & {
+  /** Those for whom '@' and a name stand in the text. */
+  people?: Chosen[]
   /** The text that the message has. */
   source: string
 }
@@ -28,9 +34,10 @@ export function mayEdit({ isOwn, isRemoved, sequence, date, edit }: MessageRow):
 
 /** The draft with which a message's editing begins: its text, or one that was refused. */
 export function draftOf(row: MessageRow): EditDraft | null {
-  const { clientId, sequence, edits, text, edit } = row
+  const { clientId, sequence, edits, text, edit, mentions } = row
   if (sequence === null || !mayEdit(row)) return null
-  return { clientId, sequence, edits, source: text, text: edit?.text ?? text }
+  const written = decodeMentions(edit?.text ?? text, edit?.mentions ?? mentions)
+  return { clientId, sequence, edits, source: text, ...written }
 }
 
 /** The rows, with the text of each pending edit in place of the stored text. */
@@ -40,6 +47,7 @@ export function withEdits(rows: MessageRow[], edits: readonly Edit[]): MessageRo
   return rows.map((row) => {
     const edit = row.isOwn && row.sequence !== null ? editOf.get(row.sequence) : undefined
     if (!edit) return row
-    return { ...row, edit, text: edit.status === 'refused' || row.isRemoved ? row.text : edit.text }
+    if (edit.status === 'refused' || row.isRemoved) return { ...row, edit }
+    return { ...row, edit, text: edit.text, mentions: edit.mentions ?? row.mentions }
   })
 }

@@ -3,7 +3,7 @@ import { formatDay, formatTime } from '../platform/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
-import { actionTexts, chatTexts, editTexts, replyTexts } from './chat.texts.it.ts'
+import { actionTexts, chatTexts, editTexts, mentionTexts, replyTexts } from './chat.texts.it.ts'
 import { copyText } from './copy-text.ts'
 import { type Edit, mayEdit } from './edits.ts'
 import { MessageText } from './formatting/message-text.tsx'
@@ -15,6 +15,7 @@ import { TargetContext } from './message-target.ts'
 import { QuoteLine } from './quote-line.tsx'
 import type { React } from './react-to.ts'
 import { useOwnReactions } from './use-own-reactions.ts'
+import { ReadMention, WaitingMentionsContext } from './waiting-mentions.tsx'
 
 /** What a reader does with the messages of a list. */
 export type MessageHandlers = {
@@ -48,6 +49,7 @@ export function MessageBubble({
   const article = useRef<HTMLElement>(null)
   const [isHovered, setIsHovered] = useState(false)
   const { target, focusOnce } = useContext(TargetContext)
+  const isWaiting = useContext(WaitingMentionsContext).includes(row.sequence ?? 0)
   const isTarget = target !== null && target.sequence === row.sequence
   useEffect(() => {
     if (isTarget) focusOnce(target, article.current)
@@ -65,8 +67,10 @@ export function MessageBubble({
         onPointerEnter={({ pointerType }) => setIsHovered(pointerType !== 'touch')}
         onPointerLeave={() => setIsHovered(false)}
       >
+        {isWaiting && row.sequence !== null && <ReadMention sequence={row.sequence} article={article} />}
         <span id={nameId} hidden>
           {row.isOwn ? actionTexts.you : <bdi>{row.userName}</bdi>}, {formatTime(row.date)}
+          {row.mentionsViewer && `, ${mentionTexts.mentionsYou}`}
         </span>
         {row.startsGroup && (
           <p className={styles.head}>
@@ -97,7 +101,7 @@ export function MessageBubble({
             {row.isRemoved ? (
               <p>{row.removedBy === 'author' ? actionTexts.removed : chatTexts.removed}</p>
             ) : (
-              <MessageText source={row.text} path={row.key} />
+              <MessageText source={row.text} mentions={row.mentions} readerId={row.viewerId} path={row.key} />
             )}
             {row.editedAt !== null && !row.isRemoved && (
               <time className={styles.edited} dateTime={row.editedAt}>

@@ -1,8 +1,8 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconAt } from '@tabler/icons-react'
 import { type ReactElement, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { ActionBarsContext, createActionBars } from './action-bars.ts'
-import { chatTexts } from './chat.texts.it.ts'
+import { chatTexts, mentionTexts } from './chat.texts.it.ts'
 import type { Target } from './conversation.ts'
 import { MessageBubble, type MessageHandlers } from './message-bubble.tsx'
 import styles from './message-list.module.css'
@@ -38,6 +38,7 @@ export function MessageList({
   handlers,
   onSeen,
   onReading,
+  mentions,
 }: {
   rows: MessageRow[]
   unread: Unread | null
@@ -58,6 +59,8 @@ export function MessageList({
   onSeen: (sequence: number) => void
   /** The message that is before the reader, or null where that is the end. */
   onReading: (sequence: number | null) => void
+  /** What waits for the reader: how many messages, and which, the oldest first. */
+  mentions: { total: number; sequences: readonly number[] }
 }) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useRef<VirtualizerHandle>(null)
@@ -77,6 +80,7 @@ export function MessageList({
   const unseen = rows.slice(lastSeen + 1).filter(({ isOwn, isRemoved }) => !isOwn && !isRemoved).length
   const [foundUnread, setFoundUnread] = useState<Unread | null>(null)
   const markFound = useCallback(() => setFoundUnread(unread), [unread])
+  const [oldestMention] = mentions.sequences
   const firstUnread = rows.findIndex(({ startsUnread }) => startsUnread)
   const waiting = unread && unread !== foundUnread ? rows.filter((row) => isUnread(row, unread)).length : 0
 
@@ -187,12 +191,20 @@ export function MessageList({
 
   return (
     <div className={styles.frame}>
-      {waiting > 0 && (
+      {(waiting > 0 || oldestMention !== undefined) && (
         <div className={styles.above}>
-          <button type="button" className={styles.pill} onClick={goToUnread}>
-            <IconArrowUp aria-hidden="true" />
-            {chatTexts.unread(waiting, isReached(rows, unread))}
-          </button>
+          {waiting > 0 && (
+            <button type="button" className={styles.pill} onClick={goToUnread}>
+              <IconArrowUp aria-hidden="true" />
+              {chatTexts.unread(waiting, isReached(rows, unread))}
+            </button>
+          )}
+          {oldestMention !== undefined && (
+            <button type="button" className={styles.pill} onClick={() => handlers.onJump(oldestMention)}>
+              <IconAt aria-hidden="true" />
+              {mentionTexts.forYou(mentions.total)}
+            </button>
+          )}
         </div>
       )}
       <div

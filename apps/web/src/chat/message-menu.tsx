@@ -1,6 +1,8 @@
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import { reactionKinds } from '@covo/contract/chat/chat.rules'
+import { nameMentions } from '@covo/contract/chat/markup.text'
+import { namesIn } from '@covo/contract/chat/quote'
 import { Menu } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -129,7 +131,10 @@ export function MessageMenu({
             </Menu.Item>
           )}
           {!row.isRemoved && (
-            <Menu.Item leftSection={<IconCopy aria-hidden="true" />} onClick={() => void copyText(row.text)}>
+            <Menu.Item
+              leftSection={<IconCopy aria-hidden="true" />}
+              onClick={() => void copyText(nameMentions(row.text, namesIn(row.mentions)))}
+            >
               {actionTexts.copyText}
             </Menu.Item>
           )}

@@ -17,6 +17,10 @@ export type MessageRow = {
   photoURL: string | null
   text: string
   replyTo: Quote | null
+  mentions: Message['mentions']
+  /** Whether somebody else's message names the viewer. */
+  mentionsViewer: boolean
+  viewerId: string
   isRemoved: boolean
   removedBy: Message['removedBy'] | null
   /** How often it was edited, and when last. */
@@ -131,6 +135,10 @@ function plainRow(source: Source, ownId: string): MessageRow {
     photoURL: isEcho ? null : source.photoURL,
     text: source.text,
     replyTo: source.replyTo ?? null,
+    mentions: source.mentions,
+    mentionsViewer:
+      !isEcho && userId !== ownId && (source.mentions?.some(({ uid }) => uid === ownId) ?? false),
+    viewerId: ownId,
     isRemoved: !isEcho && source.isRemoved === true,
     removedBy: isEcho ? null : (source.removedBy ?? null),
     edits: isEcho ? 0 : (source.edits ?? 0),
@@ -169,7 +177,14 @@ export function newestOwnRow(rows: MessageRow[]): MessageRow | undefined {
 }
 
 /** What a reply to the message shows of it; null of one that is not known to be stored. */
-export function quoteOfRow({ sequence, userId, userName, text, isRemoved }: MessageRow): Quote | null {
+export function quoteOfRow({
+  sequence,
+  userId,
+  userName,
+  text,
+  mentions,
+  isRemoved,
+}: MessageRow): Quote | null {
   if (sequence === null) return null
-  return quoteOf({ sequence, userId, userName, text, ...(isRemoved ? { isRemoved } : {}) })
+  return quoteOf({ sequence, userId, userName, text, mentions, ...(isRemoved ? { isRemoved } : {}) })
 }

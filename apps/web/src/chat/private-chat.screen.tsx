@@ -1,3 +1,4 @@
+import type { Partner } from '@covo/contract/chat/chat.routes'
 import { partnerOf } from '@covo/contract/chat/chat.rules'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -65,6 +66,7 @@ export function PrivateChatScreen() {
           key={chatId}
           conversationId={chatId}
           ownId={ownId}
+          partner={partner}
           closed={closedTexts[partner.writing]}
         />
       )}
@@ -75,10 +77,12 @@ export function PrivateChatScreen() {
 function PrivateConversation({
   conversationId,
   ownId,
+  partner,
   closed,
 }: {
   conversationId: string
   ownId: string
+  partner: Partner
   closed: string | null
 }) {
   const { conversation, view } = useConversation(conversationId, ownId)
@@ -88,6 +92,7 @@ function PrivateConversation({
       conversationId={conversationId}
       conversation={conversation}
       view={view}
+      partner={[partner]}
       closed={closed}
     />
   )

@@ -1,4 +1,3 @@
-import type { Quote } from '@covo/contract/chat/chat.routes'
 import { readDeviceDraft, saveDeviceDraft } from '../platform/device-drafts.ts'
 import type { Echo } from './echoes.ts'
 import type { Edit, EditDraft } from './edits.ts'
@@ -6,11 +5,10 @@ import type { Edit, EditDraft } from './edits.ts'
 // Of this tab alone, so that two tabs don't overwrite each other's; and by member, so that nobody reads another's.
 const outboxKey = (conversationId: string, memberId: string) => `covo.outbox.${memberId}.${conversationId}`
 const draftKey = (conversationId: string, memberId: string) => `covo.draft.${memberId}.${conversationId}`
-const replyKey = (name: string) => `covo.reply.${name}`
+const partKey = (name: string) => `covo.part.${name}`
 const editsKey = (conversationId: string, memberId: string) => `covo.edits.${memberId}.${conversationId}`
 const editDraftKey = (conversationId: string, memberId: string) =>
   `covo.editing.${memberId}.${conversationId}`
-const replyName = (conversationId: string, memberId: string) => `${draftName(conversationId, memberId)}.reply`
 const draftName = (conversationId: string, memberId: string) => `${memberId}.${conversationId}`
 
 /** Messages that are not known to be stored yet; they outlive a reload. */
@@ -64,17 +62,17 @@ export function saveDraft(conversationId: string, memberId: string, text: string
   saveDeviceDraft(draftName(conversationId, memberId), text)
 }
 
-/** What that text replies to, in the same way. */
-export function readReply(conversationId: string, memberId: string): Quote | null {
-  const name = replyName(conversationId, memberId)
-  const saved = sessionStorage.getItem(replyKey(name)) ?? readDeviceDraft(name)
-  return saved ? (JSON.parse(saved) as Quote) : null
+/** What goes with that text, such as the message that it replies to, in the same way. */
+export function readDraftPart<Part>(part: string, conversationId: string, memberId: string): Part | null {
+  const name = `${draftName(conversationId, memberId)}.${part}`
+  const saved = sessionStorage.getItem(partKey(name)) ?? readDeviceDraft(name)
+  return saved ? (JSON.parse(saved) as Part) : null
 }
 
-export function saveReply(conversationId: string, memberId: string, reply: Quote | null) {
-  const name = replyName(conversationId, memberId)
-  const saved = reply ? JSON.stringify(reply) : ''
-  save(replyKey(name), saved)
+export function saveDraftPart(part: string, conversationId: string, memberId: string, value: unknown) {
+  const name = `${draftName(conversationId, memberId)}.${part}`
+  const saved = value === null ? '' : JSON.stringify(value)
+  save(partKey(name), saved)
   saveDeviceDraft(name, saved)
 }
 

@@ -11,7 +11,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link, matchPath, useLocation } from 'react-router'
-import { unreadQuery } from '../chat/chat.queries.ts'
+import { mentionsQuery, unreadQuery } from '../chat/chat.queries.ts'
+import { mentionTexts } from '../chat/chat.texts.it.ts'
 import { useHasRoomNews } from '../chat/use-has-room-news.ts'
 import { friendCountsQuery } from '../friends/friends.queries.ts'
 import { useLiveState } from '../platform/live.ts'
@@ -41,6 +42,7 @@ export function Menu({ ownId, onGoTo }: { ownId: string; onGoTo: () => void }) {
   const live = useIsOffline() ? 'reconnecting' : connection
   const requests = useQuery(friendCountsQuery).data?.incomingRequests ?? 0
   const unread = useQuery(unreadQuery).data?.total ?? 0
+  const mentions = useQuery(mentionsQuery).data?.total ?? 0
   const hasRoomNews = useHasRoomNews(ownId) && current !== publicChat
   const waitingId = useId()
   const roomNewsId = useId()
@@ -63,9 +65,10 @@ export function Menu({ ownId, onGoTo }: { ownId: string; onGoTo: () => void }) {
               >
                 <Icon aria-hidden="true" />
                 {entry.name}
-                {entry === publicChat && hasRoomNews && (
+                {entry === publicChat && (hasRoomNews || mentions > 0) && (
                   <span className={styles.marks} aria-hidden="true">
-                    <span className={styles.quietDot} />
+                    {hasRoomNews && <span className={styles.quietDot} />}
+                    {mentions > 0 && <span className={styles.figure}>{mentions}</span>}
                   </span>
                 )}
                 {entry === friends && (
@@ -83,7 +86,7 @@ export function Menu({ ownId, onGoTo }: { ownId: string; onGoTo: () => void }) {
         {shellTexts.waiting(requests, unread)}
       </p>
       <p id={roomNewsId} hidden>
-        {hasRoomNews && shellTexts.roomNews}
+        {mentions > 0 ? mentionTexts.forYou(mentions) : hasRoomNews && shellTexts.roomNews}
       </p>
       <button type="button" className={styles.goTo} aria-keyshortcuts="Control+K" onClick={onGoTo}>
         <IconSearch aria-hidden="true" />

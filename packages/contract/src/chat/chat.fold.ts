@@ -1,7 +1,7 @@
 import { type Folded, mapChanged } from '../fold.ts'
 import { foldPerson } from '../profiles/profiles.fold.ts'
 import type { SliceNews } from '../realtime.ts'
-import type { Partner, PrivateChat, PrivateChatPage, UnreadChat } from './chat.routes.ts'
+import type { Partner, PrivateChat, PrivateChatPage, UnreadChat, UnreadMentions } from './chat.routes.ts'
 
 /** The other member of a private conversation, in which friends write. */
 export function foldPartner(partner: Partner, news: SliceNews): Folded<Partner> {
@@ -17,6 +17,11 @@ export function foldUnreadChats(unread: UnreadChats, news: SliceNews): Folded<Un
   if (news.type === 'chat.last_message_changed' && news.chat.isUnread) return 'refetch'
   const chats = mapChanged(unread.chats, (chat) => renamePartner(chat, news))
   return chats === unread.chats ? unread : { ...unread, chats }
+}
+
+/** What of the public room waits for the member: which messages, the server knows. */
+export function foldUnreadMentions(mentions: UnreadMentions, news: SliceNews): Folded<UnreadMentions> {
+  return news.type === 'chat.mentions_changed' ? 'refetch' : mentions
 }
 
 /** The pages of the list of private conversations. What a removed or read message leaves, the server knows. */

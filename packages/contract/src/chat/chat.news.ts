@@ -42,6 +42,9 @@ export type OwnReactionsChanged = {
   own: ReactionKind[]
 }
 
+/** What of the public room waits for the member became more or less. Sent to them alone. */
+export type MentionsChanged = { type: 'chat.mentions_changed' }
+
 /** A message was stored in a private conversation. Sent to each of the two alone, as the list shows it to them. */
 export type LastMessageChanged = { type: 'chat.last_message_changed'; chat: PrivateChat }
 

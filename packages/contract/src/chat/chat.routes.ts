@@ -49,6 +49,8 @@ export const messageSchema = z
     /** How often its author edited it, and when for the last time; left out while never. */
     edits: z.number().int().optional(),
     editedAt: z.iso.datetime().optional(),
+    /** Whom its text names, with their present names; left out where it names nobody. */
+    mentions: z.array(z.object({ uid: z.uuid(), displayName: z.string() })).optional(),
     /** The message that it replies to; left out where it replies to none. */
     replyTo: quoteSchema.optional(),
     /** In the order of their first use; left out while there are none. */
@@ -154,6 +156,8 @@ export const sendMessageRoute = createRoute({
       'chat.message_too_long',
       'chat.too_fast',
       'chat.reply_target_not_found',
+      'chat.too_many_mentions',
+      'chat.mention_invalid',
     ),
   },
 })
@@ -193,8 +197,11 @@ export const editMessageRoute = createRoute({
       'chat.edit_too_late',
       'chat.message_empty',
       'chat.message_too_long',
+      'chat.too_many_mentions',
+      'chat.mention_invalid',
       'chat.edit_conflict',
       'chat.too_many_changes',
+      'chat.too_fast',
       'chat.not_friends',
     ),
   },
@@ -298,6 +305,41 @@ export const listOwnReactionsRoute = createRoute({
   request: { params: z.object({ conversationId }), query: z.object({ from: sequence, to: sequence }) },
   responses: {
     200: json('The reactions', ownReactionsSchema),
+    ...problems('common.unauthenticated', 'chat.conversation_not_found'),
+  },
+})
+
+const unreadMentionsSchema = z
+  .object({
+    total: z.number().int(),
+    /** At most 50. */
+    oldest: z.array(z.object({ conversationId: z.string(), sequence: z.number().int() })),
+  })
+  .openapi('UnreadMentions')
+
+export type UnreadMentions = z.infer<typeof unreadMentionsSchema>
+
+/** Messages of the public room that mention the viewer, or reply to them, and that they have not read. */
+export const listMentionsRoute = createRoute({
+  method: 'get',
+  path: '/api/chat/mentions',
+  tags: ['chat'],
+  security: signedIn,
+  responses: {
+    200: json('What waits for the viewer', unreadMentionsSchema),
+    ...problems('common.unauthenticated'),
+  },
+})
+
+/** The viewer has read a message that was for them; any other stays as it is. */
+export const readMentionRoute = createRoute({
+  method: 'post',
+  path: '/api/chat/{conversationId}/mentions/{sequence}/read',
+  tags: ['chat'],
+  security: signedIn,
+  request: { params: messageParams },
+  responses: {
+    204: { description: 'Noted' },
     ...problems('common.unauthenticated', 'chat.conversation_not_found'),
   },
 })

@@ -38,6 +38,10 @@ export const editingTime = 24 * 60 * 60 * 1000
 /** Kinds of reactions, in the order in which they are offered. More may follow at the end. */
 export const reactionKinds = ['up', 'heart', 'laugh', 'eyes', 'done', 'flag'] as const
 export type ReactionKind = (typeof reactionKinds)[number]
+/** People whom one message mentions at most. */
+export const maximumMentions = 10
+/** Unread mentions that one answer names; it counts all. */
+export const maximumUnreadMentions = 50
 /** How far apart the messages may be whose own reactions one request asks for. */
 export const maximumOwnReactionsRange = 1000
 /** People of one page of who reacted. */

@@ -214,6 +214,12 @@ describe('messages', () => {
       'Brunello',
     ])
     expect(foldHistory(history, { ...news, uid: 'dario' }, 'generale')).toBe(history)
+    const replyTo = quoteOf(message(1))
+    const named = { ...message(6), replyTo, mentions: [{ uid: 'carla', displayName: 'carla' }] }
+    const last = (uid: string) =>
+      foldHistory(addMessages(loaded(1, 5), [named]), { ...news, uid }, 'generale').messages.at(-1)
+    expect(last('bruno')?.replyTo).toEqual({ ...replyTo, userName: 'Brunello' })
+    expect(last('carla')?.mentions).toEqual([{ uid: 'carla', displayName: 'Brunello' }])
   })
 })
 

@@ -156,16 +156,20 @@ export function foldHistory(
     }
     case 'profiles.member_changed': {
       const { uid, displayName: userName, photoURL } = news
-      const isNamed = ({ userId, replyTo }: Message) => userId === uid || replyTo?.userId === uid
+      const isNamed = ({ userId, replyTo, mentions }: Message) =>
+        userId === uid || replyTo?.userId === uid || mentions?.some((mention) => mention.uid === uid)
       if (![...history.messages, ...history.ahead].some(isNamed)) return history
       return withMessages(history, (messages) =>
         messages.map((message) => {
           if (!isNamed(message)) return message
-          const { userId, replyTo } = message
+          const { userId, replyTo, mentions } = message
           return {
             ...message,
             ...(userId === uid && { userName, photoURL: photoURL || null }),
             ...(replyTo?.userId === uid && { replyTo: { ...replyTo, userName } }),
+            ...(mentions && {
+              mentions: mentions.map((one) => (one.uid === uid ? { uid, displayName: userName } : one)),
+            }),
           }
         }),
       )

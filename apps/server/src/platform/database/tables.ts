@@ -18,6 +18,13 @@ export type Tables = {
   conversation_members: ConversationMemberTable
   conversation_authors: { conversation_id: string; user_id: string }
   messages: MessageTable
+  message_mentions: {
+    user_id: string
+    conversation_id: string
+    sequence: number
+    /** Null while it waits for them. */
+    read_at: Generated<Date | null>
+  }
   message_reactions: {
     conversation_id: string
     sequence: number

@@ -40,6 +40,8 @@ export const defaultLimits = {
   profileViews: { points: 300, seconds: 3600 },
   messageBurst: { points: 30, seconds: 10 },
   messagesSustained: { points: 300, seconds: 300 },
+  // People whom their messages mention or reply to.
+  mentions: { points: 60, seconds: 300 },
   messageChanges: { points: 60, seconds: 60 },
   reactionBurst: { points: 30, seconds: 10 },
   reactionsSustained: { points: 300, seconds: 300 },
@@ -52,6 +54,7 @@ export type LimitTable = Record<LimitName, Limit>
 const hotLimits: ReadonlySet<LimitName> = new Set([
   'messageBurst',
   'messagesSustained',
+  'mentions',
   'reactionBurst',
   'reactionsSustained',
   'userSearches',

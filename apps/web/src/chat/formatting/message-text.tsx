@@ -1,7 +1,9 @@
+import type { Message } from '@covo/contract/chat/chat.routes'
 import { parseMarkup } from '@covo/contract/chat/markup'
-import { textOfInline } from '@covo/contract/chat/markup.text'
+import { nameMentions, textOfInline } from '@covo/contract/chat/markup.text'
 import type { Block, Inline, List } from '@covo/contract/chat/markup.tree'
-import { Fragment, type ReactNode, useMemo } from 'react'
+import { namesIn } from '@covo/contract/chat/quote'
+import { Fragment, type ReactNode, useContext, useMemo } from 'react'
 import { Link } from 'react-router'
 import { LabelledLink, OuterLink, withoutDirections } from '../../ui/outer-link.tsx'
 import { innerPathOf } from '../message-link.ts'
@@ -9,6 +11,7 @@ import { CodeBlock } from './code-block.tsx'
 import { countLines, firstLines } from './first-lines.ts'
 import { FoldButton, foldedLines } from './fold-button.tsx'
 import { useKeptOpen } from './kept-open.ts'
+import { Mention, MentionsContext } from './mention.tsx'
 import styles from './message-text.module.css'
 import { Spoiler } from './spoiler.tsx'
 
@@ -16,14 +19,27 @@ import { Spoiler } from './spoiler.tsx'
  * A message's source, drawn as elements.
  * @param path names the message among all of the page
  */
-export function MessageText({ source, path }: { source: string; path: string }) {
+export function MessageText({
+  source,
+  mentions,
+  readerId,
+  path,
+}: {
+  source: string
+  mentions: Message['mentions']
+  readerId: string
+  path: string
+}) {
   const blocks = useMemo(() => parseMarkup(source), [source])
   const [isOpen, setIsOpen] = useKeptOpen(path)
   const lines = useMemo(() => countLines(blocks), [blocks])
   const isLong = lines > foldedLines
+  const named = useMemo(() => ({ nameOf: namesIn(mentions), readerId }), [mentions, readerId])
   return (
     <div className={styles.text}>
-      <Blocks blocks={isLong && !isOpen ? firstLines(blocks, foldedLines) : blocks} path={path} />
+      <MentionsContext value={named}>
+        <Blocks blocks={isLong && !isOpen ? firstLines(blocks, foldedLines) : blocks} path={path} />
+      </MentionsContext>
       {isLong && <FoldButton isOpen={isOpen} lines={lines} onChange={setIsOpen} />}
     </div>
   )
@@ -64,6 +80,7 @@ function contentOf(block: Block): Inline[] | null {
 }
 
 function BlockElement({ block, path }: { block: Block; path: string }) {
+  const { nameOf } = useContext(MentionsContext)
   switch (block.kind) {
     case 'paragraph':
       return (
@@ -74,7 +91,7 @@ function BlockElement({ block, path }: { block: Block; path: string }) {
     case 'gap':
       return null
     case 'codeBlock':
-      return <CodeBlock language={block.language} text={block.text} path={path} />
+      return <CodeBlock language={block.language} text={nameMentions(block.text, nameOf)} path={path} />
     case 'quote':
       return (
         <blockquote dir="auto">
@@ -122,13 +139,14 @@ function Inlines({ content, path }: { content: readonly Inline[]; path: string }
 }
 
 function InlineElement({ element, path }: { element: Inline; path: string }): ReactNode {
+  const { nameOf } = useContext(MentionsContext)
   switch (element.kind) {
     case 'text':
       return element.text
     case 'code':
-      return <code>{element.text}</code>
+      return <code>{nameMentions(element.text, nameOf)}</code>
     case 'mention':
-      return `<@${element.uid}>`
+      return <Mention uid={element.uid} />
     case 'link':
       return <LinkElement href={element.href} content={element.content} path={path} />
     case 'spoiler':
@@ -151,7 +169,8 @@ function InlineElement({ element, path }: { element: Inline; path: string }): Re
 const marked = { bold: 'strong', italic: 'em', struck: 's' } as const
 
 function LinkElement({ href, content, path }: { href: string; content: Inline[]; path: string }) {
-  const label = textOfInline(content)
+  const { nameOf } = useContext(MentionsContext)
+  const label = textOfInline(content, nameOf)
   const inner = innerPathOf(href)
   if (label === href && inner === null) return <OuterLink href={href} />
   const plainLabel = withoutDirections(label)

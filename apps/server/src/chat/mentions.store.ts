@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { literalLimit } from '../platform/database/cursor.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+
+/** The present names of members, by their uid; '' of who has none. */
+export async function findNames(database: Database, uids: string[]): Promise<Map<string, string>> {
+  const rows = await database
+    .selectFrom('users')
+    .select(['id', 'display_name as name'])
+    .where('id', '=', sql<string>`any(${uids}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Those of the uids whose account was not removed. */
+export async function findPresentMembers(database: Database, uids: string[]): Promise<Set<string>> {
+  const rows = await database
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', sql<string>`any(${uids}::uuid[])`)
+    .where('erased_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** @param areRead whether they tell nobody: an edit does not call those whom it names */
+export async function insertMentions(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  mentions: { uid: string; sequence: number }[],
+  areRead = false,
+): Promise<void> {
+  if (mentions.length === 0) return
+  await trx
+    .insertInto('message_mentions')
+    .values(
+      mentions.map(({ uid, sequence }) => ({
+        user_id: uid,
+        conversation_id: conversationId,
+        sequence,
+        ...(areRead && { read_at: sql<Date>`now()` }),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Takes mentions back, but for some members; answers the members who had not read them. */
+export async function deleteMentions(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  sequences: number[],
+  kept: string[] = [],
+): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('message_mentions')
+    .where('conversation_id', '=', conversationId)
+    .where('sequence', '=', sql<number>`any(${sequences}::bigint[])`)
+    .where('user_id', '<>', sql<string>`all(${kept}::uuid[])`)
+    .returning(['user_id as uid', 'read_at as readAt'])
+    .execute()
+  return [...new Set(rows.flatMap(({ uid, readAt }) => (readAt ? [] : [uid])))]
+}
+
+/** A member's unread mentions, the oldest first, and how many there are in all. */
+export async function findUnreadMentions(database: Database, uid: string, limit: number) {
+  const unread = database
+    .selectFrom('message_mentions')
+    .where('user_id', '=', uid)
+    .where('read_at', 'is', null)
+  const oldest = await unread
+    .select([
+      'conversation_id as conversationId',
+      'sequence',
+      sql<number>`(select count(*) from message_mentions where user_id = ${uid} and read_at is null)`.as(
+        'total',
+      ),
+    ])
+    .orderBy('conversation_id')
+    .orderBy('sequence')
+    .limit(literalLimit(limit))
+    .execute()
+  return {
+    total: oldest[0]?.total ?? 0,
+    oldest: oldest.map(({ conversationId, sequence }) => ({ conversationId, sequence })),
+  }
+}
+
+/** Whether there was an unread one. */
+export async function markMentionRead(
+  trx: DatabaseTransaction,
+  uid: string,
+  conversationId: string,
+  sequence: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('message_mentions')
+    .set({ read_at: sql`now()` })
+    .where('user_id', '=', uid)
+    .where('conversation_id', '=', conversationId)
+    .where('sequence', '=', sequence)
+    .where('read_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,66 @@
+import type { UnreadMentions } from '@covo/contract/chat/chat.routes'
+import {
+  maximumMentions,
+  maximumUnreadMentions,
+  membersOf,
+  publicRoomId,
+} from '@covo/contract/chat/chat.rules'
+import { mentionedUids } from '@covo/contract/chat/markup.text'
+import { AppError } from '../platform/app-error.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import { mentionsChanged } from './chat.news.ts'
+import type { AccessConversation } from './conversation-access.ts'
+import { findPresentMembers, findUnreadMentions, markMentionRead } from './mentions.store.ts'
+
+type Dependencies = {
+  database: Database
+  limits: Limits
+  newsroom: Newsroom
+  accessConversation: AccessConversation
+}
+
+/** Whom messages are for: those they mention, and the author of what they reply to. */
+export function createMentions({ database, limits, newsroom, accessConversation }: Dependencies) {
+  return {
+    /**
+     * Lets a text mention members, of whom `known` were mentioned before.
+     * @returns those who are new
+     * @throws AppError `chat.too_many_mentions`, or `chat.mention_invalid`: anybody may be mentioned in the public room, and the
+     * two in their private chat
+     */
+    async requireMentionable(conversationId: string, text: string, known: string[] = []): Promise<string[]> {
+      const mentioned = mentionedUids(text)
+      if (mentioned.length > maximumMentions) throw new AppError('chat.too_many_mentions')
+      const added = mentioned.filter((uid) => !known.includes(uid))
+      if (added.length === 0) return added
+      const allowed =
+        conversationId === publicRoomId
+          ? await findPresentMembers(database, added)
+          : new Set(membersOf(conversationId))
+      if (!added.every((uid) => allowed.has(uid))) throw new AppError('chat.mention_invalid')
+      return added
+    },
+
+    /** @throws AppError `chat.too_fast` */
+    async takeMentions(memberId: string, people: string[]): Promise<void> {
+      for (const _ of people) {
+        const seconds = await limits.take('mentions', memberId)
+        if (seconds) throw new AppError('chat.too_fast', { seconds })
+      }
+    },
+
+    /** What of the public room waits for the member. */
+    async listMentions(memberId: string): Promise<UnreadMentions> {
+      return await findUnreadMentions(database, memberId, maximumUnreadMentions)
+    },
+
+    async readMention(memberId: string, conversationId: string, sequence: number): Promise<void> {
+      await accessConversation(conversationId, memberId)
+      await newsroom.transact(async (trx, publish) => {
+        if (await markMentionRead(trx, memberId, conversationId, sequence)) publish(mentionsChanged(memberId))
+      })
+    },
+  }
+}

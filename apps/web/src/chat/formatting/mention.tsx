@@ -1,0 +1,21 @@
+import type { NameOf } from '@covo/contract/chat/markup.text'
+import { createContext, useContext } from 'react'
+import styles from './message-text.module.css'
+
+/** Whom a message names, and who reads it. */
+export const MentionsContext = createContext<{ nameOf: NameOf; readerId: string }>({
+  nameOf: () => undefined,
+  readerId: '',
+})
+
+/** '@' and the member's present name; as typed where that is not known. The reader's own is marked. */
+export function Mention({ uid }: { uid: string }) {
+  const { nameOf, readerId } = useContext(MentionsContext)
+  const name = nameOf(uid)
+  if (name === undefined) return `<@${uid}>`
+  return (
+    <span className={styles.mention} data-own={uid === readerId}>
+      @<bdi>{name}</bdi>
+    </span>
+  )
+}

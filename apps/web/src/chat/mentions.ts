@@ -1,0 +1,81 @@
+import type { Message } from '@covo/contract/chat/chat.routes'
+import { mention } from '@covo/contract/chat/markup.inline'
+
+/** A member for whom '@' and the name stand in the box. */
+export type Chosen = { uid: string; displayName: string }
+
+/** People whom the box offers at most. */
+const maximumOffered = 8
+/** UTF-16 units of a name that is still looked for. */
+const maximumTyped = 64
+
+const letter = /[\p{L}\p{N}]/u
+const mentions = new RegExp(mention.source, 'gi')
+
+/**
+ * The text of a message, in which each chosen person's '@' and name become their mention, once for each time that they were chosen.
+ * Of a name that was altered nothing becomes one.
+ */
+export function encodeMentions(text: string, people: readonly Chosen[]): string {
+  // 'Anna Bassi' before 'Anna', which stands in it.
+  const longestFirst = people.toSorted((one, other) => other.displayName.length - one.displayName.length)
+  return longestFirst.reduce((encoded, { uid, displayName }) => {
+    const name = `@${displayName}`
+    const at = placeOf(name, encoded)
+    return at < 0 ? encoded : `${encoded.slice(0, at)}<@${uid}>${encoded.slice(at + name.length)}`
+  }, text)
+}
+
+/** The opposite, for a message that is edited. */
+export function decodeMentions(
+  source: string,
+  named: Message['mentions'],
+): { text: string; people: Chosen[] } {
+  const people: Chosen[] = []
+  const text = source.replaceAll(mentions, (typed, uid: string) => {
+    const known = named?.find((one) => one.uid === uid.toLowerCase())
+    if (!known) return typed
+    people.push(known)
+    return `@${known.displayName}`
+  })
+  return { text, people }
+}
+
+/** Where a name stands as a word, or -1. */
+function placeOf(name: string, text: string): number {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (!letter.test(text.charAt(at - 1)) && !letter.test(text.charAt(at + name.length))) return at
+  return -1
+}
+
+/** What is typed of a name before the cursor, and where its '@' stands; null where none is begun. */
+export function nameBegun(text: string, cursor: number): { start: number; typed: string } | null {
+  const start = cursor > 0 ? text.lastIndexOf('@', cursor - 1) : -1
+  const typed = text.slice(start + 1, cursor)
+  const isName = start >= 0 && typed.length <= maximumTyped && letter.test(typed.charAt(0))
+  return isName && !typed.includes('\n') && !letter.test(text.charAt(start - 1)) ? { start, typed } : null
+}
+
+/** The people of whose name a word begins in this way, in their order. */
+export function peopleNamed(people: readonly Chosen[], typed: string): Chosen[] {
+  const begin = withoutAccents(typed)
+  return people
+    .filter(({ displayName }) => {
+      const name = withoutAccents(displayName)
+      return name.startsWith(begin) || name.includes(` ${begin}`)
+    })
+    .slice(0, maximumOffered)
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
+
+/** Who wrote the messages, the last one first; neither the reader nor those whose account was removed. */
+export function authorsOf(messages: readonly Message[], readerId: string): Chosen[] {
+  const authors = new Map<string, Chosen>()
+  for (const { userId, userName } of messages.toReversed())
+    if (userId !== readerId && userName !== 'Utente eliminato' && !authors.has(userId))
+      authors.set(userId, { uid: userId, displayName: userName })
+  return [...authors.values()]
+}
