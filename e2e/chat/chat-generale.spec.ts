@@ -384,13 +384,31 @@ test('a link leads to a message far up, from where scrolling and a press lead to
   await expect(list(page)).toBeFocused()
   await expect(newest).toHaveCount(0)
 
+  // A page that is loaded on the way down moves nothing, though one's own message is its last.
+  await anna.writes(`${mark} di passaggio`)
+  let hasLoaded = false
+  page.on('response', (response) => {
+    if (response.url().includes('?after=')) hasLoaded = true
+  })
+  await page.goto(`/app/chat-generale?messaggio=${sequence + 20}`)
+  await expect(article(`${mark} numero 20.`)).toBeFocused()
+  await list(page).hover()
+  await expect(async () => {
+    await page.mouse.wheel(0, 100)
+    expect(hasLoaded).toBe(true)
+  }).toPass({ intervals: [50] })
+  await expect(async () => {
+    await page.mouse.wheel(0, 100)
+    await expect(article(`${mark} numero 46.`)).toBeVisible({ timeout: 50 })
+  }).toPass({ intervals: [50] })
+
   // Scrolling down from the middle leads through all messages to the end, which is then followed.
   await page.goto(`/app/chat-generale?messaggio=${sequence + 20}`)
   await expect(article(`${mark} numero 20.`)).toBeFocused()
   await list(page).hover()
   await expect(async () => {
     await page.mouse.wheel(0, 4000)
-    await expect(article(`${mark} nel frattempo`)).toBeInViewport({ timeout: 300 })
+    await expect(article(`${mark} di passaggio`)).toBeInViewport({ timeout: 300 })
   }).toPass()
   await expect(newest).toHaveCount(0)
   await carla.writes(`${mark} e ancora`)

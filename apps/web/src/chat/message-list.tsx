@@ -65,6 +65,7 @@ export function MessageList({
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useRef<VirtualizerHandle>(null)
   const isAtEnd = useRef(opensAt === null)
+  const reachedEnd = useRef(reachesEnd)
   const focused = useRef<Target | null>(null)
   const [isFar, setIsFar] = useState(false)
   const lastOffset = useRef(0)
@@ -92,11 +93,12 @@ export function MessageList({
     [now, handlers, markFound],
   )
 
-  // What one writes oneself brings the end.
+  // What one writes oneself brings the end; what was written before, and is loaded by scrolling towards it, does not.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another message of one's own is what matters
   useLayoutEffect(() => {
-    if (isLastOwn) isAtEnd.current = true
-  }, [lastKey, isLastOwn])
+    if (isLastOwn && reachedEnd.current) isAtEnd.current = true
+    reachedEnd.current = reachesEnd
+  }, [lastKey, isLastOwn, reachesEnd])
 
   // A reader at the end expects to see another newest message, be it above one's own that was not sent.
   // biome-ignore lint/correctness/useExhaustiveDependencies: so does one's own, which has no sequence yet

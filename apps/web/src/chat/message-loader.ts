@@ -263,7 +263,7 @@ export function createMessageLoader(options: LoaderOptions) {
 
     /** Fetches a message and those around it, unless it is held. Rejects where there is none, or no answer. */
     async loadAround(sequence: number) {
-      const history = loadedHistory()
+      const { history } = content()
       if (!history || !holds(history, sequence)) await begin(sequence)
     },
 
