@@ -572,6 +572,10 @@ test('A-02 the chats are read and written by keyboard alone', async ({ anna, bru
         await expect(list(page).getByText('Riga 5', { exact: true })).toBeInViewport({ timeout: 1000 })
       }).toPass()
       await expect(list(page).getByText('Riga 25', { exact: true })).not.toBeInViewport()
+      await expect(async () => {
+        const before = await list(page).evaluate((element) => element.scrollTop)
+        expect(await list(page).evaluate(scrollTopAfterFrames)).toBe(before)
+      }).toPass()
     },
     'private: the new ones': async () => {
       await tell(bruno, chat, 'Nuova')
@@ -627,4 +631,10 @@ async function holdLastPage(page: Page, path: string, last: object): Promise<() 
     },
   )
   return show
+}
+
+/** Runs in the page: the scrolling that keys began goes on for some frames. */
+async function scrollTopAfterFrames(element: HTMLElement | SVGElement): Promise<number> {
+  for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame)
+  return element.scrollTop
 }
