@@ -5,13 +5,13 @@ import {
   membersOf,
   publicRoomId,
 } from '@covo/contract/chat/chat.rules'
-import { mentionedUids } from '@covo/contract/chat/markup.text'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import { mentionsChanged } from './chat.news.ts'
 import type { AccessConversation } from './conversation-access.ts'
+import { mentionedIn } from './mentioned-names.ts'
 import { findPresentMembers, findUnreadMentions, markMentionRead } from './mentions.store.ts'
 
 type Dependencies = {
@@ -31,7 +31,7 @@ export function createMentions({ database, limits, newsroom, accessConversation 
      * two in their private chat
      */
     async requireMentionable(conversationId: string, text: string, known: string[] = []): Promise<string[]> {
-      const mentioned = mentionedUids(text)
+      const mentioned = mentionedIn(text)
       if (mentioned.length > maximumMentions) throw new AppError('chat.too_many_mentions')
       const added = mentioned.filter((uid) => !known.includes(uid))
       if (added.length === 0) return added

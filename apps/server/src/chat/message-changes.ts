@@ -1,6 +1,5 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
 import { editingTime, parseMessage } from '@covo/contract/chat/chat.rules'
-import { mentionedUids } from '@covo/contract/chat/markup.text'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
@@ -8,6 +7,7 @@ import { emptyMessages, storeEdit } from './changes.store.ts'
 import { type AreFriends, requireFriends } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
 import { findMessage } from './history.store.ts'
+import { mentionedIn } from './mentioned-names.ts'
 import type { createMentions } from './mentions.ts'
 import type { MessageWriter } from './message-writer.ts'
 import { type StoredMessage, toMessages } from './stored-message.ts'
@@ -49,7 +49,7 @@ export function createMessageChanges(dependencies: Dependencies) {
       const present = ownMessage(await findMessage(database, conversationId, sequence), memberId)
       const planned = textOfEdit(present, edit)
       if (planned === null) return await readMessage(database, present)
-      const added = await mentions.requireMentionable(conversationId, planned, mentionedUids(present.text))
+      const added = await mentions.requireMentionable(conversationId, planned, mentionedIn(present.text))
       requireSameEdits(present, edit)
       await takeLimit(memberId)
       await mentions.takeMentions(memberId, added)
@@ -59,7 +59,7 @@ export function createMessageChanges(dependencies: Dependencies) {
         const text = textOfEdit(message, edit)
         if (text === null) return { answer: await readMessage(trx, message), changed: null }
         requireSameEdits(message, edit)
-        const people = [...mentionedUids(text), ...(message.quotedSenderId ? [message.quotedSenderId] : [])]
+        const people = [...mentionedIn(text), ...(message.quotedSenderId ? [message.quotedSenderId] : [])]
         publish(...(await storeEdit(trx, conversationId, sequence, text, people)))
         const edited = await readMessage(
           trx,
