@@ -184,7 +184,7 @@ function Content({
     <OwnReactionsContext value={conversation.reactions}>
       <WaitingMentionsContext value={mentions.sequences}>
         <MessageList
-          key={view.beginning}
+          key={view.replacements}
           rows={rows}
           unread={unread}
           growsAtStart={view.changedAt === 'start'}

@@ -286,7 +286,7 @@ describe('catching up', () => {
 })
 
 describe('jumping', () => {
-  it('to a message that is held asks for nothing, each time with another target', async () => {
+  it('to a loaded message makes no request, and sets another target each time', async () => {
     const { conversation, load, view, fetches } = open()
     await load(page(4, 6))
     await conversation.jumpTo(5)
@@ -295,10 +295,10 @@ describe('jumping', () => {
     await conversation.jumpTo(5)
     expect(view().target).not.toBe(first)
     expect(fetches).toHaveLength(0)
-    expect(view().beginning).toBe(0)
+    expect(view().replacements).toBe(0)
   })
 
-  it('begins anew around any other, goes on from there and returns to the end', async () => {
+  it('to a message that is not loaded fetches the page around it, then older, newer and the newest pages', async () => {
     const { conversation, load, view, nextFetch, settle, texts, device } = open()
     await load(page(91, 100))
     const jump = conversation.jumpTo(20)
@@ -306,7 +306,7 @@ describe('jumping', () => {
     expect(position).toEqual({ around: 20 })
     answer(page(18, 22, 100))
     await jump
-    expect(view()).toMatchObject({ beginning: 1, opensAt: 20, target: { sequence: 20 }, status: 'loaded' })
+    expect(view()).toMatchObject({ replacements: 1, opensAt: 20, target: { sequence: 20 }, status: 'loaded' })
     expect(device.page).toEqual(page(91, 100))
     // What comes meanwhile is not added: that would hide what lies between.
     conversation.receive([sent(message(101))])
@@ -324,7 +324,7 @@ describe('jumping', () => {
     // It was asked for before.
     older.answer(page(8, 17, 101))
     await settle()
-    expect(view()).toMatchObject({ beginning: 2, opensAt: null, target: null })
+    expect(view()).toMatchObject({ replacements: 2, opensAt: null, target: null })
     expect(texts()).toEqual(page(92, 101).messages.map(({ text }) => text))
     expect(device.page).toEqual(page(92, 101))
   })
@@ -360,7 +360,7 @@ describe('jumping', () => {
     }
   })
 
-  it('fails without touching what is held, and shows the end where nothing is', async () => {
+  it('that fails keeps the loaded messages, and shows the newest where there are none', async () => {
     const { conversation, nextFetch, settle, view, texts } = open()
     const jump = conversation.jumpTo(500)
     const newest = nextFetch()
@@ -372,7 +372,7 @@ describe('jumping', () => {
     const again = conversation.jumpTo(600)
     nextFetch().fail()
     await expect(again).rejects.toThrow('no answer')
-    expect(view()).toMatchObject({ beginning: 0, target: null, history: { reachesEnd: true } })
+    expect(view()).toMatchObject({ replacements: 0, target: null, history: { reachesEnd: true } })
   })
 
   it('to the end is what sending does, and opening the conversation again', async () => {
@@ -385,7 +385,7 @@ describe('jumping', () => {
     await settle()
     expect(nextFetch().position).toEqual({})
     const again = conversation.jumpTo(20)
-    expect(view().beginning).toBe(1)
+    expect(view().replacements).toBe(1)
     await again
     leave()
     conversation.watch()
@@ -418,13 +418,13 @@ describe('far behind', () => {
     }
   })
 
-  it('in time, everything that is held is let go', async () => {
+  it('a reload replaces the loaded messages, and ignores older answers', async () => {
     const { conversation, load, view, nextFetch, settle, texts, leave } = open()
     await load(page(91, 100))
     conversation.noteReading(95)
     conversation.loadOlder()
     const older = nextFetch()
-    conversation.startOver()
+    conversation.reload()
     const { position, answer } = nextFetch()
     expect(position).toEqual({ around: 95 })
     answer(page(94, 97))
@@ -435,7 +435,7 @@ describe('far behind', () => {
     expect(view().history).toMatchObject({ head: 97, reachesEnd: true })
     expect(texts()).toEqual(page(94, 97).messages.map(({ text }) => text))
     leave()
-    conversation.startOver()
+    conversation.reload()
     expect(view()).toMatchObject({ status: 'loading', history: null })
   })
 })

@@ -27,8 +27,9 @@ export type ConversationView = Content & {
   headAtOpening: number | null
   /** The end at which the list last changed: a list on the screen keeps its place by it. */
   changedAt: 'start' | 'end'
-  /** Grows where the messages are others than before: a new list shows them, from `opensAt` on, or with null from the end. */
-  beginning: number
+  /** How often the loaded messages were replaced by others: each time a new list shows them. */
+  replacements: number
+  /** The sequence at which that list opens; null: the end. */
   opensAt: number | null
   /** The message that the reader was led to; another object each time. */
   target: Target | null
@@ -83,7 +84,7 @@ export function createConversation({ conversationId, ownId, server, live, device
     edits: device.readEdits(),
     headAtOpening: null,
     changedAt: 'end',
-    beginning: 0,
+    replacements: 0,
     opensAt: null,
     target: null,
   }
@@ -144,15 +145,15 @@ export function createConversation({ conversationId, ownId, server, live, device
     editor.retryNow()
   })
 
-  function setContent(content: Content, begins = false) {
+  function setContent(content: Content, isReplaced = false) {
     const before = view
     const { history } = content
     view = { ...view, ...content }
-    if (begins) view = { ...view, beginning: view.beginning + 1, opensAt: readingAt, target: null }
+    if (isReplaced) view = { ...view, replacements: view.replacements + 1, opensAt: readingAt, target: null }
     if (history) {
       const oldest = history.messages[0]?.sequence ?? 0
       const oldestBefore = before.history?.messages[0]?.sequence ?? oldest
-      const isFirst = begins || before.status !== 'loaded'
+      const isFirst = isReplaced || before.status !== 'loaded'
       if (content.status === 'loaded' && (isFirst || oldest < oldestBefore))
         void reactions.fetch(
           isFirst ? history.messages : history.messages.filter(({ sequence }) => sequence < oldestBefore),
@@ -230,9 +231,9 @@ export function createConversation({ conversationId, ownId, server, live, device
 
     jumpToEnd,
 
-    /** The server may have other messages by now than those that are held. */
-    startOver() {
-      void loader.startOver(isWatched)
+    /** Discards the loaded messages, and fetches them again where they are on the screen: news of them may have been missed. */
+    reload() {
+      void loader.reload(isWatched)
     },
 
     receive(news: readonly SliceNews[]) {

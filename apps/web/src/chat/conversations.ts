@@ -23,7 +23,7 @@ live.subscribeToNews((news) => {
 
 live.subscribeToStale(() => {
   forgetPages()
-  for (const conversation of conversations.values()) conversation.startOver()
+  for (const conversation of conversations.values()) conversation.reload()
 })
 
 const storedListeners = new Set<() => void>()

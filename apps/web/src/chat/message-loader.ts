@@ -20,7 +20,7 @@ export type Content =
   | { status: 'loading' | 'failed'; history: null }
   | { status: 'lastSeen' | 'loaded'; history: MessageHistory }
 
-/** More missing messages or changes than these are not fetched: what the reader sees is, and the rest is let go. */
+/** With more missing messages or changes than these, the page that the reader sees is fetched, and replaces what is loaded. */
 const maximumMissed = 1000
 
 /** Milliseconds within which news of changes may come that was overtaken by news of later ones. */
@@ -32,8 +32,8 @@ export type PagePosition = { before?: number; after?: number; around?: number }
 type LoaderOptions = {
   conversationId: string
   content: () => Content
-  /** @param begins whether the messages are others than those before, which they don't continue */
-  setContent: (content: Content, begins?: boolean) => void
+  /** @param isReplaced whether the messages are not those that were loaded before, with some added */
+  setContent: (content: Content, isReplaced?: boolean) => void
   /** The sequence that the reader sees; null where that is the end. */
   readingAt: () => number | null
   /** Rejects when no page comes. */
@@ -59,9 +59,9 @@ export function createMessageLoader(options: LoaderOptions) {
   const receivedDuringFetches = new Set<SliceNews[]>()
   /** How far the server said that the conversation goes, maybe after it read a page that is awaited. */
   let heard: TopicPosition = { head: 0, changes: 0 }
-  /** Fetches with which what is held begins anew are counted; `held` is the one that it began with. */
-  let begun = 0
-  let held = 0
+  /** Counts the fetches of pages that replace what is loaded; `loadedVersion` is the number of the one that did last. */
+  let latestVersion = 0
+  let loadedVersion = 0
   let isLoading = false
   let isLoadingOlder = false
   let isLoadingNewer = false
@@ -69,26 +69,26 @@ export function createMessageLoader(options: LoaderOptions) {
   let isCatchingUpChanges = false
 
   /**
-   * Adds an answer to the history as `add` says, and folds the news that arrived meanwhile over it. Where what is held began anew
-   * after the answer was asked for, it is dropped.
+   * Adds an answer to the history as `add` says, and folds the news that arrived meanwhile over it. An answer is ignored where
+   * another page replaced what was loaded after its request.
    */
   async function fetchInto<Answer>(
     fetchAnswer: () => Promise<Answer>,
     add: (answer: Answer) => MessageHistory | null,
-    begins = false,
+    replaces = false,
   ): Promise<void> {
     const received: SliceNews[] = []
-    if (begins) begun += 1
-    const own = begins ? begun : held
+    if (replaces) latestVersion += 1
+    const version = replaces ? latestVersion : loadedVersion
     receivedDuringFetches.add(received)
     try {
       const answer = await fetchAnswer()
-      if (own < held) return
-      held = own
+      if (version < loadedVersion) return
+      loadedVersion = version
       const history = add(answer)
-      // What was seen last leads over to the newest page.
-      const isOther = begins && (loadedHistory() !== null || !history?.reachesEnd)
-      if (history) setContent({ status: 'loaded', history: fold(history, received) }, isOther)
+      // The newest page continues the page that the device saw last.
+      const isReplaced = replaces && (loadedHistory() !== null || !history?.reachesEnd)
+      if (history) setContent({ status: 'loaded', history: fold(history, received) }, isReplaced)
     } finally {
       receivedDuringFetches.delete(received)
     }
@@ -103,8 +103,8 @@ export function createMessageLoader(options: LoaderOptions) {
     if (page) setContent({ status: 'lastSeen', history: historyOf(page) })
   }
 
-  /** Begins anew with the page around a message, or with the newest one. */
-  async function begin(around: number | null) {
+  /** Replaces what is loaded by the page around a message, or by the newest page. */
+  async function replacePage(around: number | null) {
     await fetchInto(
       () => options.fetchPage(around === null ? {} : { around }),
       (page) => raisePosition(historyOf(page), heard),
@@ -121,7 +121,7 @@ export function createMessageLoader(options: LoaderOptions) {
     if (content().status === 'failed') setContent({ status: 'loading', history: null })
     if (isOffline()) showLastSeen()
     try {
-      await begin(null)
+      await replacePage(null)
     } catch {
       showLastSeen()
       if (!content().history) setContent({ status: 'failed', history: null })
@@ -157,7 +157,7 @@ export function createMessageLoader(options: LoaderOptions) {
     }
   }
 
-  /** Fetches the messages after those that are held, where these don't go up to the end. */
+  /** Fetches the page after the loaded messages, unless they reach the end. */
   async function loadNewer() {
     const history = loadedHistory()
     const after = history && !history.reachesEnd ? newerThan(history) : null
@@ -191,7 +191,7 @@ export function createMessageLoader(options: LoaderOptions) {
     let hasFetched = false
     try {
       for (let after = missing(); after !== null && !isClosed(); after = missing()) {
-        if ((content().history?.head ?? 0) - after > maximumMissed) await begin(readingAt())
+        if ((content().history?.head ?? 0) - after > maximumMissed) await replacePage(readingAt())
         else await fetchNewer(after)
         hasFetched = true
       }
@@ -208,14 +208,14 @@ export function createMessageLoader(options: LoaderOptions) {
     return history && missingAfter(history)
   }
 
-  /** Fetches what changed in the messages that are held. */
+  /** Fetches what changed in the loaded messages. */
   async function catchUpChanges() {
     if (isCatchingUpChanges) return
     isCatchingUpChanges = true
     try {
       for (let history = changing(); history && !isClosed(); history = changing()) {
         const { changes, latestChange } = history
-        if (latestChange - changes > maximumMissed) await begin(readingAt())
+        if (latestChange - changes > maximumMissed) await replacePage(readingAt())
         else
           await fetchInto(
             () => options.fetchChanges(changes),
@@ -261,16 +261,16 @@ export function createMessageLoader(options: LoaderOptions) {
     loadOlder,
     loadNewer,
 
-    /** Fetches a message and those around it, unless it is held. Rejects where there is none, or no answer. */
+    /** Fetches the page around a message, unless it is loaded. Rejects where there is no such message, or no answer. */
     async loadAround(sequence: number) {
       const { history } = content()
-      if (!history || !holds(history, sequence)) await begin(sequence)
+      if (!history || !isLoaded(history, sequence)) await replacePage(sequence)
     },
 
-    /** Begins anew with the end; offline with what was seen last of it. Rejects where there is nothing to show. */
+    /** Replaces what is loaded by the newest page; offline by the one that the device saw last. Rejects without either. */
     async loadEnd() {
       try {
-        await begin(null)
+        await replacePage(null)
       } catch (error) {
         const page = readLastSeen()
         if (!page) throw error
@@ -278,18 +278,21 @@ export function createMessageLoader(options: LoaderOptions) {
       }
     },
 
-    /** Lets go what is held: the server may have other messages by now. What a reader sees is fetched anew. */
-    async startOver(isRead: boolean) {
+    /**
+     * Discards what is loaded, which may no longer be what the server has. Where the conversation is on the screen, the page that
+     * the reader sees is fetched again.
+     */
+    async reload(isOnScreen: boolean) {
       heard = { head: 0, changes: 0 }
       try {
-        if (isRead) return await begin(readingAt())
+        if (isOnScreen) return await replacePage(readingAt())
       } catch {
-        // The end may be there.
+        // `load` tries the newest page.
       }
-      begun += 1
-      held = begun
+      latestVersion += 1
+      loadedVersion = latestVersion
       setContent({ status: 'loading', history: null })
-      if (isRead) void load()
+      if (isOnScreen) void load()
     },
 
     receive(news: readonly SliceNews[]) {
@@ -313,6 +316,6 @@ export function createMessageLoader(options: LoaderOptions) {
   }
 }
 
-function holds({ messages }: MessageHistory, sequence: number): boolean {
+function isLoaded({ messages }: MessageHistory, sequence: number): boolean {
   return sequence >= (messages[0]?.sequence ?? 0) && sequence <= (messages.at(-1)?.sequence ?? -1)
 }

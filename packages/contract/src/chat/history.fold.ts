@@ -21,7 +21,7 @@ export type MessageHistory = {
   latestChange: number
 }
 
-/** The history that begins with a page: the newest one, or one around a message. */
+/** The history of one page: the newest one, or one around a message. */
 export function historyOf({ messages, head, authorCount, changes }: MessagePage): MessageHistory {
   return {
     messages,
@@ -35,7 +35,7 @@ export function historyOf({ messages, head, authorCount, changes }: MessagePage)
   }
 }
 
-/** The sequence after which messages are missing that belong to the end that is held, or null when none are. */
+/** The sequence after which messages are missing after the loaded end of the conversation, or null when none are. */
 export function missingAfter(history: MessageHistory): number | null {
   return history.reachesEnd ? newerThan(history) : null
 }
@@ -92,7 +92,7 @@ export function addNewerPage(history: MessageHistory, page: MessagePage): Messag
 
 /**
  * Adds messages of any place: of news, of a page that was fetched again, of the answer to a message's sending. Where the end is
- * not held, those beyond what is held only raise the head.
+ * not loaded, messages after the loaded ones only raise the head.
  */
 export function addMessages(
   history: MessageHistory,
