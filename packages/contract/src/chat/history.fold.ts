@@ -35,7 +35,7 @@ export function historyOf({ messages, head, authorCount, changes }: MessagePage)
   }
 }
 
-/** The sequence after which messages are missing after the loaded end of the conversation, or null when none are. */
+/** The sequence after which newer messages are missing, or null when none are, or the loaded messages do not reach the end. */
 export function missingAfter(history: MessageHistory): number | null {
   return history.reachesEnd ? newerThan(history) : null
 }
