@@ -1,8 +1,8 @@
 /**
- * What Lighthouse says of three pages as a phone on a slow network opens them for the first time (its own preset: simulated
+ * What Lighthouse says of four pages as a phone on a slow network opens them for the first time (its own preset: simulated
  * slow 4G, a processor four times slower than this one): medians of three runs, the server in production mode with the sample
  * community. Reference, in the same browser: a page of one sentence by bare `node:http`, for what the machine alone costs.
- * Budgets: performance ≥ 95 for `/` and ≥ 96 for the public room, and all else of `/` 100. `COVO_BENCH_REPORTS=folder` keeps the
+ * Budgets: performance ≥ 95 for `/` and an event's public page and ≥ 96 for the public room, all else of `/` 100, and the SEO of the event's. `COVO_BENCH_REPORTS=folder` keeps the
  * last report of each page there. Needs COVO_CHROMIUM or an installed Chromium; `npm run bench` sets it.
  */
 import { spawn } from 'node:child_process'
@@ -14,12 +14,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { anna } from '@covo/testing/cast'
-import { seedCommunity } from '@covo/testing/seed-community'
 import { visit } from '@covo/testing/visitor'
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
-import pg from 'pg'
 import { median } from './support/figures.ts'
+import { publicEventOf } from './support/public-event.ts'
 import { report } from './support/report.ts'
 import { withServer } from './support/server.ts'
 
@@ -34,13 +33,11 @@ const visitorPages: Page[] = [
   { path: '/', budget: { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } },
   { path: '/Login', budget: {} },
 ]
+const eventPage: Page = { path: '/eventi/{id}', budget: { performance: 95, seo: 100 } }
 const memberPages: Page[] = [{ path: '/app/chat-generale', who: ', signed in', budget: { performance: 96 } }]
 
 await withServer({}, async ({ origin, connection }) => {
-  const client = new pg.Client(connection)
-  await client.connect()
-  await seedCommunity(client, Date.now())
-  await client.end()
+  const event = await publicEventOf(connection)
   const member = visit(origin)
   const { email, password } = anna
   await member.api.api.auth.login.$post({ json: { email, password } })
@@ -48,6 +45,7 @@ await withServer({}, async ({ origin, connection }) => {
   await withBrowser(async (port) => {
     const reference = await withBarePage((bare) => measure(bare, port))
     for (const page of visitorPages) tell(page, await measure(`${origin}${page.path}`, port), reference)
+    tell(eventPage, await measure(`${origin}${event}`, port), reference)
     await keepCookies(port, origin, member.cookie())
     for (const page of memberPages) tell(page, await measure(`${origin}${page.path}`, port), reference)
   })
@@ -124,7 +122,8 @@ async function withBrowser(use: (port: number) => Promise<void>): Promise<void> 
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const ended = once(child, 'exit')
-  const kill = () => child.kill()
+  // It may wait for its pages when it is only asked to end.
+  const kill = () => child.kill('SIGKILL')
   process.on('exit', kill)
   try {
     const port = await debuggingPort(createInterface(child.stderr))

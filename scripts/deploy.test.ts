@@ -101,10 +101,11 @@ describe('CHANGELOG.md', () => {
     const named = [unreleased, ...releases].flatMap((release) => {
       const [, line = ''] = /^\*\*Migrations:\*\* (.+)$/m.exec(release) ?? []
       expect(line, release).not.toBe('')
-      const [first, last = first] = (line.match(/\b\d{4}\b/g) ?? []).map(Number)
-      return first === undefined || last === undefined
-        ? []
-        : Array.from({ length: last - first + 1 }, (_, index) => first + index)
+      // What follows the first sentence says which of them change what old servers read.
+      const [sentence = ''] = line.split('.')
+      return [...sentence.matchAll(/\b(\d{4})(?: to (\d{4}))?\b/g)].flatMap(([, first, last = first]) =>
+        Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index),
+      )
     })
     const there = readdirSync(resolve(root, 'apps/server/migrations')).map((name) =>
       Number.parseInt(name, 10),

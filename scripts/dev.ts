@@ -39,7 +39,8 @@ const vite = await createServer({
     strictPort: true,
     proxy: {
       '/api': { target: serverOrigin, ws: true },
-      '^/(health/|metrics$|\\.well-known/|manifest\\.webmanifest$)': serverOrigin,
+      '^/((eventi(/.+)?|calendario/.+)\\.ics|health/|metrics$|\\.well-known/|manifest\\.webmanifest$)':
+        serverOrigin,
     },
   },
   plugins: [fillPage()],

@@ -133,10 +133,27 @@ const sharedScripts = [
     test: /node_modules\/(@mantine\/form|klona|fast-deep-equal)\/|src\/ui\/field|IconEye(Off)?\.|src\/platform\/use-problem|src\/auth\//,
     minShareCount: 2,
   },
+  // What opens over a screen, menus and dialogs; and what the notices have in common with them.
+  {
+    name: 'overlay',
+    test: /node_modules\/@floating-ui\/|@mantine\/core\/esm\/components\/(Menu|Popover|Modal|ScrollArea|FocusTrap)|@mantine\/hooks\/esm\/use-focus-(trap|return)/,
+    minShareCount: 2,
+  },
+  {
+    name: 'over-screen',
+    test: /node_modules\/(react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|get-nonce)\/|@mantine\/core\/esm\/components\/(Transition|Portal)/,
+    minShareCount: 2,
+  },
+  // What an event shows of itself, to visitors too.
+  {
+    name: 'shown',
+    test: /src\/ui\/(outer|person-link)|src\/platform\/format|icons\/Icon(CalendarPlus|Share)\./,
+    minShareCount: 2,
+  },
   // Most screens for members.
   {
     name: 'member',
-    test: /node_modules\/|src\/(chat|events|friends|profiles|realtime)|src\/ui\/outer|src\/platform\/(live|member|offline|query|keep|ask|format)/,
+    test: /node_modules\/|src\/(chat|friends|realtime)|src\/ui\/outer|src\/platform\/(live|member|offline|query|keep|ask|format)/,
     minShareCount: 3,
   },
 ]

@@ -2,8 +2,18 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A request over HTTP/1.1: a GET or, with a body that is made again for each, a POST of JSON. */
-export type Target = { port: number; path: string; headers?: Record<string, string>; body?: () => string }
+/**
+ * A request over HTTP/1.1: a GET or, with a body that is made again for each, a POST of JSON; `method` says another one for each,
+ * `cookie` whose it is.
+ */
+export type Target = {
+  port: number
+  path: string
+  headers?: Record<string, string>
+  body?: () => string
+  method?: () => string
+  cookie?: () => string
+}
 
 /** The answers: how many a second, their times in ms, and the number of server errors (5xx). */
 export type Load = { perSecond: number; times: number[]; failures: number }
@@ -55,11 +65,11 @@ export async function load(
 }
 
 /** A bare connection that asks one thing at a time: a client library would cost as much as what it measures. */
-export async function openLine({ port, path, headers = {}, body }: Target) {
+export async function openLine({ port, path, headers = {}, body, method, cookie }: Target) {
   const fields = Object.entries({ Host: `localhost:${port}`, ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
-  const head = `${body ? 'POST' : 'GET'} ${path} HTTP/1.1\r\n${fields.join('')}`
+  const head = ` ${path} HTTP/1.1\r\n${fields.join('')}`
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   socket.setNoDelay()
@@ -94,10 +104,12 @@ export async function openLine({ port, path, headers = {}, body }: Target) {
         if (socket.destroyed) return reject(closed())
         settle = { resolve, reject }
         const text = body?.()
+        const own = cookie ? `Cookie: ${cookie()}\r\n` : ''
+        const start = `${method?.() ?? (body ? 'POST' : 'GET')}${head}${own}`
         socket.write(
           text === undefined
-            ? `${head}\r\n`
-            : `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+            ? `${start}\r\n`
+            : `${start}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
         )
       }),
     close: () => socket.destroy(),

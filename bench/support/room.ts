@@ -6,9 +6,10 @@ import type { Target } from './load.ts'
 /** The topic of a measure's sockets, and the path for its messages. */
 export const roomTopic = conversationTopic(publicRoomId)
 export const roomPath = `/api/chat/${publicRoomId}/messages`
+export const changesPath = `/api/chat/${publicRoomId}/changes`
 
 /** The moment, by the clock that all processes of a machine share, in µs. */
-function stamp(): string {
+export function stamp(): string {
   return `@${process.hrtime.bigint() / 1000n}@`
 }
 
@@ -27,4 +28,24 @@ export function sendTargets(
     headers: { Origin: server.origin, Cookie: cookie },
     body: () => JSON.stringify({ clientId: randomUUID(), text: message() }),
   }))
+}
+
+/** Each sets a reaction to a message of its own, takes it back, and so on, as one member after the other. */
+export function reactionTargets(
+  server: { port: number; origin: string },
+  cookies: string[],
+  sequences: number[],
+): Target[] {
+  return sequences.map((sequence, index) => {
+    let isSet = false
+    return {
+      port: server.port,
+      path: `${roomPath}/${sequence}/reactions/up`,
+      headers: { Origin: server.origin, Cookie: cookies[index % cookies.length] ?? '' },
+      method: () => {
+        isSet = !isSet
+        return isSet ? 'PUT' : 'DELETE'
+      },
+    }
+  })
 }

@@ -14,6 +14,8 @@ export const secret = 'a secret for the bench, 32 letters'
 export const unlimited = {
   COVO_LIMIT_MESSAGE_BURST: '1000000/1',
   COVO_LIMIT_MESSAGES_SUSTAINED: '1000000/1',
+  COVO_LIMIT_REACTION_BURST: '1000000/1',
+  COVO_LIMIT_REACTIONS_SUSTAINED: '1000000/1',
   COVO_LIMIT_SIGN_INS_PER_ADDRESS: '1000000/1',
 }
 
@@ -77,10 +79,13 @@ export function familyOf(pid: number): number[] {
   return [pid, ...children.flatMap((child) => familyOf(Number(child)))]
 }
 
-/** Seconds of processor time that a process took since it began, its threads included (proc(5), fields 14 and 15). */
+/**
+ * Seconds of processor time that a process took since it began, its threads and its children that have ended included
+ * (proc(5), fields 14 to 17).
+ */
 export function processorSeconds(pid: number): number {
-  const [user = 0, system = 0] = statOf(pid).slice(11, 13).map(Number)
-  return (user + system) / ticksPerSecond
+  const ticks = statOf(pid).slice(11, 15).map(Number)
+  return ticks.reduce((sum, each) => sum + each, 0) / ticksPerSecond
 }
 
 /** The fields of a process from the third on; none of one that ended. */

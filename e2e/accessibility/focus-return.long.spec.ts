@@ -58,7 +58,7 @@ const failedParticipation: Layer = {
   text: 'Operazione fallita.',
   closing: ['Chiudi'],
   arrange: async (page, organizer) => {
-    await showEvents(page, [await organise(organizer, {})])
+    await showEvents(page, [{ ...(await organise(organizer, {})), canManage: false }])
     await page.route('**/participation', fail)
   },
 }

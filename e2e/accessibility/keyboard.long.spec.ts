@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import * as cast from '@covo/testing/cast'
 import type { Page, Route } from '@playwright/test'
 import { type Actor, expect, muteSocket, test, unique } from '../actors.ts'
-import { linkFor } from '../auth/outbox.ts'
 import { ask, befriend, box, list, tell } from '../chat/talk.ts'
 import { card, nextYear, organise } from '../events/organise.ts'
+import { linkFor } from '../outbox.ts'
 import { type Keyboard, keyboardOf, perform } from './keyboard.ts'
 
 // Long ways by single keys, on whatever machine.
@@ -115,7 +115,7 @@ test('A-02 a visitor registers, signs in in every way and out, by keyboard alone
       await expect(page.getByRole('status')).toContainText('Se esiste un account')
     },
     'reset: set the new password': async () => {
-      await open(page, await linkFor(member.email))
+      await open(page, await linkFor(member.email, '/reset-password'))
       await write(field(page, 'Nuova password'), newPassword)
       await write(field(page, 'Conferma nuova password'), newPassword)
       await press(button(page, 'Imposta password'), 'Enter')
@@ -186,6 +186,12 @@ test('A-02 the menu and the home are used by keyboard alone', async ({ anna, bru
     'menu: Chat Generale': visit('Chat Generale', '/app/chat-generale'),
     'menu: Amici': visit('Amici', '/app/amici'),
     'menu: Impostazioni': visit('Impostazioni', '/app/impostazioni'),
+    'header: Notifiche': async () => {
+      await press(button(page, 'Notifiche'), 'Enter')
+      await expect(page.getByRole('dialog', { name: 'Notifiche' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(button(page, 'Notifiche')).toBeFocused()
+    },
     'header: the name leads home': visit('Covo', '/app/home', page.getByRole('banner')),
     'home: a recent message': async () => {
       await press(page.getByRole('region', { name: 'Messaggi Recenti' }).getByRole('link'), 'Enter')
@@ -563,12 +569,25 @@ test('A-02 the chats are read and written by keyboard alone', async ({ anna, bru
       await press(button(page, 'Invia'), 'Enter')
       await expect(list(page).getByText(`Arrivo ${anna.email}`)).toBeVisible()
     },
+    'public: a mark by the bar, and the guide': async () => {
+      await write(box(page), 'forte')
+      await page.keyboard.press('ControlOrMeta+A')
+      await press(button(page, 'Formattazione'), 'Enter')
+      await press(button(page, 'Grassetto'), 'ArrowRight', 'Enter')
+      await expect(box(page)).toHaveValue('*forte*')
+      await expect(box(page)).toBeFocused()
+      await press(button(page, 'Guida'), 'Enter')
+      await expect(page.getByRole('dialog', { name: 'Formattazione e scorciatoie' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(button(page, 'Guida')).toBeFocused()
+      await write(box(page), '')
+    },
     'private: scroll': async () => {
       await openChat(page, `/app/chat/${chat}`)
       await expect(list(page).getByText('Riga 25', { exact: true })).toBeInViewport()
       // The list returns to its end as long as the rows of its opening are measured: no person is as quick.
       await expect(async () => {
-        await press(list(page), 'PageUp', 'PageUp', 'ArrowUp')
+        await press(list(page), 'PageUp', 'PageUp')
         await expect(list(page).getByText('Riga 5', { exact: true })).toBeInViewport({ timeout: 1000 })
       }).toPass()
       await expect(list(page).getByText('Riga 25', { exact: true })).not.toBeInViewport()
@@ -582,6 +601,21 @@ test('A-02 the chats are read and written by keyboard alone', async ({ anna, bru
       await press(button(page, '1 nuovo messaggio'), 'Enter')
       await expect(list(page).getByText('Nuova', { exact: true })).toBeInViewport()
       await expect(button(page, '1 nuovo messaggio')).toHaveCount(0)
+    },
+    'private: from message to message, and back to the box': async () => {
+      await reach(list(page))
+      for (const text of ['Nuova', 'Riga 25', 'Riga 24']) {
+        await page.keyboard.press('ArrowUp')
+        await expect(list(page).getByRole('article').filter({ hasText: text })).toBeFocused()
+        await keys.expectFocus(`at ${text}`)
+      }
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('menuitemcheckbox').first()).toBeFocused()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('r')
+      await expect(button(page, 'Annulla risposta')).toBeVisible()
+      await expect(box(page)).toBeFocused()
+      await page.keyboard.press('Escape')
     },
     'private: write': async () => {
       await write(box(page), 'Eccomi')

@@ -13,6 +13,7 @@ export const visitorScreens: Screen[] = [
   { path: '/Register', act: (page) => button(page, 'Inizia Ora').click() },
   { path: '/reset-password' },
   { path: '/reset-password#token=nessuno' },
+  { path: '/conferma-email#token=nessuno' },
 ]
 
 /** Screens for members; `chat` is a private conversation with a long message, `stranger` a part of the name of somebody to find. */
@@ -29,6 +30,7 @@ export const memberScreens = (chat: string, stranger: string): Screen[] => [
       await button(page, 'Crea').click()
     },
   },
+  { path: '/app/eventi/calendario', act: (page) => page.getByText('Opzioni', { exact: true }).click() },
   { path: '/app/chat-generale' },
   { path: `/app/chat/${chat}`, act: (page) => expect(page.getByRole('log')).toContainText('stazione') },
   { path: '/app/amici', act: (page) => expect(button(page, 'Messaggio')).toBeVisible() },
@@ -48,6 +50,8 @@ export const memberScreens = (chat: string, stranger: string): Screen[] => [
     },
   },
   { path: '/app/impostazioni', act: (page) => page.getByRole('switch').first().click() },
+  { path: '/app/impostazioni/notifiche', act: (page) => page.getByRole('checkbox').first().click() },
+  { path: '/app/impostazioni/privacy', act: (page) => page.getByRole('checkbox').first().click() },
   {
     path: '/app/impostazioni',
     act: async (page) => {

@@ -154,7 +154,9 @@ function passControl() {
   const { unreached } = window as Watch
   for (const control of unreached ?? []) {
     // The one stop of Tab among the messages' bars is the newest: a message that arrives meanwhile takes it over.
-    const isStop = control.isConnected && control.tabIndex >= 0
+    // Of radio buttons Tab stops at the chosen one alone; the arrow keys lead to the others.
+    const isChoice = control.matches('input[type="radio"]:not(:checked)')
+    const isStop = control.isConnected && control.tabIndex >= 0 && !isChoice
     if (control === activeElement || !isStop) unreached?.delete(control)
   }
   return { isOutside: activeElement === body, left: unreached?.size ?? 0 }

@@ -1,5 +1,5 @@
 import { expect, test } from '../actors.ts'
-import { linkFor } from './outbox.ts'
+import { linkFor } from '../outbox.ts'
 
 test('a forgotten password is reset by a mailed link, once', async ({
   page,
@@ -22,7 +22,7 @@ test('a forgotten password is reset by a mailed link, once', async ({
   await page.getByRole('button', { name: 'Invia link' }).click()
   await expect(page.getByRole('status')).toContainText('Se esiste un account con questo indirizzo')
 
-  const link = await linkFor(anna.email)
+  const link = await linkFor(anna.email, '/reset-password')
   await page.goto(link.replace('#', '?'))
   await expect(page.getByRole('button', { name: 'Invia link' })).toBeVisible()
   await page.goto(link)

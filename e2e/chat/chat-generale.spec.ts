@@ -289,6 +289,18 @@ test('hostile text stays text', async ({ anna, bruno }) => {
   await expect(list(bruno.page).getByRole('link', { name: /javascript/ })).toHaveCount(0)
 })
 
+test('a list at its end follows messages in quick succession', async ({ anna, bruno, carla, dario }) => {
+  const mark = randomUUID()
+  await open(bruno)
+  const write = async (writer: Actor) => {
+    for (let number = 1; number <= 6; number++) await writer.writes(`${mark} ${number}`)
+  }
+  await Promise.all([anna, carla, dario].map(write))
+  await anna.writes(`${mark} ultimo`)
+  await expect(textsWith(bruno.page, `${mark} ultimo`)).toBeInViewport()
+  await expect(bruno.page.getByRole('button', { name: 'nuovi messaggi' })).toHaveCount(0)
+})
+
 test('messages that cannot be loaded show an error, with a retry', async ({ anna, announced }) => {
   announced.push(/ERR_FAILED/)
   await anna.writes('qualcosa')

@@ -1,4 +1,5 @@
 import type {
+  FoundMessages,
   Message,
   MessagePage,
   Partner,
@@ -108,6 +109,13 @@ async function openMenu(page: Page) {
   await own.getByRole('button', { name: 'Altre azioni' }).click()
 }
 
+const search = '/api/chat/search'
+
+async function searchMessages(page: Page) {
+  await page.getByRole('button', { name: 'Cerca nei messaggi' }).click()
+  await page.getByRole('searchbox', { name: 'Cerca nei messaggi' }).fill('perche')
+}
+
 async function startEditing(page: Page) {
   await openMenu(page)
   await page.getByRole('menuitem', { name: 'Modifica' }).click()
@@ -145,6 +153,19 @@ export const chatStates: ScreenState[] = [
     state: 'failed',
     arrange: fail(messages),
     shows: (page) => page.getByText('Impossibile caricare i messaggi. Riprova.'),
+  },
+  {
+    ...room,
+    state: 'others write',
+    arrange: (page) =>
+      page.routeWebSocket('**/api/live**', (socket) => {
+        socket.connectToServer()
+        const people = [0, 1, 2].map((index) => ({ uid: idOf(index), displayName: longName(index) }))
+        const news = { type: 'chat.typing', conversationId: 'generale', people, more: 12 }
+        const timer = setInterval(() => socket.send(JSON.stringify([news])), 1000)
+        socket.onClose(() => clearInterval(timer))
+      }),
+    shows: (page) => page.getByText('e altri 12 stanno scrivendo…'),
   },
   { ...room, state: 'long texts', arrange: editMessages(messages, longMessages), shows: newest },
   {
@@ -190,6 +211,17 @@ export const chatStates: ScreenState[] = [
     arrange: withFreshMessages,
     act: openMenu,
     shows: (page) => page.getByRole('menuitem', { name: 'Copia testo' }),
+  },
+  {
+    ...room,
+    state: 'at a message by keyboard',
+    act: async (page) => {
+      await expect(newest(page)).toBeVisible()
+      await list(page).focus()
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('ArrowUp')
+    },
+    shows: (page) => list(page).locator('article:focus'),
   },
   {
     ...pair,
@@ -321,6 +353,46 @@ export const chatStates: ScreenState[] = [
   },
   {
     ...room,
+    state: 'messages are found',
+    arrange: change<FoundMessages>(search, () => ({
+      results: ['Perché no?', `${longWord}perché`, 'Chiedilo a Giada: la flag è [spoiler]'].map(
+        (excerpt, index) => ({
+          conversationId: 'generale',
+          sequence: index + 1,
+          userId: idOf(index),
+          userName: longName(index),
+          timestamp: '2026-01-02T10:00:00.000Z',
+          excerpt,
+        }),
+      ),
+      next: 'x',
+    })),
+    act: searchMessages,
+    shows: (page) => page.getByRole('button', { name: 'Cerca più indietro' }),
+  },
+  {
+    ...room,
+    state: 'no message is found',
+    arrange: change<FoundMessages>(search, () => ({ results: [], next: null })),
+    act: searchMessages,
+    shows: (page) => page.getByText('Nessun messaggio trovato.'),
+  },
+  {
+    ...room,
+    state: 'messages are being searched',
+    arrange: hold(search),
+    act: searchMessages,
+    shows: (page) => page.getByLabel('Da chi'),
+  },
+  {
+    ...room,
+    state: 'messages are not searched',
+    arrange: fail(search),
+    act: searchMessages,
+    shows: (page) => page.getByText('Impossibile cercare nei messaggi. Riprova.'),
+  },
+  {
+    ...room,
     state: 'messages for the reader',
     arrange: all(
       change<UnreadMentions>('/api/chat/mentions', () => ({
@@ -385,6 +457,25 @@ export const chatStates: ScreenState[] = [
   },
   {
     ...room,
+    state: 'formatting',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Formattazione' }).click()
+      await box(page).fill('Da portare')
+      await page.getByRole('button', { name: 'Grassetto' }).click()
+    },
+    shows: (page) => page.getByRole('toolbar', { name: 'Formattazione' }),
+  },
+  {
+    ...room,
+    state: 'guide',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Formattazione' }).click()
+      await page.getByRole('button', { name: 'Guida' }).click()
+    },
+    shows: (page) => page.getByRole('dialog', { name: 'Formattazione e scorciatoie' }),
+  },
+  {
+    ...room,
     state: 'few characters left',
     act: (page) => box(page).fill('a'.repeat(1816)),
     shows: (page) => page.getByText('184 caratteri rimasti'),
@@ -411,6 +502,20 @@ export const chatStates: ScreenState[] = [
     shows: (page) => page.getByText('Sei senza rete'),
   },
   { ...pair, state: 'full', shows: (page) => page.getByRole('link', { name: 'Torna agli amici' }) },
+  {
+    ...pair,
+    state: 'online and read',
+    arrange: async (page) => {
+      const id = await conversationWithGiada(page)
+      const partner = await page.request.get(`/api/chat/${id}/partner`)
+      const { uid } = (await partner.json()) as Partner
+      await change<MessagePage>(`/api/chat/${id}/messages`, (shown) => ({ ...shown, readUpTo: shown.head }))(
+        page,
+      )
+      await change('/api/friends/presence', () => ({ online: [uid] }))(page)
+    },
+    shows: (page) => page.getByText('Letto'),
+  },
   {
     ...pair,
     state: 'partner unknown',

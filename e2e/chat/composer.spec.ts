@@ -36,6 +36,55 @@ test('keys put marks around the selection', async ({ anna }) => {
   }
 })
 
+test('a bar puts marks around the selection or before its lines, each taken back by one undo', async ({
+  anna,
+}) => {
+  const { page } = anna
+  await page.goto(path)
+  const opener = page.getByRole('button', { name: 'Formattazione' })
+  const bar = page.getByRole('toolbar', { name: 'Formattazione' })
+  await expect(bar).toHaveCount(0)
+  await opener.click()
+  await expect(box(page)).toBeFocused()
+  for (const [name, marked] of [
+    ['Grassetto', '**uno\ndue**'],
+    ['Corsivo', '*uno\ndue*'],
+    ['Barrato', '~~uno\ndue~~'],
+    ['Codice in linea', '`uno\ndue`'],
+    ['Elenco', '- uno\n- due'],
+    ['Citazione', '> uno\n> due'],
+    ['Spoiler', '||\nuno\ndue\n||'],
+  ] as const) {
+    await box(page).fill('uno\ndue')
+    await box(page).press('ControlOrMeta+a')
+    await bar.getByRole('button', { name, exact: true }).click()
+    await expect(box(page)).toHaveValue(marked)
+    await expect(box(page)).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(box(page)).toHaveValue('uno\ndue')
+  }
+  await opener.click()
+  await expect(bar).toHaveCount(0)
+})
+
+test('the guide draws each mark, and gives the focus back', async ({ anna }) => {
+  const { page } = anna
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Formattazione' }).click()
+  await page.getByRole('button', { name: 'Guida' }).press('Enter')
+  const guide = page.getByRole('dialog', { name: 'Formattazione e scorciatoie' })
+  const drawn = (source: string) =>
+    guide.getByRole('row').filter({ hasText: source }).getByRole('cell').last()
+  await expect(drawn('**grassetto**').getByRole('strong')).toHaveText('grassetto')
+  await expect(drawn('> citazione').getByRole('blockquote')).toHaveText('citazione')
+  await expect(drawn('- due voci').getByRole('listitem')).toHaveCount(2)
+  await expect(drawn('||spoiler||').getByRole('button', { name: 'Mostra spoiler' })).toBeVisible()
+  await expect(guide.getByRole('row').filter({ hasText: 'Ctrl+B' })).toContainText('Grassetto')
+  await page.keyboard.press('Escape')
+  await expect(guide).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Guida' })).toBeFocused()
+})
+
 test('a finger begins a new line by a button, and the box grows with its text', async ({
   anna,
   openBrowser,

@@ -99,7 +99,12 @@ test('a removed message leaves its place to both, and nothing of its text', asyn
   await expect(bruno.page.getByText('Messaggio eliminato.')).toBeVisible()
 })
 
-test('what changed while a reader was away is right when they are back', async ({ anna, bruno }) => {
+test('what changed while a reader was away is right when they are back', async ({
+  anna,
+  bruno,
+  announced,
+}) => {
+  announced.push(/ERR_INTERNET_DISCONNECTED/)
   const id = await befriend(anna, bruno)
   const network = await networkOf(bruno)
   await tell(anna, id, 'primo refuso')

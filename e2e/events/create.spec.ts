@@ -196,6 +196,89 @@ test('a new event stands in the list at its place, here and elsewhere', async ({
   await expect(anna.page.getByText('Orari del tuo fuso: Europe/Rome')).toBeVisible()
 })
 
+test('an event of whole days in another zone is shown by the days of that zone', async ({ anna }) => {
+  const { page } = anna
+  const title = `Caccia ${randomUUID()}`
+  await openDialog(anna)
+  await fillAll(page, title)
+  await expect(field(page, 'Tutto il giorno')).toBeHidden()
+  await dialog(page).getByText('Altre opzioni').click()
+  await dialog(page).getByLabel('Tutto il giorno').check()
+  const start = field(page, 'Data e ora di inizio *')
+  await expect(start).toHaveValue(`${nextYear}-12-12`)
+  await field(page, 'Termine *').fill(`${nextYear}-12-13`)
+  await expect(dialog(page).getByText('Fuso: Europe/Rome', { exact: true })).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Cambia fuso' }).click()
+  const zone = dialog(page).getByRole('combobox', { name: 'Fuso orario' })
+  await expect(zone).toBeFocused()
+  await expect(zone.getByRole('option').first()).toHaveText('Europe/Rome (UTC+1)')
+  await zone.selectOption('Pacific/Auckland')
+  await expect(start).toHaveAccessibleDescription(new RegExp(`12 dicembre ${nextYear}, tutto il giorno$`))
+
+  // What was typed outlives a reload, and the options are open where one is set.
+  await page.reload()
+  await page.getByRole('button', { name: 'Crea Evento' }).click()
+  await expect(dialog(page).getByLabel('Tutto il giorno')).toBeChecked()
+  await expect(dialog(page).getByText('Fuso: Pacific/Auckland')).toBeVisible()
+  await create(page)
+  await page.getByLabel('Cerca eventi').fill(title)
+  const facts = card(page, title).getByRole('definition')
+  await expect(facts.nth(0)).toHaveText(`${weekday(12, 12)} 12 dic ${nextYear}, tutto il giorno`)
+  await expect(facts.nth(1)).toHaveText(`${weekday(12, 13)} 13 dic ${nextYear}, tutto il giorno`)
+})
+
+test('a place needs its address, and the card shows it', async ({ anna }) => {
+  const { page } = anna
+  const title = `Caccia ${randomUUID()}`
+  await openDialog(anna)
+  await fillAll(page, title)
+  await dialog(page).getByText('Altre opzioni').click()
+  await expect(field(page, 'Dove')).toHaveValue('none')
+  await expect(field(page, 'Indirizzo')).toHaveCount(0)
+  await field(page, 'Dove').selectOption('Online e in presenza')
+  // Closed again, they open at the field that is to be corrected.
+  await dialog(page).getByText('Altre opzioni').click()
+  await create(page)
+  await expect(dialog(page).getByRole('alert')).toHaveText("Inserisci l'indirizzo del luogo.")
+  await expect(field(page, 'Indirizzo')).toBeFocused()
+  await field(page, 'Indirizzo').fill('Aula 2, Via Zamboni 33')
+  await create(page)
+  await page.getByLabel('Cerca eventi').fill(title)
+  await expect(card(page, title).getByRole('definition').filter({ hasText: 'Zamboni' })).toHaveText(
+    'Online · Aula 2, Via Zamboni 33',
+  )
+  await expect(card(page, title).getByText('dove', { exact: true })).toBeVisible()
+})
+
+test('seats and a deadline are told as they are wrong, and the card shows the free seats', async ({
+  anna,
+}) => {
+  const { page } = anna
+  const title = `Caccia ${randomUUID()}`
+  await openDialog(anna)
+  await fillAll(page, title)
+  await dialog(page).getByText('Altre opzioni').click()
+  const alert = dialog(page).getByRole('alert')
+  for (const [name, wrong, text, right] of [
+    ['Posti', '1,5', 'I posti devono essere un numero intero tra 1 e 100000.', '20'],
+    [
+      'Iscrizioni entro',
+      '2020-01-01T10:00',
+      "Le iscrizioni devono chiudere dopo adesso ed entro il termine dell'evento.",
+      '',
+    ],
+  ] as const) {
+    await field(page, name).fill(wrong)
+    await create(page)
+    await expect(alert).toHaveText(text)
+    await expect(field(page, name)).toBeFocused()
+    await field(page, name).fill(right)
+  }
+  await create(page)
+  await page.getByLabel('Cerca eventi').fill(title)
+  await expect(card(page, title).getByText('20 liberi su 20', { exact: true })).toBeVisible()
+})
+
 test('a failed creation shows an error, and nothing typed is lost', async ({ anna, announced }) => {
   announced.push(/ERR_FAILED|429|500/)
   const { page } = anna
@@ -268,9 +351,9 @@ test('without a session, creating leads to the login and keeps what was typed', 
   await expect(field(page, 'Link *')).toHaveValue('https://pacchetto.esempio.it')
 })
 
-for (const [change, month, monthName, time] of [
-  ['the clock goes forward', 3, 'mar', '03:30'],
-  ['the clock goes back', 10, 'ott', '02:30'],
+for (const [change, month, monthName, time, told] of [
+  ['the clock goes forward', 3, 'mar', '03:30', 'Quel giorno le 02:30 non esistono: vale 03:30.'],
+  ['the clock goes back', 10, 'ott', '02:30', 'Quel giorno le 02:30 arrivano due volte: vale la prima.'],
 ] as const)
   test(`an hour of the night in which ${change}`, async ({ anna }) => {
     const { page } = anna
@@ -280,6 +363,7 @@ for (const [change, month, monthName, time] of [
     await openDialog(anna)
     await fillAll(page, title)
     await field(page, 'Data e ora di inizio *').fill(`${date}T02:30`)
+    await expect(dialog(page).getByText(told)).toBeVisible()
     await field(page, 'Termine *').fill(`${date}T12:00`)
     await create(page)
     await page.getByLabel('Cerca eventi').fill(title)

@@ -1,6 +1,8 @@
-import type { Event, EventPage } from '@covo/contract/events/events.routes'
+import type { ParticipantPage } from '@covo/contract/events/event-participants.routes'
+import type { Event, EventDetails, EventPage } from '@covo/contract/events/events.routes'
 import type { Page } from '@playwright/test'
 import {
+  all,
   change,
   fail,
   hold,
@@ -12,12 +14,104 @@ import {
   repeat,
   type ScreenState,
 } from '../screens/state.ts'
-import { nextYear } from './organise.ts'
+import { nextYear, sample } from './organise.ts'
 
 const events = { screen: 'eventi', viewer: 'anna', path: '/app/eventi' } as const
 const dialog = { ...events, screen: 'eventi-dialogo' } as const
 
+const id = '00000000-0000-4000-8000-00000000e0e0'
+const page = { ...events, screen: 'evento', path: `/app/eventi/${id}` } as const
+
+const publicPage = { screen: 'evento-pubblico', viewer: 'visitor', path: `/eventi/${id}` } as const
+
 const list = '/api/events'
+const one = `/api/events/${id}`
+/** The page of an event that the server doesn't have. */
+const showEvent = (changes: Partial<EventDetails>) => async (page: Page) => {
+  await showPeople({ people: somePeople(7), nextCursor: null, hidden: 5 })(page)
+  await page.route(
+    (url) => url.pathname === one,
+    (route) =>
+      route.fulfill({
+        json: {
+          ...sample,
+          id,
+          timeZone: 'Europe/Rome',
+          isAllDay: false,
+          venue: 'none',
+          address: '',
+          organizerId: idOf(1),
+          organizerName: 'Bruno Conti',
+          mapLink: '',
+          capacity: null,
+          joinDeadline: null,
+          waitingCount: 0,
+          participation: 'none',
+          queuePosition: null,
+          status: 'planned',
+          cancelReason: '',
+          version: 0,
+          canManage: false,
+          isOwner: false,
+          organizers: [{ uid: idOf(1), displayName: 'Bruno Conti' }],
+          previousDateTime: null,
+          updateNumber: 0,
+          hadParticipants: true,
+          participantsCount: 12,
+          isParticipating: false,
+          revision: 1,
+          createdAt: sample.dateTime,
+          updatedAt: sample.dateTime,
+          now: new Date().toISOString(),
+          ...changes,
+        },
+      }),
+  )
+}
+const somePeople = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    uid: idOf(index + 1),
+    displayName: index === 3 ? 'W'.repeat(50) : longName(index),
+    photoURL: '',
+  }))
+const people = `${one}/participants`
+function showPeople(json: ParticipantPage) {
+  return (page: Page) =>
+    page.route(
+      (url) => url.pathname === people,
+      (route) => route.fulfill({ json }),
+    )
+}
+/** An event of the viewer's own, with everything that its history may hold. */
+async function showHistory(page: Page) {
+  await showEvent({ canManage: true, isOwner: true, hadParticipants: false, updateNumber: 4 })(page)
+  const update = { authorId: idOf(1), authorName: 'Bruno Conti', changes: [], text: '', ownerName: null }
+  const createdAt = sample.dateTime
+  await page.route(
+    (url) => url.pathname === `${one}/updates`,
+    (route) =>
+      route.fulfill({
+        json: {
+          updates: [
+            { ...update, number: 4, kind: 'message', text: `Portate un cavo. ${longWord}`, createdAt },
+            { ...update, number: 3, kind: 'restored', createdAt },
+            { ...update, number: 2, kind: 'cancelled', text: 'La sala non è libera.', createdAt },
+            {
+              ...update,
+              number: 1,
+              kind: 'edited',
+              changes: [
+                { field: 'title', before: 'Notte', after: longWord },
+                { field: 'dateTime', before: sample.dateTime, after: sample.deadline },
+              ],
+              createdAt,
+            },
+          ],
+          nextCursor: null,
+        },
+      }),
+  )
+}
 const editEvents = (edit: (events: Event[]) => Event[]) =>
   change<EventPage>(list, ({ events }) => ({ events: edit(events), nextCursor: null }))
 const cards = (page: Page) => page.getByRole('article')
@@ -44,6 +138,15 @@ export const eventsStates: ScreenState[] = [
     state: 'empty',
     arrange: editEvents(() => []),
     shows: (page) => page.getByText('Nessun evento in programma.'),
+  },
+  {
+    ...events,
+    path: `${events.path}?vista=agenda`,
+    state: 'agenda',
+    arrange: editEvents((all) =>
+      all.map((event, index) => (index === 1 ? { ...event, title: longWord, isParticipating: true } : event)),
+    ),
+    shows: (page) => page.getByRole('main').getByRole('listitem').first(),
   },
   {
     ...events,
@@ -117,12 +220,236 @@ export const eventsStates: ScreenState[] = [
     act: (page) => page.getByRole('button', { name: 'Partecipa' }).first().click(),
     shows: (page) => page.getByRole('alert').filter({ hasText: 'Operazione fallita.' }),
   },
+  {
+    ...page,
+    state: 'full',
+    arrange: showEvent({
+      description: `Regole: https://esempio.org/regole.\n${'Sfide per tutti. '.repeat(40)}`,
+      timeZone: 'Asia/Kolkata',
+      venue: 'both',
+      address: 'Aula 2, Via Zamboni 33, Bologna',
+    }),
+    shows: (page) => page.getByRole('timer'),
+  },
+  {
+    ...page,
+    state: 'waiting for a seat',
+    arrange: showEvent({
+      capacity: 12,
+      waitingCount: 34,
+      participation: 'waiting',
+      queuePosition: 7,
+      joinDeadline: '2031-11-27T13:00:00Z',
+    }),
+    shows: (page) => page.getByText("Sei in lista d'attesa: posizione 7 di 34."),
+  },
+  {
+    ...page,
+    state: 'cancelled',
+    arrange: showEvent({
+      status: 'cancelled',
+      cancelReason: 'La sala non è più libera.',
+      participation: 'joined',
+    }),
+    shows: (page) => page.getByText('La sala non è più libera.'),
+  },
+  {
+    ...page,
+    state: 'who waits',
+    arrange: all(
+      showEvent({ canManage: true, capacity: 12, waitingCount: 60 }),
+      showPeople({ people: somePeople(50), nextCursor: 'x', hidden: null }),
+    ),
+    act: (page) => page.getByLabel('Mostra', { exact: true }).selectOption("In lista d'attesa"),
+    shows: (page) => page.getByRole('button', { name: 'Mostra altri' }),
+  },
+  {
+    ...page,
+    state: 'nobody to be seen',
+    arrange: all(showEvent({}), showPeople({ people: [], nextCursor: null, hidden: 12 })),
+    shows: (page) => page.getByText('Chi partecipa si vede tra amici e tra partecipanti.'),
+  },
+  {
+    ...page,
+    state: 'participants loading',
+    arrange: all(showEvent({}), hold(people)),
+    shows: (page) => page.getByRole('region', { name: 'Partecipanti' }),
+  },
+  {
+    ...page,
+    state: 'participants failed',
+    arrange: all(showEvent({}), fail(people)),
+    shows: (page) => page.getByRole('region', { name: 'Partecipanti' }).getByRole('alert'),
+  },
+  {
+    ...page,
+    state: 'history of its own event',
+    arrange: showHistory,
+    act: (page) => page.getByText('Mostra prima e dopo').click(),
+    shows: (page) => page.getByText(/^titolo: /),
+  },
+  {
+    ...page,
+    state: 'cancelling',
+    arrange: showHistory,
+    act: (page) => page.getByRole('button', { name: "Annulla l'evento" }).click(),
+    shows: (page) => page.getByLabel('Motivo *'),
+  },
+  {
+    ...page,
+    state: 'its organizers',
+    arrange: async (page) => {
+      const organizers = [1, 2].map((place) => ({ uid: idOf(place), displayName: longName(place) }))
+      await showEvent({ canManage: true, isOwner: true, organizers })(page)
+      await page.route('**/organizers/candidates**', (route) =>
+        route.fulfill({
+          json: {
+            people: [1, 2, 3].map((place) => ({
+              uid: idOf(place),
+              displayName: longName(place),
+              photoURL: '',
+            })),
+          },
+        }),
+      )
+    },
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Organizzatori' }).click()
+      await page.getByLabel('Cerca tra amici e partecipanti').fill('a')
+    },
+    shows: (page) => page.getByRole('button', { name: 'Aggiungi', exact: true }).first(),
+  },
+  {
+    ...page,
+    state: 'writing to who takes part',
+    arrange: showHistory,
+    act: (page) => page.getByRole('button', { name: 'Scrivi ai partecipanti' }).click(),
+    shows: (page) => page.getByLabel('Messaggio *'),
+  },
+  {
+    ...page,
+    state: 'changed meanwhile',
+    arrange: async (page) => {
+      await showHistory(page)
+      await page.route(
+        (url) => url.pathname === one,
+        (route) =>
+          route.request().method() === 'PATCH'
+            ? route.fulfill({ status: 409, json: { code: 'events.changed_meanwhile' } })
+            : route.fallback(),
+      )
+    },
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Modifica', exact: true }).click()
+      await page.getByLabel('Titolo *').fill('Un altro titolo')
+      await page.getByRole('button', { name: 'Salva modifiche' }).click()
+    },
+    shows: (page) => page.getByRole('button', { name: 'Ricarica e tieni il mio testo' }),
+  },
+  {
+    ...page,
+    state: 'shared by a code',
+    arrange: showEvent({}),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Condividi' }).click()
+      await page.getByRole('button', { name: 'Mostra codice QR' }).click()
+    },
+    shows: (page) => page.getByRole('img', { name: /^Codice QR di/ }),
+  },
+  {
+    ...publicPage,
+    state: 'full',
+    arrange: showEvent({
+      description: `Regole: https://esempio.org/regole.\n${'Sfide per tutti. '.repeat(40)}`,
+      venue: 'both',
+      address: 'Aula 2, Via Zamboni 33, Bologna',
+      capacity: 30,
+    }),
+    act: (page) => page.getByRole('button', { name: 'Aggiungi al calendario' }).click(),
+    shows: (page) => page.getByRole('link', { name: 'Scarica .ics' }),
+  },
+  {
+    ...publicPage,
+    state: 'cancelled, with long texts',
+    arrange: showEvent({
+      title: longWord,
+      description: longWord,
+      address: longWord,
+      venue: 'place',
+      organizers: [{ uid: idOf(1), displayName: longName(0) }],
+      status: 'cancelled',
+      cancelReason: longWord,
+    }),
+    shows: (page) => page.getByRole('timer'),
+  },
+  {
+    ...publicPage,
+    state: 'loading',
+    arrange: hold(one),
+    shows: (page) => page.getByRole('link', { name: 'Accedi per partecipare' }),
+  },
+  {
+    ...publicPage,
+    state: 'failed',
+    arrange: fail(one),
+    shows: (page) => page.getByRole('button', { name: 'Riprova' }),
+  },
+  {
+    ...publicPage,
+    state: 'not there',
+    shows: (page) => page.getByRole('heading', { name: 'Evento non trovato' }),
+  },
+  {
+    ...page,
+    state: 'over, with long texts',
+    arrange: showEvent({
+      title: longWord,
+      description: longWord,
+      address: longWord,
+      venue: 'place',
+      organizerName: longName(0),
+      dateTime: '2026-01-01T12:00:00Z',
+      deadline: '2026-01-01T13:00:00Z',
+    }),
+    shows: (page) => page.getByText('Terminato'),
+  },
+  {
+    ...page,
+    state: 'loading',
+    arrange: hold(one),
+    shows: (page) => page.getByRole('link', { name: 'Torna agli eventi' }),
+  },
+  {
+    ...page,
+    state: 'failed',
+    arrange: fail(one),
+    shows: (page) => page.getByText('Operazione fallita.'),
+  },
+  {
+    ...page,
+    state: 'not found',
+    shows: (page) => page.getByText('Evento non trovato'),
+  },
   { ...dialog, state: 'as it opens', act: openDialog, shows: (page) => page.getByRole('dialog') },
   {
     ...dialog,
     state: 'filled in',
     act: fillDialog,
     shows: (page) => page.getByText(/ 1 luglio \d+, 14:00$/),
+  },
+  {
+    ...dialog,
+    state: 'options',
+    act: async (page) => {
+      await fillDialog(page)
+      await page.getByText('Altre opzioni').click()
+      await page.getByLabel('Tutto il giorno').check()
+      await page.getByRole('button', { name: 'Cambia fuso' }).click()
+      await page.getByLabel('Fuso orario').selectOption('America/New_York')
+      await page.getByLabel('Dove').selectOption('In presenza')
+      await page.getByLabel('Indirizzo').fill('Aula 2, Via Zamboni 33, Bologna')
+    },
+    shows: (page) => page.getByText(/ 1 luglio \d+, tutto il giorno$/).first(),
   },
   {
     ...dialog,

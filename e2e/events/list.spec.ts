@@ -14,6 +14,10 @@ async function answerEvents(page: Page, events: Partial<Event>[]) {
     id: `00000000-0000-4000-8000-00000000000${index}`,
     organizerId: randomUUID(),
     organizerName: 'Bruno Conti',
+    capacity: null,
+    joinDeadline: null,
+    waitingCount: 0,
+    participation: 'none',
     participantsCount: 3,
     isParticipating: false,
     revision: 0,
@@ -258,4 +262,33 @@ test("a card's link shows its host and path, and a host behind it only where the
   ).toBeVisible()
   const scheme = link('Breve').getByText('https://', { exact: true })
   expect((await scheme.boundingBox())?.width ?? 0).toBe(0)
+})
+
+test('the agenda has the same events under their days, each a link, and stays chosen on the way back', async ({
+  anna,
+}) => {
+  const mark = randomUUID()
+  const { page } = anna
+  const at = (time: string) => `${nextYear}-07-0${time}:00Z`
+  await organise(anna, { title: `Uno ${mark}`, dateTime: at('1T12:00'), deadline: at('3T12:00') })
+  await organise(anna, { title: `Due ${mark}`, dateTime: at('1T14:00'), deadline: at('1T16:00') })
+  await organise(anna, { title: `Tre ${mark}`, dateTime: at('2T12:00'), deadline: at('2T16:00') })
+  await openEvents(anna, mark)
+  await expect(cards(page)).toHaveCount(3)
+  const view = page.getByRole('group', { name: 'Vista' })
+  await expect(view.getByRole('radio', { name: 'Schede' })).toBeChecked()
+  await view.getByText('Agenda').click()
+  await expect(page).toHaveURL(/\?vista=agenda$/)
+  await expect(cards(page)).toHaveCount(0)
+  const first = page.getByRole('main').getByRole('list').first()
+  await expect(first.getByRole('listitem')).toHaveCount(2)
+  await expect(first.getByRole('listitem').first()).toContainText('fino a')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(2)
+  const time = /^\d\d:\d\d /
+  const link = page.getByRole('link', { name: `Tre ${mark}` })
+  expect(await link.textContent()).toMatch(time)
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Tre ${mark}`)
+  await page.goBack()
+  await expect(view.getByRole('radio', { name: 'Agenda' })).toBeChecked()
 })

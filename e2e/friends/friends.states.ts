@@ -39,6 +39,17 @@ export const friendsStates: ScreenState[] = [
   { ...friends, state: 'full', shows: (page) => buttons(page, 'Messaggio').first() },
   {
     ...friends,
+    state: 'online, with long names',
+    arrange: all(
+      editPeople<Friend>('/api/friends', (people) =>
+        withLongNames(people).map((one) => ({ ...one, email: `${longWord}@esempio.it` })),
+      ),
+      change('/api/friends/presence', () => ({ online: [0, 1, 2, 3].map(idOf) })),
+    ),
+    shows: (page) => page.getByText('Online').last(),
+  },
+  {
+    ...friends,
     state: 'empty',
     viewer: 'newcomer',
     shows: (page) => page.getByText('Non hai ancora amici.'),

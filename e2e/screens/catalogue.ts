@@ -1,10 +1,13 @@
+import { accountStates } from '../account/account.states.ts'
 import { authStates } from '../auth/auth.states.ts'
 import { chatStates } from '../chat/chat.states.ts'
+import { calendarStates } from '../events/calendar.states.ts'
 import { eventsStates } from '../events/events.states.ts'
 import { friendsStates } from '../friends/friends.states.ts'
 import { founderStates } from '../home/founder.states.ts'
 import { homeStates } from '../home/home.states.ts'
 import { landingStates } from '../landing/landing.states.ts'
+import { notificationsStates } from '../notifications/notifications.states.ts'
 import { profilesStates } from '../profiles/profiles.states.ts'
 import { settingsStates } from '../settings/settings.states.ts'
 import { shellStates } from '../shell/shell.states.ts'
@@ -13,12 +16,15 @@ import { shellStates } from '../shell/shell.states.ts'
 export const catalogue = [
   ...landingStates,
   ...authStates,
+  ...accountStates,
   ...shellStates,
   ...homeStates,
   ...founderStates,
   ...profilesStates,
   ...eventsStates,
+  ...calendarStates,
   ...chatStates,
   ...friendsStates,
   ...settingsStates,
+  ...notificationsStates,
 ]

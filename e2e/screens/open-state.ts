@@ -15,7 +15,7 @@ export const windows = [
   { width: 768, height: 1024 },
   { width: 992, height: 800 },
   { width: 1440, height: 900 },
-]
+] as const
 const { COVO_E2E_DATA = '' } = process.env
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>

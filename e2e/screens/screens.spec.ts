@@ -1,17 +1,20 @@
 import { catalogue } from './catalogue.ts'
 import { examine, expectNoWideContents, expectReflow, schemes, test, windows } from './open-state.ts'
 
-const states = catalogue.filter(({ isHuge }) => !isHuge)
-
-// Each in one window and one scheme, by turns; gallery.long.spec.ts draws each in all windows, and the huge ones.
-for (const [number, state] of states.entries())
+// Each in all windows, and examined in one of them and one scheme: over eight states each window has its turn in each scheme.
+// `npm run gallery` examines each in all eight; gallery.long.spec.ts has the huge ones.
+for (const [number, state] of catalogue.entries()) {
+  if (state.isHuge) continue
   test(`A-01 ${state.screen}: ${state.state}`, async ({ openState }) => {
-    const window = windows[number % windows.length] ?? { width: 0, height: 0 }
     const colorScheme = schemes[Math.floor(number / windows.length) % schemes.length] ?? 'dark'
     const page = await openState(state)
-    await page.setViewportSize(window)
     await page.emulateMedia({ colorScheme })
-    await expectNoWideContents(page, `${window.width} pixels`)
-    await examine(page, state, `${colorScheme}, ${window.width} pixels`)
+    for (const [place, window] of windows.entries()) {
+      await page.setViewportSize(window)
+      await expectNoWideContents(page, `${window.width} pixels`)
+      if (number % windows.length === place)
+        await examine(page, state, `${colorScheme}, ${window.width} pixels`)
+    }
     await expectReflow(page)
   })
+}

@@ -205,7 +205,7 @@ const formatted: ((text: string) => string)[] = [
 const elements =
   'a, article, bdi, blockquote, button, code, div, em, img, li, p, path, pre, s, span, strong, svg, time, ul, wbr'
 const attributes =
-  /^(aria-(busy|describedby|disabled|expanded|haspopup|hidden|label|labelledby|pressed)|class|d|data-[\w-]+|datetime|dir|fill|height|hidden|href|id|rel|role|src|alt|stroke[\w-]*|style|tabindex|target|type|viewBox|width|xmlns)$/
+  /^(aria-(busy|describedby|description|disabled|expanded|haspopup|hidden|label|labelledby|pressed)|class|d|data-[\w-]+|datetime|dir|fill|height|hidden|href|id|rel|role|src|alt|stroke[\w-]*|style|tabindex|target|type|viewBox|width|xmlns)$/
 
 test('formatted messages are drawn with a closed list of elements and attributes (S-09)', async ({
   anna,

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
-import { holdWriting, longWord, refuse, type ScreenState } from '../screens/state.ts'
+import { fail, hold, holdWriting, longWord, refuse, type ScreenState } from '../screens/state.ts'
 
 const settings = { screen: 'impostazioni', viewer: 'anna', path: '/app/impostazioni' } as const
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const sendReset = (page: Page) => press(page, 'Invia Email Reset Password')
+const privacy = { screen: 'privacy', viewer: 'anna', path: '/app/impostazioni/privacy' } as const
+const privacyPath = '/api/settings/privacy'
 const passwordReset = '/api/settings/password-reset'
 
 export const settingsStates: ScreenState[] = [
@@ -56,5 +58,28 @@ export const settingsStates: ScreenState[] = [
       await press(page, 'Elimina')
     },
     shows: (page) => page.getByRole('alert'),
+  },
+  {
+    ...privacy,
+    state: 'full',
+    shows: (page) => page.getByRole('checkbox').last(),
+  },
+  {
+    ...privacy,
+    state: 'loading',
+    arrange: hold(privacyPath),
+    shows: (page) => page.getByRole('heading', { level: 2 }),
+  },
+  {
+    ...privacy,
+    state: 'failed',
+    arrange: fail(privacyPath),
+    shows: (page) => page.getByRole('main').getByRole('alert'),
+  },
+  {
+    ...privacy,
+    state: 'a choice changed',
+    act: (page) => page.getByRole('checkbox').nth(1).click(),
+    shows: (page) => page.getByText('Preferenze aggiornate.'),
   },
 ]

@@ -19,6 +19,7 @@ test.describe('signed out', () => {
       ['/Register', 'Registrati · Covo'],
       ['/register', 'Registrati · Covo'],
       ['/reset-password', 'Reimposta password · Covo'],
+      ['/conferma-email', 'Conferma indirizzo · Covo'],
     ] as const) {
       await page.goto(path)
       await expect(page).toHaveTitle(title)

@@ -245,7 +245,7 @@ export const faults: Fault[] = [
   {
     weakness: 'Reset tokens can be guessed (NodeBB CVE-2022-36045)',
     id: 'S-15',
-    file: 'apps/server/src/auth/reset-token.ts',
+    file: 'apps/server/src/platform/mail/mailed-token.ts',
     find: 'randomBytes(24)',
     replace: 'randomBytes(12)',
     test: 'apps/server/src/auth/password-reset.test.ts',
@@ -557,8 +557,8 @@ export const faults: Fault[] = [
     weakness: 'The count of participants is left out of what news changes',
     id: 'R-06',
     file: 'packages/contract/src/events/events.fold.ts',
-    find: '{ ...event, participantsCount, revision }',
-    replace: '{ ...event, revision }',
+    find: '{ ...event, participantsCount, waitingCount, revision }',
+    replace: '{ ...event, waitingCount, revision }',
     test: 'apps/server/test/reliability/snapshot-and-live.test.ts',
   },
   {
@@ -596,17 +596,17 @@ export const faults: Fault[] = [
   {
     weakness: 'The organiser takes part in their own event',
     id: 'R-12',
-    file: 'apps/server/src/events/events.service.ts',
-    find: 'if (isOrganizer(viewerId, facts))',
-    replace: 'if (isOrganizer(viewerId, facts) && !isParticipating)',
+    file: 'apps/server/src/events/seats.ts',
+    find: 'if (await isOrganizer(trx, uid, seats)) throw',
+    replace: 'if (false) throw',
     test: 'apps/server/src/events/events.races.test.ts',
   },
   {
     weakness: 'Joining from a second tab counts once more',
     id: 'R-12',
-    file: 'apps/server/src/events/events.service.ts',
-    find: 'if (isDone) await moveParticipantCount',
-    replace: 'await moveParticipantCount',
+    file: 'apps/server/src/events/seats.ts',
+    find: 'if (isDone) await moveCount',
+    replace: 'await moveCount',
     test: 'apps/server/src/events/events.races.test.ts',
   },
   {
@@ -752,5 +752,74 @@ export const faults: Fault[] = [
     find: '      await context.req.text()\n',
     replace: '',
     test: 'apps/server/src/platform/http/request-concurrency.test.ts',
+  },
+  {
+    weakness: 'A page says how many changes it has after its rows were read',
+    id: 'R-22',
+    file: 'apps/server/src/chat/history.ts',
+    find: '      changes: conversation.changes,\n      ...(readUpTo',
+    replace:
+      '      changes: (await new Promise((resolve) => setTimeout(resolve, 20)), await accessConversation(conversationId, viewerId)).changes,\n      ...(readUpTo',
+    test: 'apps/server/test/reliability/changes.long.test.ts',
+  },
+  {
+    weakness: 'The number of a change is taken outside of the lock',
+    id: 'R-22',
+    file: 'apps/server/src/chat/message-writer.ts',
+    find: '      await lockConversation(trx, conversationId)\n',
+    replace: '',
+    test: 'apps/server/test/reliability/changes.long.test.ts',
+  },
+  {
+    weakness: 'What changed is found by its time',
+    id: 'R-22',
+    file: 'apps/server/src/chat/history.store.ts',
+    find: ".where('messages.change', '>', after)",
+    replace: `.where(sql<boolean>\`greatest(messages.edited_at, messages.removed_at) > coalesce((
+        select greatest(edited_at, removed_at) from messages as known
+        where known.conversation_id = messages.conversation_id and known.change = \${after}), '-infinity')\`)`,
+    test: 'apps/server/test/reliability/changes.long.test.ts',
+  },
+  {
+    weakness: 'An older page is folded over newer news',
+    id: 'R-06',
+    file: 'packages/contract/src/chat/history.fold.ts',
+    find: 'return (held?.change ?? 0) > (arrived.change ?? 0) ? (held ?? arrived) : arrived',
+    replace: 'return arrived ?? held',
+    test: 'packages/contract/src/chat/history.fold.test.ts',
+  },
+  {
+    weakness: 'The first text of a message comes after its edit, and is shown',
+    id: 'R-06',
+    file: 'packages/contract/src/chat/history.fold.ts',
+    find: 'newerOf(message, known.get(message.id) ?? message)',
+    replace: 'known.get(message.id) ?? message',
+    test: 'packages/contract/src/chat/history.fold.test.ts',
+  },
+  {
+    weakness: 'An edit that is sent again counts twice',
+    id: 'R-22',
+    file: 'apps/server/src/chat/message-changes.ts',
+    find: `const text = textOfEdit(message, edit)
+        if (text === null) return { answer: await readMessage(trx, message), changed: null }
+        requireSameEdits(message, edit)`,
+    replace: 'const text = message.removedAt ? message.text : planned',
+    test: 'apps/server/test/reliability/changes.long.test.ts',
+  },
+  {
+    weakness: 'Reactions are counted apart from their rows',
+    id: 'R-22',
+    file: 'apps/server/migrations/0037-reactions-in-batches.ts',
+    find: 'is_changed := found;',
+    replace: 'is_changed := true;',
+    test: 'apps/server/test/reliability/changes.long.test.ts',
+  },
+  {
+    weakness: 'News of changes is folded whatever it follows',
+    id: 'R-06',
+    file: 'packages/contract/src/chat/history.fold.ts',
+    find: 'if (after > history.changes || reacted',
+    replace: 'if (after < 0 || reacted',
+    test: 'packages/contract/src/chat/history.fold.test.ts',
   },
 ]

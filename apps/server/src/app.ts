@@ -7,6 +7,9 @@ import { membersTopic } from '@covo/contract/profiles/profiles.news'
 import { closeCodes } from '@covo/contract/realtime'
 import { getRequestListener } from '@hono/node-server'
 import type pg from 'pg'
+import { verificationMail } from './account/account.mail.ts'
+import { accountRoutes } from './account/account.routes.ts'
+import { createAccountService } from './account/account.service.ts'
 import { resetMail } from './auth/auth.mail.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { createAuthService } from './auth/auth.service.ts'
@@ -21,16 +24,37 @@ import { chatRoutes } from './chat/chat.routes.ts'
 import { createChatService } from './chat/chat.service.ts'
 import { lockConversation } from './chat/chat.store.ts'
 import { conversationTopics, roomHeadTopics } from './chat/chat.topics.ts'
+import { startSearchIndexing } from './chat/search-index.ts'
 import { originOf, type Settings } from './environment.ts'
+import { calendarRoutes } from './events/calendar.routes.ts'
+import { calendarFeedRoutes } from './events/calendar-feed.routes.ts'
+import { createCalendarFeedService } from './events/calendar-feed.service.ts'
+import { createCalendarFeedTokens } from './events/calendar-feed-tokens.ts'
+import { createEventCalendars } from './events/event-calendars.ts'
+import { eventChangesRoutes } from './events/event-changes.routes.ts'
+import { createEventChangesService } from './events/event-changes.service.ts'
+import { eventOrganizersRoutes } from './events/event-organizers.routes.ts'
+import { createEventOrganizersService } from './events/event-organizers.service.ts'
+import { eventParticipantsRoutes } from './events/event-participants.routes.ts'
+import { createEventParticipantsService, showParticipations } from './events/event-participants.service.ts'
+import { paceOfEvents } from './events/events.news.ts'
 import { eventsRoutes } from './events/events.routes.ts'
 import { createEventsService } from './events/events.service.ts'
+import { publicEventRoutes } from './events/public-page.routes.ts'
 import { friendsRoutes } from './friends/friends.routes.ts'
 import { createFriendsService } from './friends/friends.service.ts'
+import { startPresence } from './friends/presence.ts'
 import { homeRoutes } from './home/home.routes.ts'
+import { startEventMails } from './notifications/event-mails.ts'
+import { notificationsRoutes } from './notifications/notifications.routes.ts'
+import { createNotificationsService } from './notifications/notifications.service.ts'
+import { notify } from './notifications/notify.ts'
+import { createUnsubscribeTokens } from './notifications/unsubscribe-tokens.ts'
 import { cutSilentConnections, type Database } from './platform/database/database.ts'
 import { readInstanceKey } from './platform/database/instance.ts'
 import { watchRoom } from './platform/database/room.ts'
 import { allowedOrigins } from './platform/http/allowed-origins.ts'
+import { limitConcurrencyPerClient } from './platform/http/api-middleware.ts'
 import { readContracts } from './platform/http/contract-guard.ts'
 import { sessionCookieName } from './platform/http/cookies.ts'
 import { createGuardedServer, limitPipelining } from './platform/http/guarded-server.ts'
@@ -41,7 +65,7 @@ import { addDescription, addPipeline } from './platform/http/pipeline.ts'
 import { createRouter } from './platform/http/router.ts'
 import { securityContactRoutes } from './platform/http/security-contact.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
-import { siteRoutes } from './platform/http/site.ts'
+import { openSite } from './platform/http/site.ts'
 import { createKeyedSemaphore } from './platform/keyed-semaphore.ts'
 import { lazily } from './platform/lazily.ts'
 import { createLimits } from './platform/limits/limits.ts'
@@ -125,6 +149,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
     findLiveSessions: (ids) => findLiveSessionIds(database, ids),
   })
   const sweeper = await startSweeper({ database, hub, topics, newsroom, log })
+  const presence = startPresence({ database, connectedMembers: hub.connectedMembers, log })
   endedSessions.subscribe({
     onEnded: (sessionId) => hub.closeSession(sessionId, closeCodes.sessionEnded),
     onMissed() {
@@ -139,6 +164,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
   async function stopServices(): Promise<void> {
     newsroom.stop()
     await sweeper.stop()
+    await presence.stop()
     await mailer.stop()
     await endedSessions.stop()
     securityLog.stop()
@@ -154,6 +180,9 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
   }
   // A server that is ending has no port any more, and still answers.
   origins()
+  const searchIndexing = startSearchIndexing(database, log)
+  const { limits, origin, unsubscribeTokens: tokens } = platform
+  const eventMails = startEventMails({ database, limits, mailer, tokens, origin, log })
 
   return {
     port: portOf(server),
@@ -163,7 +192,9 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
     async stop() {
       live.stop()
       await closeServer(server, stopListening)
-      await stopServices()
+      await searchIndexing.stop()
+      // The mailer gives up what takes too long, and that is noted then.
+      await Promise.all([eventMails.stop(), stopServices()])
     },
   }
 }
@@ -175,7 +206,7 @@ async function createPlatform({ settings, database, pool, redis, log }: AppDepen
   const { secret, name, smtpUrl } = settings
   const origin = originOf(settings)
   const instanceKey = await readInstanceKey(database, secret)
-  const hub = createHub()
+  const hub = createHub(paceOfEvents)
   const authenticationOptions = { database, secret, origin, log }
   return {
     origin,
@@ -190,6 +221,7 @@ async function createPlatform({ settings, database, pool, redis, log }: AppDepen
       from: { name, address: `noreply@${new URL(origin).hostname}` },
       log,
     }),
+    unsubscribeTokens: createUnsubscribeTokens(secret),
     clientAddress: createClientAddress(settings.trustedProxies),
     headers: securityHeaders(origin.startsWith('https:')),
     cookieName: sessionCookieName(origin.startsWith('https:')),
@@ -230,14 +262,46 @@ function createServices(
     newsroom,
     lockPrivateChat: (trx, one, other) => lockConversation(trx, privateConversationId(one, other)),
   })
-  const events = createEventsService({ database, limits, newsroom })
+  const events = createEventsService({ database, limits, newsroom, notify })
+  const chat = createChatService({ database, limits, areFriends: friends.areFriends, newsroom })
   return {
     auth,
+    account: createAccountService({
+      database,
+      limits,
+      newsroom,
+      sendVerificationMail: (email, token) =>
+        mailer.send(verificationMail(email, origin, settings.name, token)),
+    }),
     profiles: createProfilesService({ database, limits, newsroom, friends, events }),
     events,
+    eventChanges: createEventChangesService({ database, limits, newsroom, notify }),
+    eventOrganizers: createEventOrganizersService({ database, limits, newsroom, notify }),
+    eventParticipants: createEventParticipantsService({ database }),
+    calendarFeeds: createCalendarFeedService({
+      database,
+      limits,
+      tokens: createCalendarFeedTokens(settings.secret),
+      origin,
+      name: settings.name,
+    }),
     friends,
-    chat: createChatService({ database, limits, areFriends: friends.areFriends, newsroom }),
-    settings: createSettingsService({ database, limits, sendPasswordReset: auth.sendPasswordReset }),
+    chat,
+    notifications: createNotificationsService({
+      database,
+      limits,
+      newsroom,
+      tokens: platform.unsubscribeTokens,
+    }),
+    settings: createSettingsService({
+      database,
+      limits,
+      newsroom,
+      publishReceipts: chat.publishReceipts,
+      hideTyping: chat.hideTyping,
+      showParticipations,
+      sendPasswordReset: auth.sendPasswordReset,
+    }),
   }
 }
 
@@ -289,8 +353,15 @@ async function createHttpApp(options: HttpAppOptions) {
     hasEnded: endedSessions.has,
   })
   app.route('/', authRoutes(auth))
+  app.route('/', accountRoutes(services.account))
   app.route('/', profilesRoutes(profiles))
+  // Before the events, whose ids are a part of their paths: they have /api/events/own and /api/events/feed.
+  app.route('/', notificationsRoutes(services.notifications))
+  app.route('/', calendarFeedRoutes(services.calendarFeeds, limitConcurrencyPerClient(requests)))
   app.route('/', eventsRoutes(events))
+  app.route('/', eventChangesRoutes(services.eventChanges))
+  app.route('/', eventOrganizersRoutes(services.eventOrganizers))
+  app.route('/', eventParticipantsRoutes(services.eventParticipants))
   app.route('/', friendsRoutes(friends))
   app.route('/', chatRoutes(chat))
   app.route('/', settingsRoutes(services.settings))
@@ -298,15 +369,17 @@ async function createHttpApp(options: HttpAppOptions) {
   addDescription(app, name, cookieName)
   app.route('/', healthRoutes(database, room))
   app.route('/', metrics.routes)
+  const calendars = createEventCalendars(database, { origin, name })
+  app.route('/', calendarRoutes(calendars, limitConcurrencyPerClient(requests)))
   app.route('/', await securityContactRoutes(settings.securityContact, origin))
-  app.route(
-    '/',
-    await siteRoutes(
-      siteFolder,
-      { name, provider: provider?.label ?? '', origin: publicOrigin ?? '' },
-      async (cookieHeader) => (await auth.peekSession(cookieHeader)) !== null,
-    ),
+  const instance = { name, provider: provider?.label ?? '', origin: publicOrigin ?? '' }
+  const site = await openSite(
+    siteFolder,
+    instance,
+    async (cookieHeader) => (await auth.peekSession(cookieHeader)) !== null,
   )
+  app.route('/', publicEventRoutes(services.events, site, instance, limitConcurrencyPerClient(requests)))
+  app.route('/', site.routes)
   app.notFound((context) => context.body(null, 404))
   return app
 }

@@ -4,6 +4,7 @@ import { backup } from './operator/backup.ts'
 import { block, unblock } from './operator/block.ts'
 import { check } from './operator/check.ts'
 import { type Command, optionsOf } from './operator/command.ts'
+import { eventOwner } from './operator/event-owner.ts'
 import { exportDocuments } from './operator/export.ts'
 import { find } from './operator/find.ts'
 import { importDocuments } from './operator/import.ts'
@@ -29,6 +30,7 @@ const commands: Record<string, Command> = {
   'reset-link': resetLink,
   'remove-message': removeMessage,
   'remove-event': removeEvent,
+  'event-owner': eventOwner,
   'remove-member': removeMember,
   stats,
   'test-mail': testMail,

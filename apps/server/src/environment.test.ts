@@ -194,7 +194,7 @@ it('takes proxies by address and by network', () => {
 
 it('finds each limit with its default in the page about them', async () => {
   const page = await readFile(join(root, 'docs/limits.md'), 'utf8')
-  const told = [...page.matchAll(/^\| `(COVO_LIMIT_\w+)` \| `(\d+\/\d+)` \|/gm)].map(([, name, value]) => [
+  const told = [...page.matchAll(/^\| `(COVO_\w+)` \| `(\d+\/\d+)` \|/gm)].map(([, name, value]) => [
     name,
     value,
   ])

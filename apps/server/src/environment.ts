@@ -170,9 +170,9 @@ function variableOf(name: SettingName): string {
   return ownVariables[name] ?? `COVO${inUpperCase(name)}`
 }
 
-/** The variable of a limit: `messageBurst` is COVO_LIMIT_MESSAGE_BURST. */
+/** The variable of a limit: `messageBurst` is COVO_LIMIT_MESSAGE_BURST; `mailRate`, which no client reaches, COVO_MAIL_RATE. */
 export function limitVariable(name: string): string {
-  return `COVO_LIMIT${inUpperCase(name)}`
+  return name === 'mailRate' ? `COVO${inUpperCase(name)}` : `COVO_LIMIT${inUpperCase(name)}`
 }
 
 function inUpperCase(name: string): string {

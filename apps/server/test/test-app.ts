@@ -12,6 +12,7 @@ import { type Database, type OpenDatabase, openDatabase } from '../src/platform/
 import { defaultLimits, type LimitTable } from '../src/platform/limits/limits.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { type OpenRedis, openRedis } from '../src/platform/redis/redis.ts'
+import { testSecret } from './signed-in-members.ts'
 
 export type TestApp = {
   /** Of the running server. */
@@ -61,7 +62,7 @@ export function runTestApp(options: TestAppOptions = {}): TestApp {
     port: 0,
     dataDirectory,
     ...given,
-    secret: 'a secret for the tests, 32 letters',
+    secret: testSecret,
     limits: { ...defaultLimits, ...limits },
   }
   const sockets: LiveClient[] = []

@@ -6,7 +6,7 @@ import type { Event } from '@covo/contract/events/events.routes'
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
 import { IconCheck, IconPlus, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { createRef, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter, Outlet, Route, Routes } from 'react-router'
 import { StrengthMeter } from '../src/auth/strength-meter.tsx'
@@ -43,20 +43,37 @@ const event: Event = {
   link: 'https://ctf.esempio.it/notte',
   category: 'ctf',
   duration: '24 ore',
+  timeZone: 'Europe/Rome',
+  isAllDay: false,
+  venue: 'none',
+  address: '',
+  status: 'planned',
+  cancelReason: '',
+  version: 0,
+  canManage: false,
   organizerId: 'tommaso',
   organizerName: 'Tommaso Ghedini',
+  mapLink: '',
+  capacity: null,
+  joinDeadline: null,
   participantsCount: 38,
+  waitingCount: 0,
   isParticipating: true,
+  participation: 'joined',
   revision: 0,
   createdAt: '2026-11-01T13:00:00.000Z',
   updatedAt: '2026-11-01T13:00:00.000Z',
 }
+
+const box = createRef<HTMLTextAreaElement>()
 
 const messageHandlers: MessageHandlers = {
   onRetry: () => undefined,
   onOpenMenu: () => undefined,
   onReact: null,
   onReply: null,
+  onEdit: null,
+  onLeave: () => undefined,
   onJump: () => undefined,
   onRetryEdit: () => undefined,
   onResumeEdit: () => undefined,
@@ -236,12 +253,14 @@ function Components() {
           ))}
         </div>
         <Composer
+          box={box}
           conversationId="none"
           ownId={anna}
           isSignedIn
           people={() => []}
           reply={null}
           onReply={() => undefined}
+          onTyping={() => undefined}
           onSend={() => undefined}
           editDraft={null}
           onEdit={() => undefined}

@@ -20,6 +20,9 @@ export const visitorScreens = {
 /** Screens for visitors and members. */
 export const openScreens = {
   resetPassword: { path: '/reset-password', file: 'auth/reset-password.screen.tsx' },
+  confirmEmail: { path: '/conferma-email', file: 'account/confirm-email.screen.tsx' },
+  unsubscribe: { path: '/disiscrizione/:token', file: 'notifications/unsubscribe.screen.tsx' },
+  publicEvent: { path: '/eventi/:eventId', file: 'events/public-event.screen.tsx' },
   providerPopup: { path: providerPopupPath, file: 'auth/provider-popup.screen.tsx' },
 } as const satisfies Record<string, Screen>
 
@@ -40,7 +43,12 @@ export const memberScreens = {
     file: 'settings/settings.screen.tsx',
     name: 'Impostazioni',
   },
+  notifications: { path: '/app/impostazioni/notifiche', file: 'settings/notifications.screen.tsx' },
+  privacy: { path: '/app/impostazioni/privacy', file: 'settings/privacy.screen.tsx' },
   privateChat: { path: '/app/chat/:chatId', file: 'chat/private-chat.screen.tsx' },
+  // Before the event, whose id is a part of its path.
+  calendar: { path: '/app/eventi/calendario', file: 'events/calendar-feed.screen.tsx' },
+  event: { path: '/app/eventi/:eventId', file: 'events/event.screen.tsx' },
   person: { path: '/app/profilo/:uid', file: 'person/person.screen.tsx' },
 } as const satisfies Record<string, Screen>
 
@@ -50,6 +58,16 @@ export const menuScreens = Object.values(memberScreens).filter((screen) => 'name
 /** The path of a private conversation. */
 export function privateChatPath(conversationId: string): string {
   return memberScreens.privateChat.path.replace(':chatId', conversationId)
+}
+
+/** The path of an event's page. */
+export function eventPath(id: string): string {
+  return memberScreens.event.path.replace(':eventId', id)
+}
+
+/** The path of an event's page for everybody. */
+export function publicEventPath(id: string): string {
+  return openScreens.publicEvent.path.replace(':eventId', id)
 }
 
 /** The path of a member's profile. */

@@ -31,6 +31,11 @@ export const errors = {
   'auth.reset_link_invalid': { status: 410 },
   'auth.too_many_reset_mails': { status: 429 },
 
+  'account.already_verified': { status: 409 },
+  'account.too_many_mails': { status: 429 },
+
+  'notifications.link_invalid': { status: 404 },
+
   'profiles.display_name_empty': { status: 422 },
   'profiles.display_name_too_short': { status: 422 },
   'profiles.display_name_too_long': { status: 422 },
@@ -51,11 +56,30 @@ export const errors = {
   'events.link_invalid': { status: 422 },
   'events.description_too_long': { status: 422 },
   'events.field_too_long': { status: 422 },
+  'events.time_zone_unknown': { status: 422 },
+  'events.address_missing': { status: 422 },
+  'events.map_link_invalid': { status: 422 },
+  'events.capacity_invalid': { status: 422 },
+  'events.join_deadline_invalid': { status: 422 },
+  'events.joining_closed': { status: 409 },
   'events.not_found': { status: 404 },
   'events.organizer_cannot_participate': { status: 403 },
   'events.ended': { status: 409 },
+  'events.cancelled': { status: 409 },
+  'events.changed_meanwhile': { status: 409 },
+  'events.not_organizer': { status: 403 },
+  'events.has_participants': { status: 409 },
+  'events.reason_missing': { status: 422 },
+  'events.message_empty': { status: 422 },
+  'events.message_too_long': { status: 422 },
+  'events.not_candidate': { status: 404 },
+  'events.too_many_organizers': { status: 409 },
+  'events.owner_cannot_leave': { status: 409 },
   'events.too_many': { status: 429 },
+  'events.too_many_edits': { status: 429 },
+  'events.too_many_messages': { status: 429 },
   'events.too_many_changes': { status: 429 },
+  'events.too_many_feeds': { status: 429 },
 
   'friends.request_to_self': { status: 422 },
   'friends.already_friends': { status: 409 },
@@ -88,6 +112,8 @@ export const errors = {
   'chat.edit_conflict': { status: 409 },
   'chat.too_many_changes': { status: 429 },
   'chat.too_many_reactions': { status: 429 },
+  'chat.query_too_short': { status: 422 },
+  'chat.too_many_searches': { status: 429 },
 } as const satisfies Record<string, { status: number }>
 
 export type ErrorCode = keyof typeof errors

@@ -1,18 +1,26 @@
+import type { AccountChanged } from './account/account.news.ts'
 import type {
   LastMessageChanged,
   MentionsChanged,
   MessageSent,
   MessagesChanged,
   OwnReactionsChanged,
+  PartnerRead,
+  Typing,
   UnreadChanged,
 } from './chat/chat.news.ts'
 import type {
+  EventChanged,
   EventCreated,
+  EventMessageSent,
+  EventOrganizersChanged,
   EventRemoved,
   OwnParticipationChanged,
   ParticipantsChanged,
+  PeopleChanged,
 } from './events/events.news.ts'
 import type { FriendsChanged } from './friends/friends.news.ts'
+import type { NotificationsChanged } from './notifications/notifications.news.ts'
 import type { MemberChanged, OwnProfileChanged } from './profiles/profiles.news.ts'
 
 /**
@@ -67,8 +75,14 @@ export type LiveNews =
 export type SliceNews =
   | MemberChanged
   | OwnProfileChanged
+  | AccountChanged
+  | NotificationsChanged
   | EventCreated
   | EventRemoved
+  | EventChanged
+  | EventMessageSent
+  | EventOrganizersChanged
+  | PeopleChanged
   | ParticipantsChanged
   | OwnParticipationChanged
   | FriendsChanged
@@ -78,6 +92,8 @@ export type SliceNews =
   | MentionsChanged
   | LastMessageChanged
   | UnreadChanged
+  | PartnerRead
+  | Typing
 
 export type News = LiveNews | SliceNews
 

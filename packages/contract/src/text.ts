@@ -76,6 +76,18 @@ export function charactersOf(text: string): Iterable<Intl.SegmentData> {
   return segmenter.segment(text)
 }
 
+/** The first characters of a text, each whole: half an emoji is no text. */
+export function beginningOf(text: string, maximum: number): string {
+  let beginning = ''
+  let count = 0
+  for (const { segment } of charactersOf(text)) {
+    count += 1
+    if (count > maximum) break
+    beginning += segment
+  }
+  return beginning
+}
+
 /** How many characters people count. */
 export function countCharacters(text: string): number {
   let count = 0

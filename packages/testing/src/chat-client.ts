@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
+import type { MessagesChanged, ReactionsChanged } from '@covo/contract/chat/chat.news'
+import type {
+  ChangedMessages,
+  ChangedReactions,
+  Message,
+  MessagePage,
+  OwnReactions,
+} from '@covo/contract/chat/chat.routes'
+import { maximumOwnReactionsRange, publicRoomId, type ReactionKind } from '@covo/contract/chat/chat.rules'
 import {
+  addChanged,
   addNewerPage,
   foldHistory,
   historyOf,
@@ -10,7 +19,8 @@ import {
 } from '@covo/contract/chat/history.fold'
 import { livePath, type News, protocolVersion, type TopicPosition } from '@covo/contract/realtime'
 import { WebSocket } from 'ws'
-import type { Entry, Faults, History, Sending } from './history.ts'
+import type { Faults, History, Sending } from './history.ts'
+import type { Wanted } from './history-changes.ts'
 import { type Visitor, visit } from './visitor.ts'
 
 type ChatClientOptions = {
@@ -21,23 +31,35 @@ type ChatClientOptions = {
   origin: () => string
   /** Milliseconds before a socket that closed is opened again; the page's own by default. */
   reconnectDelay?: () => number
+  /** Whether a request is sent a second time at once, as if the answer to the first had been lost; never by default. */
+  sendsTwice?: () => boolean
 }
 
 /** A member's page without its screen: one conversation, live, with what it shows of it, through whatever happens. */
 export type ChatClient = {
   readonly uid: string
   readonly conversationId: string
-  /** What is shown, in order: everything since it first watched. */
-  readonly entries: readonly Entry[]
+  /** What is shown, in order: everything since it first watched, as it is now. */
+  readonly entries: readonly Message[]
   /** Resolves when it watches for the first time. */
   ready: Promise<void>
   /**
    * Sends a message and the same one again, as the page does, until it is acknowledged. Fails when the server refuses
    * it for good, or when the client is closed before: then its outcome stays unknown.
    */
-  say(text: string): Promise<Sending>
-  /** Resolves when everything up to a sequence is shown. */
-  shows(sequence: number): Promise<void>
+  say(text: string, replyTo?: number): Promise<Sending>
+  /** Gives an own message another text, as persistently as it sends. */
+  edit(message: Message, text: string): Promise<void>
+  /** Removes an own message. */
+  remove(sequence: number): Promise<void>
+  /** Sets a reaction, or takes it back where the member has it. Does nothing where the message is removed meanwhile. */
+  react(sequence: number, reaction: ReactionKind): Promise<void>
+  /** Notes that the member has read a message that is for them. */
+  readMention(sequence: number): Promise<void>
+  /** Resolves when everything up to a sequence is shown, with all changes up to a number. */
+  shows(sequence: number, changes?: number): Promise<void>
+  /** Records what is stored for the member alone: their reactions, and what waits for them. */
+  recordMember(): Promise<void>
   /** The network is gone for a moment: the socket ends without a goodbye. */
   cut(): void
   /** Nothing is read of the socket until `readOn`; it sends pongs meanwhile, as if it had read what asks for them. */
@@ -48,17 +70,31 @@ export type ChatClient = {
 
 /** Milliseconds before a request that failed is made again. */
 const retryDelay = () => 50 + Math.random() * 200
+/** Milliseconds within which news of changes may come that was overtaken by news of later ones. */
+const gapDelay = 300
 /** Milliseconds for everybody to catch up once all faults are over. */
 const catchUpPatience = 30_000
 const pageReconnectDelay = () => 500 + Math.random() * 1500
 
-/** Opens a conversation as a page would, and records in the history what it sends. */
+/** Opens a conversation as a page would, and records in the history what it sends and changes. */
 export function openChatClient(
   history: History,
-  { uid, cookie, conversationId, origin, reconnectDelay = pageReconnectDelay }: ChatClientOptions,
+  {
+    uid,
+    cookie,
+    conversationId,
+    origin,
+    reconnectDelay = pageReconnectDelay,
+    sendsTwice = () => false,
+  }: ChatClientOptions,
 ): ChatClient {
   const topic = `chat:${conversationId}`
-  const entries: Entry[] = []
+  const path = `/api/chat/${conversationId}`
+  const held: Message[] = []
+  /** The messages that reply to a message, by its sequence. */
+  const replies = new Map<number, number[]>()
+  /** The member's own reactions to messages, and the change up to which they are known. */
+  const own = new Map<number, { change: number; reactions: readonly ReactionKind[] }>()
   const waiting = new Set<() => void>()
   const visitors = new Map<string, Visitor>()
   let cameInAfter: number | null = null
@@ -66,6 +102,8 @@ export function openChatClient(
   let known: MessageHistory | null = null
   let shown = 0
   let isCatchingUp = false
+  /** Whether own reactions may have changed at another device. */
+  let isOwnUnknown = false
   let pongs: NodeJS.Timeout | undefined
   let isClosed = false
   let socket = connect()
@@ -84,8 +122,8 @@ export function openChatClient(
       for (const news of JSON.parse(String(data)) as News[]) {
         if (news.type === 'live.stale') watch()
         else if (news.type === 'live.watching' || news.type === 'live.head') receivePosition(news)
-        // What comes before the subscription is confirmed lies within the head that confirms it.
-        else if (news.type === 'chat.message_sent' && known) show(foldHistory(known, news, conversationId))
+        // What comes before the subscription is confirmed lies within the position that confirms it.
+        else if (known) receive(news)
       }
     })
     opened.on('close', () => {
@@ -97,37 +135,140 @@ export function openChatClient(
     return opened
   }
 
-  function receivePosition(news: { topic: string } & TopicPosition): void {
+  function receivePosition(news: { type: string; topic: string } & TopicPosition): void {
     if (news.topic !== topic) return
     if (cameInAfter === null) {
       cameInAfter = news.head
       shown = news.head
       known = historyOf({ messages: [], head: news.head, authorCount: 0, changes: news.changes })
-    }
-    if (known) show(raisePosition(known, news))
+    } else if (news.type === 'live.watching') isOwnUnknown = true
+    fold((present) => raisePosition(present, news))
+    catchUpIfBehind(0)
   }
 
-  /** Records the messages that are new, and keeps the last one: a history of thousands would be copied with each. */
-  function show(next: MessageHistory): void {
-    for (const message of next.messages)
-      if (message.sequence > shown) {
-        shown = message.sequence
-        entries.push(history.entryOf(message))
-      }
+  function receive(news: News): void {
+    if (news.type === 'chat.message_sent' && news.message.conversationId === conversationId)
+      fold((present) => foldHistory(present, news, conversationId), [news.message])
+    else if (news.type === 'chat.messages_changed' && news.conversationId === conversationId)
+      foldChanged(news)
+    else if (news.type === 'chat.own_reactions_changed' && news.conversationId === conversationId)
+      learnOwn(news.sequence, news.change, news.own)
+    catchUpIfBehind(gapDelay)
+  }
+
+  function foldChanged(news: MessagesChanged): void {
+    fold((present) => foldHistory(present, news, conversationId), news.changed)
+  }
+
+  /** Shows what the answer to a change says, as the page does. */
+  function foldAnswer(change: number | undefined, changed: Message | ReactionsChanged): void {
+    if (change === undefined) return
+    const news = { type: 'chat.messages_changed' as const, conversationId }
+    foldChanged({ ...news, after: change - 1, changes: change, changed: [changed] })
+    catchUpIfBehind(gapDelay)
+  }
+
+  /**
+   * Folds something into what is held, with the code of the page. It is given the messages that may change and the newest one:
+   * a history of thousands would be copied each time.
+   */
+  function fold(
+    change: (present: MessageHistory) => MessageHistory,
+    changed: readonly { sequence: number }[] = [],
+  ): void {
+    if (!known) return
+    const places = new Set(
+      changed.flatMap(({ sequence }) => [sequence, ...(replies.get(sequence) ?? [])]).filter(isHeld),
+    )
+    const some = [...places].toSorted((one, other) => one - other).map((sequence) => at(sequence) as Message)
+    const newest = known.messages.at(-1)
+    const next = change({
+      ...known,
+      messages: newest && !places.has(newest.sequence) ? [...some, newest] : some,
+    })
+    for (const message of next.messages) hold(history.share(message))
     known = { ...next, messages: next.messages.slice(-1) }
-    if (shown < known.head) void catchUp()
     wake()
+  }
+
+  function wake(): void {
+    for (const look of [...waiting]) look()
+  }
+
+  function hold(message: Message): void {
+    const { sequence, replyTo } = message
+    if (isHeld(sequence)) held[sequence - (cameInAfter ?? 0) - 1] = message
+    if (sequence <= shown) return
+    shown = sequence
+    held.push(message)
+    if (replyTo) replies.set(replyTo.sequence, [...(replies.get(replyTo.sequence) ?? []), sequence])
+  }
+
+  function isHeld(sequence: number): boolean {
+    return sequence > (cameInAfter ?? 0) && sequence <= shown
+  }
+
+  function at(sequence: number): Message | undefined {
+    return held[sequence - (cameInAfter ?? 0) - 1]
+  }
+
+  function learnOwn(sequence: number, change: number, reactions: readonly ReactionKind[]): void {
+    if (change >= (own.get(sequence)?.change ?? 0)) own.set(sequence, { change, reactions })
+  }
+
+  function isBehind({ head, changes, latestChange }: MessageHistory): boolean {
+    return shown < head || changes < latestChange
+  }
+
+  /** What is missing may be overtaken news, which arrives within some ms. Missing messages are fetched at once. */
+  function catchUpIfBehind(ms: number): void {
+    if (!known || (!isBehind(known) && !isOwnUnknown)) return
+    if (shown < known.head || ms === 0) void catchUp()
+    else setTimeout(() => void catchUp(), ms).unref()
   }
 
   async function catchUp(): Promise<void> {
     if (isCatchingUp) return
     isCatchingUp = true
-    while (known && shown < known.head && !isClosed) {
-      const page = await readPage(visitor(), conversationId, shown).catch(() => null)
-      if (page) show(addNewerPage(known, page))
-      else await delay(retryDelay())
+    while (known && (isBehind(known) || isOwnUnknown) && !isClosed) {
+      try {
+        if (shown < known.head) {
+          const page = await readPage(visitor(), conversationId, shown)
+          fold((present) => addNewerPage(present, page))
+        } else if (known.changes < known.latestChange) {
+          const answer = await visitor().read<ChangedMessages>(`${path}/changes?after=${known.changes}`)
+          fold((present) => addChanged(present, answer), answer.changed)
+        } else {
+          isOwnUnknown = false
+          await fetchOwn()
+          wake()
+        }
+      } catch {
+        isOwnUnknown = true
+        await delay(retryDelay())
+      }
     }
     isCatchingUp = false
+  }
+
+  async function fetchOwn(): Promise<void> {
+    if (own.size === 0 && !held.some(({ reactions }) => reactions)) return
+    // Reactions that were taken back are not in the answer, which is newer than what is held now.
+    const before = held.map(({ sequence, change = 0 }) => ({ sequence, change }))
+    const found = (await readOwn()).own
+    const reacted = new Set(found.map(({ sequence }) => sequence))
+    for (const { sequence, change, reactions } of found) learnOwn(sequence, change, reactions)
+    for (const { sequence, change } of before) if (!reacted.has(sequence)) learnOwn(sequence, change, [])
+  }
+
+  /** All of the member's reactions to what is held. */
+  async function readOwn(): Promise<OwnReactions> {
+    const found: OwnReactions['own'] = []
+    for (let from = (cameInAfter ?? 0) + 1; from <= shown; from += maximumOwnReactionsRange + 1) {
+      const to = from + maximumOwnReactionsRange
+      found.push(...(await visitor().read<OwnReactions>(`${path}/reactions/own?from=${from}&to=${to}`)).own)
+    }
+    return { own: found }
   }
 
   function visitor(): Visitor {
@@ -135,10 +276,6 @@ export function openChatClient(
     const known = visitors.get(server) ?? visit(server, { cookie })
     visitors.set(server, known)
     return known
-  }
-
-  function wake(): void {
-    for (const look of [...waiting]) look()
   }
 
   function until(isTrue: () => boolean): Promise<void> {
@@ -153,30 +290,88 @@ export function openChatClient(
     })
   }
 
+  /** Sends a request and the same one again until it is answered by the server, not by its failure. */
+  async function insist(counted: { resends: number }, method: string, to: string, body?: unknown) {
+    for (;;) {
+      const send = () =>
+        visitor()
+          .fetch(to, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+          .catch(() => null)
+      const lost = sendsTwice() ? send() : null
+      const answer = await send()
+      await lost
+      if (answer && answer.status < 500) return answer
+      if (isClosed) throw new Error('closed before an answer came')
+      await delay(retryDelay())
+      counted.resends += 1
+    }
+  }
+
+  /** Answers what the server says of the change, or null where it was refused, since the message was removed. */
+  async function insistOnChange(
+    sequence: number,
+    wanted: Wanted,
+    method: string,
+    to: string,
+    body?: unknown,
+  ) {
+    const change = history.change(conversationId, uid, sequence, wanted)
+    const answer = await insist(change, method, to, body)
+    if (answer.ok) {
+      const told = answer.status === 204 ? {} : ((await answer.json()) as Partial<Message & ChangedReactions>)
+      history.acknowledgeChange(change, told)
+      return told
+    }
+    history.refuse(change)
+    const text = await answer.text()
+    if (!text.includes('chat.message_removed')) throw new Error(`refused: ${answer.status} ${text}`)
+    return null
+  }
+
   return {
     uid,
     conversationId,
-    entries,
+    entries: held,
     ready,
-    async say(text) {
+    async say(text, replyTo) {
       const clientId = randomUUID()
       const sending = history.send(conversationId, uid, clientId, text)
-      const body = JSON.stringify({ clientId, text })
-      for (;;) {
-        const answer = await visitor()
-          .fetch(`/api/chat/${conversationId}/messages`, { method: 'POST', body })
-          .catch(() => null)
-        if (answer?.status === 201) {
-          history.acknowledge(sending, (await answer.json()) as Message)
-          return sending
-        }
-        if (answer && answer.status < 500) throw new Error(`refused: ${answer.status} ${await answer.text()}`)
-        if (isClosed) throw new Error('closed before an answer came')
-        await delay(retryDelay())
-        sending.resends += 1
-      }
+      const answer = await insist(sending, 'POST', `${path}/messages`, { clientId, text, replyTo })
+      if (answer.status !== 201) throw new Error(`refused: ${answer.status} ${await answer.text()}`)
+      history.acknowledge(sending, (await answer.json()) as Message)
+      return sending
     },
-    shows: (sequence) => until(() => shown >= sequence),
+    async edit({ sequence, edits = 0 }, text) {
+      const wanted = { type: 'edit', text } as const
+      const answer = await insistOnChange(sequence, wanted, 'PUT', `${path}/messages/${sequence}`, {
+        text,
+        edits,
+      })
+      if (answer?.id) foldAnswer(answer.change, answer as Message)
+    },
+    async remove(sequence) {
+      await insistOnChange(sequence, { type: 'remove' }, 'DELETE', `${path}/messages/${sequence}`)
+    },
+    async react(sequence, reaction) {
+      const isSet = !own.get(sequence)?.reactions.includes(reaction)
+      const wanted = { type: 'react', reaction, isSet } as const
+      const to = `${path}/messages/${sequence}/reactions/${reaction}`
+      const answer = await insistOnChange(sequence, wanted, isSet ? 'PUT' : 'DELETE', to)
+      if (!answer?.own) return
+      const { change, reactions = [] } = answer
+      learnOwn(sequence, change ?? 0, answer.own)
+      if (change !== undefined) foldAnswer(change, { sequence, change, reactions })
+    },
+    async readMention(sequence) {
+      await insistOnChange(sequence, { type: 'read' }, 'POST', `${path}/mentions/${sequence}/read`)
+    },
+    shows: (sequence, changes = 0) =>
+      until(() => shown >= sequence && (known?.changes ?? 0) >= changes && !isOwnUnknown),
+    async recordMember() {
+      history.keepOwn(conversationId, uid, await readOwn())
+      if (conversationId === publicRoomId)
+        history.recordMentions(uid, await visitor().read('/api/chat/mentions'))
+    },
     cut: () => socket.terminate(),
     stall() {
       socket.pause()
@@ -189,26 +384,33 @@ export function openChatClient(
     close() {
       isClosed = true
       clearInterval(pongs)
-      history.show(conversationId, cameInAfter ?? 0, entries)
+      const reactions = new Map(
+        [...own]
+          .filter(([sequence]) => !at(sequence)?.isRemoved)
+          .map(([sequence, known]) => [sequence, known.reactions]),
+      )
+      history.show(conversationId, cameInAfter ?? 0, held, { own: { uid, reactions } })
       socket.terminate()
     },
   }
 }
 
-/** Everything that is stored of a conversation, as a member reads it. */
-export async function readConversation(visitor: Visitor, conversationId: string): Promise<Message[]> {
+/** Everything that is stored of a conversation, as a member reads it, and the number of its changes. */
+export async function readConversation(
+  visitor: Visitor,
+  conversationId: string,
+): Promise<{ messages: Message[]; changes: number }> {
   const messages: Message[] = []
   for (;;) {
     const page = await readPage(visitor, conversationId, messages.at(-1)?.sequence ?? 0)
     messages.push(...page.messages)
-    if (page.messages.length === 0 || messages.at(-1)?.sequence === page.head) return messages
+    if (page.messages.length === 0 || messages.at(-1)?.sequence === page.head)
+      return { messages, changes: page.changes }
   }
 }
 
 async function readPage(visitor: Visitor, conversationId: string, after: number): Promise<MessagePage> {
-  const answer = await visitor.fetch(`/api/chat/${conversationId}/messages?after=${after}`)
-  if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as MessagePage
+  return await visitor.read(`/api/chat/${conversationId}/messages?after=${after}`)
 }
 
 /**
@@ -222,11 +424,22 @@ export async function conclude(
   clients: readonly ChatClient[],
   readers: ReadonlyMap<string, Visitor>,
 ): Promise<Faults> {
-  for (const [conversationId, reader] of readers)
-    history.keep(conversationId, await readConversation(reader, conversationId))
+  for (const [conversationId, reader] of readers) {
+    const { messages, changes } = await readConversation(reader, conversationId)
+    history.keep(conversationId, messages, changes)
+  }
   const patience = delay(catchUpPatience, undefined, { ref: false })
-  const shown = clients.map((client) => client.shows(history.headOf(client.conversationId)))
+  const shown = clients.map((client) => {
+    const { head, changes } = history.positionOf(client.conversationId)
+    return client.shows(head, changes)
+  })
   await Promise.race([Promise.all(shown), patience])
+  const active = new Map(
+    clients
+      .filter(({ uid }) => history.hasWritten(uid))
+      .map((client) => [`${client.uid} ${client.conversationId}`, client]),
+  )
+  for (const client of active.values()) await client.recordMember()
   for (const client of clients) client.close()
   return history.check()
 }

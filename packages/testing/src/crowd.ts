@@ -62,14 +62,17 @@ export async function loadCrowd(client: pg.ClientBase, size: CrowdSize, now: num
   await copy(
     client,
     'messages (conversation_id, sequence, sender_id, client_id, text, sent_at)',
-    rowsOf(messages, (number) => [
-      'generale',
-      String(number + 1),
-      crowdUid(hashOf(`author ${number}`) % users),
-      uuidOf(`message ${number}`),
-      `Messaggio ${number}: qualcuno ha provato ${pick(topics, number)} con ${pick(topics, number * 11)}?`,
-      iso(now - (messages - number) * 1000),
-    ]),
+    rowsOf(messages, (number) => {
+      const text = `Messaggio ${number}: qualcuno ha provato ${pick(topics, number)} con ${pick(topics, number * 11)}?`
+      return [
+        'generale',
+        String(number + 1),
+        crowdUid(hashOf(`author ${number}`) % users),
+        uuidOf(`message ${number}`),
+        text,
+        iso(now - (messages - number) * 1000),
+      ]
+    }),
   )
   await client.query(
     `insert into conversation_authors (conversation_id, user_id)
@@ -81,7 +84,20 @@ export async function loadCrowd(client: pg.ClientBase, size: CrowdSize, now: num
      where id = 'generale'`,
     [messages],
   )
+  await indexForSearch(client)
   await client.query('vacuum analyze')
+}
+
+/** Indexes messages of small letters without formatting for the search, as the servers do in the background. */
+export async function indexForSearch(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  await client.query(
+    `insert into searched_messages (conversation_id, sequence, sender_id, sent_at, folded)
+     select conversation_id, sequence, sender_id, sent_at, lower(text) from messages on conflict do nothing`,
+  )
+  await client.query(
+    `insert into searched_conversations (conversation_id, head, changes)
+     select id, head, changes from conversations on conflict do nothing`,
+  )
 }
 
 async function copy(client: pg.ClientBase, target: string, rows: Iterable<string>): Promise<void> {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Message } from '@covo/contract/chat/chat.routes'
+import { publicRoomId, type ReactionKind } from '@covo/contract/chat/chat.rules'
 import { describe, expect, it } from 'vitest'
-import { createHistory, type Faults, faultless } from './history.ts'
+import { createHistory, type Faults, faultless, type History } from './history.ts'
+import type { Wanted } from './history-changes.ts'
 
 const [anna, bruno] = [randomUUID(), randomUUID()].toSorted() as [string, string]
 const conversationId = `${anna}_${bruno}`
@@ -40,7 +42,7 @@ function checkWith(damage: (world: World) => void): Faults {
   const world = { stored: [...stored], shown: stored.slice(2), unread: [] as string[] }
   damage(world)
   history.keep(conversationId, world.stored)
-  history.show(conversationId, 2, world.shown.map(history.entryOf))
+  history.show(conversationId, 2, world.shown)
   history.recordUnread(bruno, world.unread)
   history.recordUnread(anna, [])
   return history.check()
@@ -134,5 +136,246 @@ describe('counts', () => {
   ]
   it.each(damages)('as %s: %s', (count, _, damage) => {
     expect(checkWith(damage)[count]).toBeGreaterThan(0)
+  })
+})
+
+const [carla, text] = [randomUUID(), 'messaggio']
+
+/** A message of the public room as it would be read. */
+const stored = (sequence: number, userId: string, more: Partial<Message> = {}): Message => ({
+  id: `${sequence}`,
+  conversationId: publicRoomId,
+  sequence,
+  clientId: `client ${sequence}`,
+  userId,
+  userName: 'Qualcuno',
+  photoURL: null,
+  text,
+  timestamp: new Date(sequence).toISOString(),
+  ...more,
+})
+
+/** A room after changes of each kind, all acknowledged; a fault may be put into any part of it. */
+function changedRoom() {
+  return {
+    /** Edited twice, mentions Bruno, removed, replied to the removed one, has a reaction of Bruno, untouched. */
+    stored: [
+      stored(1, anna, { text: 'dopo', edits: 2, editedAt: '2026-11-23T10:00:00.000Z', change: 2 }),
+      stored(2, anna, { text: `ciao <@${bruno}>` }),
+      stored(3, anna, { text: '', isRemoved: true, removedBy: 'author', change: 3 }),
+      stored(4, carla, {
+        replyTo: { sequence: 3, userId: anna, userName: 'Anna', excerpt: '', isRemoved: true },
+      }),
+      stored(5, carla, { reactions: [{ reaction: 'up', count: 1 }], change: 4 }),
+      stored(6, bruno),
+    ],
+    changes: 4,
+    /** On Bruno's screen. */
+    shown: [] as Message[],
+    shownOwn: new Map<number, ReactionKind[]>([[5, ['up']]]),
+    /** What is stored of Bruno's reactions. */
+    own: [{ sequence: 5, change: 4, reactions: ['up'] as ReactionKind[] }],
+    unread: { total: 1, oldest: [{ conversationId: publicRoomId, sequence: 2 }] },
+    /** The numbers that the changes were acknowledged with, in the order in which they were made. */
+    numbers: [1, 2, 3, 4],
+  }
+}
+
+type Room = ReturnType<typeof changedRoom>
+
+function checkRoom(damage: (room: Room) => void, alter: (history: History) => void = () => {}): Faults {
+  const room = changedRoom()
+  damage(room)
+  const history = createHistory()
+  const texts = new Map([
+    [1, 'prima'],
+    [2, `ciao <@${bruno}>`],
+  ])
+  for (const { sequence, userId, clientId } of changedRoom().stored) {
+    const sending = history.send(publicRoomId, userId, clientId, texts.get(sequence) ?? text)
+    history.acknowledge(sending, { sequence })
+  }
+  const made: [uid: string, sequence: number, wanted: Wanted, edits?: number][] = [
+    [anna, 1, { type: 'edit', text: 'durante' }, 1],
+    [anna, 1, { type: 'edit', text: 'dopo' }, 2],
+    [anna, 3, { type: 'remove' }],
+    [bruno, 5, { type: 'react', reaction: 'up', isSet: true }],
+  ]
+  for (const [index, [uid, sequence, wanted, edits]] of made.entries()) {
+    const change = history.change(publicRoomId, uid, sequence, wanted)
+    const number = wanted.type === 'remove' ? undefined : room.numbers[index]
+    history.acknowledgeChange(change, { change: number, edits })
+  }
+  history.refuse(history.change(publicRoomId, anna, 2, { type: 'edit', text: 'rifiutato' }))
+  // The outcome of these stays unknown.
+  history.change(publicRoomId, carla, 4, { type: 'edit', text: 'forse' })
+  history.change(publicRoomId, carla, 6, { type: 'react', reaction: 'heart', isSet: true })
+  alter(history)
+  history.keep(publicRoomId, room.stored, room.changes)
+  history.keepOwn(publicRoomId, bruno, { own: room.own })
+  history.keepOwn(publicRoomId, carla, { own: [] })
+  history.show(publicRoomId, 0, room.shown.length > 0 ? room.shown : room.stored, {
+    own: { uid: bruno, reactions: room.shownOwn },
+  })
+  history.recordMentions(bruno, room.unread)
+  return history.check()
+}
+
+/** Another state of one of the messages. */
+const change = (messages: Message[], sequence: number, more: Partial<Message>) => {
+  messages[sequence - 1] = { ...at(messages, sequence - 1), ...more }
+}
+
+it('finds nothing in a history of changes without faults', () => {
+  expect(checkRoom(() => {})).toEqual(faultless)
+})
+
+it('takes a change of unknown outcome for what may have been made', () => {
+  const faults = checkRoom(({ stored }) => {
+    change(stored, 4, { text: 'forse', edits: 1, change: 5 })
+  })
+  expect(faults).toEqual({ ...faultless, order: 1 })
+  const counted = checkRoom((room) => {
+    change(room.stored, 4, { text: 'forse', edits: 1, change: 5 })
+    room.changes = 5
+  })
+  expect(counted).toEqual(faultless)
+})
+
+it('compares an earlier state with what has not changed since', () => {
+  const earlier = (damage: (messages: Message[]) => void) => {
+    const history = createHistory()
+    const { stored: messages } = changedRoom()
+    const before = messages.slice(0, 5)
+    change(before, 5, { reactions: undefined, change: undefined })
+    damage(before)
+    history.keep(publicRoomId, messages, 4)
+    history.show(publicRoomId, 0, before, { upTo: 5, changes: 3 })
+    return history.check().feed
+  }
+  expect(earlier(() => {})).toBe(0)
+  expect(earlier((before) => change(before, 1, { text: 'durante', edits: 1, change: 1 }))).toBe(1)
+  expect(earlier((before) => change(before, 5, { change: 4 }))).toBe(1)
+})
+
+describe('counts of changes', () => {
+  const damages: [keyof Faults, string, (room: Room) => void, ((history: History) => void)?][] = [
+    [
+      'lost',
+      'an acknowledged edit that is not stored',
+      ({ stored }) => change(stored, 1, { text: 'prima', edits: 1 }),
+    ],
+    [
+      'lost',
+      'an acknowledged edit with an earlier text',
+      ({ stored }) => change(stored, 1, { text: 'durante' }),
+    ],
+    ['lost', 'the text of a removed message', ({ stored }) => change(stored, 3, { text })],
+    [
+      'lost',
+      'the text of a removed message in a quote',
+      ({ stored }) =>
+        change(stored, 4, { replyTo: { sequence: 3, userId: anna, userName: 'Anna', excerpt: text } }),
+    ],
+    [
+      'lost',
+      'a reaction that is not stored',
+      (room) => {
+        change(room.stored, 5, { reactions: undefined })
+        room.own = []
+      },
+    ],
+    ['phantom', 'a text that its author never gave', ({ stored }) => change(stored, 1, { text: 'altro' })],
+    [
+      'phantom',
+      'a refused edit',
+      ({ stored }) => change(stored, 2, { text: 'rifiutato', edits: 1, change: 5 }),
+    ],
+    [
+      'phantom',
+      'a removal that nobody made',
+      ({ stored }) => change(stored, 6, { text: '', isRemoved: true }),
+    ],
+    [
+      'phantom',
+      'a removed message that is back',
+      ({ stored }) => change(stored, 3, { text, isRemoved: undefined }),
+    ],
+    [
+      'phantom',
+      'a reaction that nobody made',
+      (room) => {
+        change(room.stored, 6, { reactions: [{ reaction: 'flag', count: 1 }] })
+        room.own.push({ sequence: 6, change: 4, reactions: ['flag'] })
+      },
+    ],
+    ['duplicate', 'more edits than were made', ({ stored }) => change(stored, 1, { edits: 3 })],
+    [
+      'duplicate',
+      'more counts than reactions',
+      ({ stored }) => change(stored, 5, { reactions: [{ reaction: 'up', count: 2 }] }),
+    ],
+    [
+      'duplicate',
+      'more changes than were made',
+      (room) => {
+        room.changes = 7
+      },
+    ],
+    [
+      'duplicate',
+      'one mention told twice',
+      ({ unread }) => {
+        unread.oldest.push(...unread.oldest)
+      },
+    ],
+    [
+      'order',
+      'a message that an edit moved',
+      ({ stored }) => {
+        const [one, other] = [at(stored, 0), at(stored, 1)]
+        stored.splice(0, 2, { ...other, sequence: 1 }, { ...one, sequence: 2 })
+      },
+    ],
+    [
+      'order',
+      'a later change with the smaller number',
+      (room) => {
+        room.numbers = [2, 1, 3, 4]
+      },
+    ],
+    ['order', 'one number on two messages', ({ stored }) => change(stored, 5, { change: 3 })],
+    [
+      'falseRead',
+      'a mention that is listed though it was read',
+      () => {},
+      (history) => history.acknowledgeChange(history.change(publicRoomId, bruno, 2, { type: 'read' })),
+    ],
+    ['falseRead', 'a mention that is not listed', (room) => (room.unread = { total: 0, oldest: [] })],
+    [
+      'falseRead',
+      'a message that is listed and is for nobody',
+      ({ unread }) => {
+        unread.total = 2
+        unread.oldest.push({ conversationId: publicRoomId, sequence: 5 })
+      },
+    ],
+    ['feed', 'an older text', (room) => (room.shown = shownWith(1, { text: 'durante', edits: 1 }))],
+    ['feed', 'another number of edits', (room) => (room.shown = shownWith(1, { edits: 1 }))],
+    ['feed', 'no removal', (room) => (room.shown = shownWith(3, { isRemoved: undefined }))],
+    ['feed', 'no reactions', (room) => (room.shown = shownWith(5, { reactions: undefined }))],
+    ['feed', 'an older quote', (room) => (room.shown = shownWith(4, { replyTo: quote }))],
+    ['feed', 'no own reactions', (room) => room.shownOwn.clear()],
+  ]
+  const quote = { sequence: 3, userId: anna, userName: 'Anna', excerpt: text }
+
+  function shownWith(sequence: number, more: Partial<Message>): Message[] {
+    const shown = [...changedRoom().stored]
+    change(shown, sequence, more)
+    return shown
+  }
+
+  it.each(damages)('as %s: %s', (count, _, damage, alter) => {
+    expect(checkRoom(damage, alter)[count]).toBeGreaterThan(0)
   })
 })

@@ -1,12 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
 import { waitUntil } from './wait-until.ts'
 
-/** The mails in an outbox, the oldest first, with the soft line breaks of quoted-printable (RFC 2045, 6.7) removed. */
+/** The mails in an outbox, the oldest first, with the soft line breaks of quoted-printable (RFC 2045, 6.7) removed from their text. */
 export async function readMails(outbox: string): Promise<string[]> {
   const names = (await readdir(outbox).catch(() => [])).toSorted()
   const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
-  return mails.map((mail) => mail.replaceAll('=\r\n', ''))
+  return mails.map((mail) => {
+    const [head = '', ...text] = mail.split('\r\n\r\n')
+    return [head, ...text.map((part) => part.replaceAll('=\r\n', ''))].join('\r\n\r\n')
+  })
 }
 
 export async function mailsTo(outbox: string, email: string): Promise<string[]> {
@@ -21,14 +25,19 @@ export async function waitForMails(outbox: string, email: string, count = 1): Pr
   })
 }
 
-/** The token in the newest reset mail to an address, once there are `count` mails to it. */
+/** The token in the newest mail to an address, once there are `count` mails to it. */
 export async function tokenMailedTo(outbox: string, email: string, count = 1): Promise<string> {
-  return resetTokenIn((await waitForMails(outbox, email, count)).at(-1) ?? '')
+  return tokenIn((await waitForMails(outbox, email, count)).at(-1) ?? '')
 }
 
-/** The token of the password reset link in a mail; fails when there is none. */
-export function resetTokenIn(mail: string): string {
-  const token = /reset-password#token=3D([\w-]+)/.exec(mail)?.[1]
-  if (!token) throw new Error(`no reset link in ${mail}`)
+/** The token of the link in a mail; fails when there is none. */
+export function tokenIn(mail: string): string {
+  const token = /#token=3D([\w-]+)/.exec(mail)?.[1]
+  if (!token) throw new Error(`no link with a token in ${mail}`)
   return token
+}
+
+/** A mail with its parts decoded. */
+export function parseMail(mail: string): Promise<Email> {
+  return PostalMime.parse(mail)
 }

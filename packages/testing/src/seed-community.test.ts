@@ -1,3 +1,6 @@
+import type { MessagePage, PrivateChatPage, UnreadMentions } from '@covo/contract/chat/chat.routes'
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import type { Event, EventPage } from '@covo/contract/events/events.routes'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anna } from './cast.ts'
@@ -62,7 +65,16 @@ test('stored counts agree with the rows', async () => {
     )
     union all
     select 'participants', id::text from events e
-    where participant_count <> (select count(*) from event_participants p where p.event_id = e.id)
+    where (participant_count, waiting_count) <> (
+      select count(*) filter (where state = 'joined')::integer, count(*) filter (where state = 'waiting')::integer
+      from event_participants p where p.event_id = e.id
+    )
+    union all
+    select 'updates', id::text from events e
+    where update_number <> (select count(*) from event_updates u where u.event_id = e.id)
+    union all
+    select 'free seat while somebody waits', id::text from events
+    where waiting_count > 0 and (capacity is null or participant_count < capacity)
     union all
     select 'organizer takes part', event_id::text from event_participants p join events e on e.id = event_id
     where user_id = organizer_id
@@ -76,9 +88,48 @@ test('stored counts agree with the rows', async () => {
     select 'chat between strangers', conversation_id from conversation_members own
     where not exists (select from friendships f where f.user_id = own.user_id and f.friend_id = partner_id)
     union all
+    select 'changes', id from conversations c
+    where changes <> (select coalesce(max(change), 0) from messages m where m.conversation_id = c.id)
+    union all
     select 'message of the future', id::text from messages where sent_at > now()
   `)
   expect(rows).toEqual([])
+})
+
+test.each(['the public room', 'a private chat'])('%s has each kind of message', async (where) => {
+  const { email, password } = anna
+  await visitor.api.api.auth.login.$post({ json: { email, password } })
+  const { chats } = await visitor.read<PrivateChatPage>('/api/chat')
+  const nora = chats.find(({ partner }) => partner.displayName.startsWith('Nora'))
+  const conversationId = where === 'the public room' ? publicRoomId : nora?.conversationId
+  const { messages } = await visitor.read<MessagePage>(`/api/chat/${conversationId}/messages`)
+  for (const field of ['edits', 'isRemoved', 'mentions', 'reactions', 'replyTo'] as const)
+    expect(messages.filter((message) => message[field]).length, field).toBeGreaterThan(0)
+  for (const mark of ['```', '||', '**'])
+    expect(
+      messages.some(({ text }) => text.includes(mark)),
+      mark,
+    ).toBe(true)
+})
+
+test('events are in each state', async () => {
+  const { events } = await visitor.read<EventPage>('/api/events')
+  const now = new Date().toISOString()
+  const states: Record<string, (event: Event) => unknown> = {
+    'to come': ({ dateTime }) => dateTime > now,
+    running: ({ dateTime, deadline }) => dateTime < now && now < deadline,
+    cancelled: ({ status }) => status === 'cancelled',
+    changed: ({ status, version }) => status === 'planned' && version > 0,
+    full: ({ waitingCount }) => waitingCount > 0,
+    'with free seats': ({ capacity, participantsCount }) => capacity && participantsCount < capacity,
+    closed: ({ joinDeadline }) => joinDeadline && joinDeadline < now,
+    'all day': ({ isAllDay }) => isAllDay,
+    online: ({ venue }) => venue === 'online',
+    'at a place': ({ venue, address }) => venue === 'place' && address,
+    both: ({ venue }) => venue === 'both',
+  }
+  const missing = Object.entries(states).filter(([, holds]) => !events.some((event) => holds(event)))
+  expect(missing.map(([name]) => name)).toEqual([])
 })
 
 test('the cast signs in and goes on where the community stands', async () => {
@@ -92,6 +143,7 @@ test('the cast signs in and goes on where the community stands', async () => {
   expect(await unread.json()).toMatchObject({
     total: samplePrivateChats.filter((chat) => chat.between[1] === 'Anna' && chat.unread > 0).length,
   })
+  expect(await visitor.read<UnreadMentions>('/api/chat/mentions')).toMatchObject({ total: 1 })
   const sent = await sendMessage(visitor, 'generale', 'Eccomi')
   expect(await sent.json()).toMatchObject({
     sequence: samplePublicTalks.flatMap(({ lines }) => lines).length + 1,

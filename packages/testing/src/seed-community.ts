@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { privateConversationId, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { mentionedUids } from '@covo/contract/chat/markup.text'
 import type pg from 'pg'
-import { sampleEvents } from './community/events.ts'
+import { type SampleEvent, type SampleUpdate, sampleEvents } from './community/events.ts'
 import {
   sampleCast,
   sampleFriendsOfAnna,
@@ -11,17 +12,17 @@ import {
 } from './community/members.ts'
 import { samplePrivateChats } from './community/private-chats.ts'
 import {
+  publicChanges,
+  type SampleChanges,
   type SampleTalk,
-  sampleEdits,
   samplePublicTalks,
-  sampleReactions,
-  sampleReplies,
 } from './community/public-room.ts'
 import { hashPassword } from './password.ts'
 
-type Row = Record<string, string | number | boolean | null>
+type Row = Record<string, string | number | boolean | object | null>
 
 const second = 1000
+const minute = 60 * second
 const hour = 3_600_000
 const day = 24 * hour
 
@@ -63,9 +64,11 @@ async function insertCommunity(client: pg.ClientBase, passwords: Map<string, str
   await insert(client, 'friendships', friendshipRows(uidOf, now))
   await insert(client, 'friend_requests', requestRows(uidOf, now))
   for (const [index, event] of sampleEvents.entries()) {
-    const { row, participants } = eventRows(event, index, uidOf, now)
+    const { row, participants, organizers, updates } = eventRows(event, index, uidOf, now)
     await insert(client, 'events', [row])
     await insert(client, 'event_participants', participants)
+    await insert(client, 'event_organizers', organizers)
+    await insert(client, 'event_updates', updates)
   }
   await insertPublicRoom(client, uidOf, now)
   for (const chat of samplePrivateChats) await insertPrivateChat(client, chat, uidOf, now)
@@ -140,7 +143,8 @@ function requestRows(uidOf: UidOf, now: number): Row[] {
   }))
 }
 
-function eventRows(event: (typeof sampleEvents)[number], index: number, uidOf: UidOf, now: number) {
+function eventRows(event: SampleEvent, index: number, uidOf: UidOf, now: number) {
+  const { waiting = [], organizers = [], updates = [] } = event
   const id = randomUUID()
   const start = localTime(now, event.day, event.at)
   const createdAt = Math.min(start, now) - 9 * day
@@ -153,60 +157,145 @@ function eventRows(event: (typeof sampleEvents)[number], index: number, uidOf: U
     { length: event.others },
     (_, number) => crowd[(index * 5 + number * 17) % crowd.length] ?? '',
   )
-  const names = [...event.cast, ...others]
+  const joined = [...event.cast, ...others]
+  const names = [...joined, ...waiting]
+  const updatedAt = now - 5 * hour
+  const cancelled = updates.find((update) => 'cancelled' in update)
   const row = {
     id,
     title: event.title,
     description: event.description,
     starts_at: iso(start),
-    ends_at: iso(start + event.hours * hour),
+    ends_at: iso(start + event.hours * hour - (event.isAllDay ? minute : 0)),
+    // The times of this file are those of the machine.
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    is_all_day: event.isAllDay ?? false,
+    venue: event.venue ?? 'none',
+    address: event.address ?? '',
     link: event.link,
+    map_link: '',
     category: event.category,
     duration: event.duration,
     organizer_id: uidOf(event.organizer),
-    participant_count: names.length,
+    capacity: event.capacity ?? null,
+    join_deadline: event.joinsEndHoursBefore ? iso(start - event.joinsEndHoursBefore * hour) : null,
+    participant_count: joined.length,
+    waiting_count: waiting.length,
+    next_queue_number: waiting.length + 1,
+    had_participants: joined.length > 0,
     revision: names.length,
+    status: cancelled ? 'cancelled' : 'planned',
+    cancel_reason: cancelled?.cancelled ?? '',
+    cancelled_at: cancelled ? iso(updatedAt) : null,
+    version: updates.filter((update) => !('message' in update)).length,
+    version_at: iso(updates.length > 0 ? updatedAt : createdAt),
+    update_number: updates.length,
     created_at: iso(createdAt),
     updated_at: iso(createdAt + names.length * 5 * hour),
   }
   const participants = names.map((name, number) => ({
     event_id: id,
     user_id: uidOf(name),
+    state: number < joined.length ? 'joined' : 'waiting',
+    queue_number: number < joined.length ? null : number - joined.length + 1,
     joined_at: iso(createdAt + (number + 1) * 5 * hour),
   }))
-  return { row, participants }
+  return {
+    row,
+    participants,
+    organizers: organizers.map((name) => ({
+      event_id: id,
+      user_id: uidOf(name),
+      added_at: iso(createdAt + hour),
+    })),
+    updates: updates.map((update, number) => ({
+      event_id: id,
+      number: number + 1,
+      author_id: uidOf(event.organizer),
+      created_at: iso(updatedAt),
+      ...updateColumns(update, start, event.hours),
+    })),
+  }
+}
+
+/** A move by hours moves the end as well as the start, which are as they are after it. */
+function updateColumns(update: SampleUpdate, start: number, hours: number) {
+  if ('cancelled' in update)
+    return { kind: 'cancelled', changes: {}, is_weighty: true, text: update.cancelled, client_id: null }
+  if ('message' in update)
+    return { kind: 'message', changes: {}, is_weighty: true, text: update.message, client_id: randomUUID() }
+  const moved = (at: number) => ({ before: iso(at - update.movedHours * hour), after: iso(at) })
+  const changes = { dateTime: moved(start), deadline: moved(start + hours * hour) }
+  return { kind: 'edited', changes, is_weighty: true, text: '', client_id: null }
 }
 
 async function insertPublicRoom(client: pg.ClientBase, uidOf: UidOf, now: number) {
-  const lines = samplePublicTalks.flatMap((talk) => linesOf(talk, now))
+  const lines = samplePublicTalks.flatMap((talk) => linesOf(talk, uidOf, now))
   await insert(client, 'messages', messageRows(publicRoomId, lines, uidOf))
   await client.query('update conversations set head = $1 where id = $2', [lines.length, publicRoomId])
+  await insertChanges(client, publicRoomId, lines, publicChanges, uidOf)
+  await insertMentions(client, lines, uidOf)
+}
+
+async function insertChanges(
+  client: pg.ClientBase,
+  conversationId: string,
+  lines: Line[],
+  { reactions, replies, edits, removals }: SampleChanges,
+  uidOf: UidOf,
+) {
   const placeOf = (beginning: string) => {
     const index = lines.findIndex(({ text }) => text.startsWith(beginning))
-    if (index < 0) throw new Error(`the room has no line that begins with ${beginning}`)
+    if (index < 0) throw new Error(`${conversationId} has no line that begins with ${beginning}`)
     return index + 1
   }
-  for (const { reply, to } of sampleReplies)
+  const change = (beginning: string, what: string) =>
+    client.query(
+      `with numbered as (update conversations set changes = changes + 1 where id = $1 returning changes)
+       update messages set ${what}, change = changes
+       from numbered where conversation_id = $1 and sequence = $2`,
+      [conversationId, placeOf(beginning)],
+    )
+  for (const { reply, to } of replies)
     await client.query('update messages set reply_to = $1 where conversation_id = $2 and sequence = $3', [
       placeOf(to),
-      publicRoomId,
+      conversationId,
       placeOf(reply),
     ])
-  for (const beginning of sampleEdits)
-    await client.query(
-      `with numbered as (update conversations set changes = changes + 1 where id = $1 returning changes)
-       update messages set edits = 1, edited_at = sent_at + interval '1 minute', change = changes
-       from numbered where conversation_id = $1 and sequence = $2`,
-      [publicRoomId, placeOf(beginning)],
-    )
-  for (const { to, reaction, by } of sampleReactions)
+  for (const beginning of edits)
+    await change(beginning, "edits = 1, edited_at = sent_at + interval '1 minute'")
+  for (const beginning of removals)
+    await change(beginning, "text = '', removed_at = sent_at + interval '30 seconds', removed_by = 'author'")
+  for (const { to, reaction, by } of reactions)
     for (const name of by)
       await client.query('select set_reaction($1, $2, $3, $4, true)', [
-        publicRoomId,
+        conversationId,
         placeOf(to),
         reaction,
         uidOf(name),
       ])
+}
+
+/** Whoever wrote something later has read what was for them. */
+async function insertMentions(client: pg.ClientBase, lines: Line[], uidOf: UidOf) {
+  const authorReplied = new Map(
+    publicChanges.replies.map(({ reply, to }) => [
+      lines.findIndex(({ text }) => text.startsWith(reply)),
+      lines.find(({ text }) => text.startsWith(to))?.author,
+    ]),
+  )
+  for (const [index, { author, text, sentAt }] of lines.entries()) {
+    const replied = authorReplied.get(index)
+    const people = new Set([...mentionedUids(text), ...(replied ? [uidOf(replied)] : [])])
+    people.delete(uidOf(author))
+    for (const uid of people) {
+      const isRead = lines.slice(index + 1).some((later) => uidOf(later.author) === uid)
+      await client.query(
+        `insert into message_mentions (user_id, conversation_id, sequence, read_at) values ($1, $2, $3, $4)`,
+        [uid, publicRoomId, index + 1, isRead ? iso(sentAt) : null],
+      )
+    }
+  }
 }
 
 async function insertPrivateChat(
@@ -217,7 +306,7 @@ async function insertPrivateChat(
 ) {
   const [writer, reader] = chat.between
   const id = privateConversationId(uidOf(writer), uidOf(reader))
-  const lines = linesOf(chat, now)
+  const lines = linesOf(chat, uidOf, now)
   const last = lines.at(-1)
   const last_message_at = iso(last?.sentAt ?? now)
   const head = lines.length
@@ -240,16 +329,17 @@ async function insertPrivateChat(
     })),
   )
   await insert(client, 'messages', messageRows(id, lines, uidOf))
+  if (chat.changes) await insertChanges(client, id, lines, chat.changes, uidOf)
 }
 
 type Line = { author: string; text: string; sentAt: number }
 
-/** The lines with their times: as long apart as writing them may take. */
-function linesOf(talk: SampleTalk, now: number): Line[] {
+/** The lines as they are stored, with their times: as long apart as writing them may take. */
+function linesOf(talk: SampleTalk, uidOf: UidOf, now: number): Line[] {
   let elapsed = 0
   const lines = talk.lines.map((line, index) => {
     const colon = line.indexOf(': ')
-    const text = line.slice(colon + 2)
+    const text = line.slice(colon + 2).replaceAll(/<@(\p{L}+)>/gu, (_, name: string) => `<@${uidOf(name)}>`)
     if (index > 0) elapsed += (20 + text.length * 0.6 + ((index * 37) % 80)) * second
     return { author: line.slice(0, colon), text, sentAt: elapsed }
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { figure } from '@covo/testing/figure'
-import { resetTokenIn, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
+import { tokenIn, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -43,7 +43,7 @@ async function askSignedIn(member: Member, from: string): Promise<number> {
 }
 
 async function resetTokens(email: string, count: number): Promise<string[]> {
-  return (await waitForMails(app.outbox, email, count)).map(resetTokenIn)
+  return (await waitForMails(app.outbox, email, count)).map(tokenIn)
 }
 
 async function setPassword(visitor: Visitor, token: string | undefined, from: string): Promise<number> {

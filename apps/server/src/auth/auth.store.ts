@@ -79,14 +79,20 @@ export async function endOldestSessions(database: Database, uid: string): Promis
     )`.execute(database)
 }
 
-type Reset = { uid: string; linkId: string; passwordHash: string }
+type Reset = {
+  uid: string
+  linkId: string
+  passwordHash: string
+  /** Whether the link was mailed to the account's address: using it confirms that address. */
+  confirmsEmail: boolean
+}
 
 /**
- * Uses up a link: its account gets the password and loses every session and every other link, all of it or nothing. False
+ * Uses up a link: its account gets the password, a mailed link confirms the address, and the account loses every session and every other link, all of it or nothing. False
  * where the link is used up or too old.
  */
 export async function replacePassword(database: Database, reset: Reset): Promise<boolean> {
-  const { uid, linkId, passwordHash } = reset
+  const { uid, linkId, passwordHash, confirmsEmail } = reset
   return await database.transaction().execute(async (transaction) => {
     // Two links of one account would each wait for the other's row.
     await sql`select from users where id = ${uid}::uuid for no key update`.execute(transaction)
@@ -99,6 +105,8 @@ export async function replacePassword(database: Database, reset: Reset): Promise
       values (${uid}::uuid, ${uid}, 'credential', ${passwordHash})
       on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()
     `.execute(transaction)
+    if (confirmsEmail)
+      await transaction.updateTable('users').set({ email_verified: true }).where('id', '=', uid).execute()
     await transaction.deleteFrom('sessions').where('user_id', '=', uid).execute()
     // A link to set a password names its account; nothing else that awaits an answer does.
     await sql`delete from verifications where value = ${uid}`.execute(transaction)

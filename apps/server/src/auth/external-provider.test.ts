@@ -64,6 +64,7 @@ describe('signing in at the provider', () => {
     expect(`${end.pathname}${end.search}`).toBe(`/provider-popup?attempt=${attempt}`)
     const profile = await (await visitor.fetch('/api/profiles/me')).json()
     expect(profile).toMatchObject({ displayName: 'gaia.verdi', email: 'gaia.verdi@esempio.it', photoURL: '' })
+    expect(await visitor.read('/api/account')).toMatchObject({ emailVerified: true })
     const { rows } = await sql`
       select access_token, refresh_token, id_token from accounts where provider_id = 'external'
     `.execute(app.database)

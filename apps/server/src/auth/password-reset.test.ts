@@ -1,6 +1,6 @@
 import { errors } from '@covo/contract/errors'
 import { figure } from '@covo/testing/figure'
-import { mailsTo, resetTokenIn, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
+import { mailsTo, tokenIn, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
 import { type Member, register } from '@covo/testing/visitor'
 import { waitUntil } from '@covo/testing/wait-until'
 import { sql } from 'kysely'
@@ -401,7 +401,7 @@ describe('setting the password', () => {
       await tokenFor(email)
       await waitForMails(app.outbox, email, count)
     }
-    const tokens = (await mailsTo(app.outbox, email)).map(resetTokenIn)
+    const tokens = (await mailsTo(app.outbox, email)).map(tokenIn)
     const answers = await Promise.all(tokens.map((token) => setPassword(token)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 410, 410])
   })

@@ -9,7 +9,7 @@ import { isCommonPassword } from './common-passwords.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { accountAndSiteOf } from './login.ts'
 import { hashPassword } from './password-hashing.ts'
-import { createResetToken, resetIdentifier } from './reset-token.ts'
+import { createResetToken, isMailed, resetIdentifier } from './reset-token.ts'
 import { padResponseTime } from './response-time.ts'
 import type { SessionCache } from './session-cache.ts'
 
@@ -31,7 +31,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
 
   /** Mails a member a link to set a new password; rejects with the mail server's words. The token is stored hashed. */
   async function sendPasswordReset(uid: string, email: string): Promise<void> {
-    await sendResetMail(email, await createResetToken(authentication, uid))
+    await sendResetMail(email, await createResetToken(authentication, uid, 'mail'))
   }
 
   /**
@@ -69,8 +69,8 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
   }
 
   /**
-   * Sets a new password; the token works once, and every session and other link of the account ends with it. A reader of the
-   * account's mail isn't guessing: sign-ins that wrong passwords had closed are open again, and the browser is known.
+   * Sets a new password; the token works once, and every session and other link of the account ends with it. A token that was
+   * mailed confirms the address. A reader of the account's mail isn't guessing: sign-ins that wrong passwords had closed are open again, and the browser is known.
    */
   async function resetPassword(token: string, form: ResetForm, request: AuthRequest): Promise<SignedIn> {
     const { value: password, problem } = parseReset(form)
@@ -83,7 +83,8 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
     await limits.forget('wrongPasswordsPerAccount', user.email)
     await limits.forget('wrongPasswordsPerAccountAndAddress', accountAndSiteOf(user.email, request.address))
     const uid = link.value
-    if (!(await replacePassword(database, { uid, linkId: link.id, passwordHash })))
+    const confirmsEmail = isMailed(token)
+    if (!(await replacePassword(database, { uid, linkId: link.id, passwordHash, confirmsEmail })))
       throw new AppError('auth.reset_link_invalid')
     await sessionCache.catchUp()
     request.record('password_reset.done', { uid })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { figure, repetitions } from '@covo/testing/figure'
 import { type HostileProvider, hostileClient, startHostileProvider } from '@covo/testing/hostile-provider'
-import { resetTokenIn, waitForMails } from '@covo/testing/outbox'
+import { tokenIn, waitForMails } from '@covo/testing/outbox'
 import { reservePorts } from '@covo/testing/reserve-ports'
 import type { Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
@@ -56,7 +56,7 @@ async function uidOf(visitor: Visitor): Promise<string | null> {
 async function askForLinks(email: string, count: number): Promise<string[]> {
   for (let index = 0; index < count; index += 1)
     expect((await app.visit().post('/api/auth/reset-mail', { email })).status).toBe(204)
-  return (await waitForMails(app.outbox, email, count)).map(resetTokenIn)
+  return (await waitForMails(app.outbox, email, count)).map(tokenIn)
 }
 
 function setPassword(token: string | undefined, password: string): Promise<Response> {

@@ -1,15 +1,24 @@
-import { randomBytes } from 'node:crypto'
+import { createToken } from '../platform/mail/mailed-token.ts'
 import type { Authentication } from './authentication.ts'
 
 /** Milliseconds for which a reset link is good. */
 const resetLinkLifetime = 3_600_000
 
+/** What begins a token that the operator hands over. */
+const handedOver = 'operator-'
+
 /**
  * Makes a token (192 random bits) with which a member can set a new password, once, within an hour. It is stored hashed:
  * the caller is the only one to know it.
+ *
+ * @param by how it reaches the member: by a mail to their address, which using it confirms, or by the operator's own way
  */
-export async function createResetToken(authentication: Authentication, uid: string): Promise<string> {
-  const token = randomBytes(24).toString('base64url')
+export async function createResetToken(
+  authentication: Authentication,
+  uid: string,
+  by: 'mail' | 'operator',
+): Promise<string> {
+  const token = `${by === 'operator' ? handedOver : ''}${createToken()}`
   const { internalAdapter } = await authentication.$context
   await internalAdapter.createVerificationValue({
     identifier: resetIdentifier(token),
@@ -17,6 +26,11 @@ export async function createResetToken(authentication: Authentication, uid: stri
     expiresAt: new Date(Date.now() + resetLinkLifetime),
   })
   return token
+}
+
+/** Whether a token reached its member by mail: who uses it reads the mail of the account's address. */
+export function isMailed(token: string): boolean {
+  return !token.startsWith(handedOver)
 }
 
 /** The identifier by which a token is found. */

@@ -4,6 +4,7 @@ import type { DatabaseTransaction } from '../platform/database/database.ts'
 import type { Publication } from '../platform/realtime/newsroom.ts'
 import { mentionsChanged, unreadChanged } from './chat.news.ts'
 import { deleteMentions, insertMentions } from './mentions.store.ts'
+import { deleteSearched } from './search-index.ts'
 
 /**
  * Replaces the text of a message whose conversation is locked, which then is for no others than `people`; answers the news for
@@ -58,6 +59,7 @@ export async function emptyMessages(
     .where('conversation_id', '=', conversationId)
     .where('sequence', '=', sql<number>`any(${sequences}::bigint[])`)
     .execute()
+  await deleteSearched(trx, conversationId, sequences)
   const left = await deleteMentions(trx, conversationId, sequences)
   return [...(await updateLists(trx, conversationId, sequences, '')), ...left.map(mentionsChanged)]
 }

@@ -31,6 +31,11 @@ export function mentionsChanged(uid: string): Publication {
   return { topic: memberTopic(uid), news: { type: 'chat.mentions_changed' } }
 }
 
+/** For the tabs and devices of the one whose partner has read; see the contract's `PartnerRead`. */
+export function partnerRead(uid: string, conversationId: string, sequence: number | null): Publication {
+  return { topic: memberTopic(uid), news: { type: 'chat.partner_read', conversationId, sequence } }
+}
+
 /** For the member's own tabs and devices. */
 export function unreadChanged(uid: string, conversationId: string, isUnread: boolean): Publication {
   return { topic: memberTopic(uid), news: { type: 'chat.unread_changed', conversationId, isUnread } }

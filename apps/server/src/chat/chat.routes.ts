@@ -8,10 +8,12 @@ import {
   listReactingRoute,
   listUnreadChatsRoute,
   markReadRoute,
+  noteTypingRoute,
   openPrivateChatRoute,
   readMentionRoute,
   readPartnerRoute,
   removeMessageRoute,
+  searchMessagesRoute,
   sendMessageRoute,
   setReactionRoute,
   takeReactionBackRoute,
@@ -45,6 +47,10 @@ export function chatRoutes(chat: ChatService) {
     if (conversationId === publicRoomId) return answerSerialized(context, await chat.readPublicChanges(after))
     return context.json(await chat.listChanges(viewerOf(context).uid, conversationId, after), 200)
   })
+
+  router.openapi(searchMessagesRoute, async (context) =>
+    context.json(await chat.searchMessages(viewerOf(context).uid, context.req.valid('query')), 200),
+  )
 
   router.openapi(editMessageRoute, async (context) => {
     const { conversationId, sequence } = context.req.valid('param')
@@ -91,6 +97,12 @@ export function chatRoutes(chat: ChatService) {
   router.openapi(readMentionRoute, async (context) => {
     const { conversationId, sequence } = context.req.valid('param')
     await chat.readMention(viewerOf(context).uid, conversationId, sequence)
+    return context.body(null, 204)
+  })
+
+  router.openapi(noteTypingRoute, async (context) => {
+    const { conversationId } = context.req.valid('param')
+    await chat.noteTyping(viewerOf(context).uid, conversationId)
     return context.body(null, 204)
   })
 

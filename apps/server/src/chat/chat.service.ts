@@ -10,10 +10,10 @@ import {
 import { z } from 'zod'
 import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/database/cursor.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import type { Newsroom } from '../platform/realtime/newsroom.ts'
-import { unreadChanged } from './chat.news.ts'
+import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
+import { partnerRead, unreadChanged } from './chat.news.ts'
 import type { AreFriends } from './chat.policy.ts'
 import { findConversation, findPerson, findPositions, insertPrivateConversation } from './chat.store.ts'
 import { createConversationAccess } from './conversation-access.ts'
@@ -21,13 +21,19 @@ import { findMessage } from './history.store.ts'
 import { createHistory } from './history.ts'
 import { createMentions } from './mentions.ts'
 import { createMessageChanges } from './message-changes.ts'
+import { createMessageSearch } from './message-search.ts'
 import { createMessageWriter } from './message-writer.ts'
 import { toPrivateChats, toUnreadChats } from './private-chat.ts'
 import { findPrivateChats, findUnreadChats, type PrivateChatPosition } from './private-chats.store.ts'
 import { createReactions } from './reactions.ts'
+import { findPartnerRead, findReceiptPartners } from './read-receipts.store.ts'
+import { createTyping } from './typing.ts'
 import { updateLastRead } from './unread.store.ts'
 
 export type ChatService = ReturnType<typeof createChatService>
+
+/** Conversations whose partners are told at once that a member shows how far they have read, or no longer does. */
+const maximumReceipts = 1000
 
 type ChatDependencies = {
   database: Database
@@ -39,23 +45,24 @@ type ChatDependencies = {
 export function createChatService(dependencies: ChatDependencies) {
   const { database, limits, areFriends, newsroom } = dependencies
   const accessConversation = createConversationAccess(database)
-  const history = createHistory(database, accessConversation)
+  const history = createHistory(database, accessConversation, areFriends)
   const writer = createMessageWriter(database, newsroom, areFriends)
   const mentions = createMentions({ database, limits, newsroom, accessConversation })
+  const typing = createTyping({ database, limits, newsroom, areFriends, accessConversation })
   const parts = { mentions, database, limits, areFriends, accessConversation, writer }
 
   /** Stores a message once, however often it is sent with one client id, and resolves with it after the commit. */
   async function sendMessage(
     senderId: string,
     conversationId: string,
-    { clientId, replyTo, ...draft }: { clientId: string; text: string; replyTo?: number | undefined },
+    { clientId, replyTo, ...sent }: { clientId: string; text: string; replyTo?: number | undefined },
   ): Promise<Message> {
     // All members may write to the public room: its row is read only by the writer, which locks it.
     if (conversationId !== publicRoomId) {
       const { isPartnerGone } = await accessConversation(conversationId, senderId)
       if (isPartnerGone) throw new AppError('chat.partner_gone')
     }
-    const { value: text, problem } = parseMessage(draft.text)
+    const { value: text, problem } = parseMessage(sent.text)
     if (problem) throw new AppError(problem.code)
     for (const name of ['messageBurst', 'messagesSustained'] as const) {
       const seconds = await limits.take(name, senderId)
@@ -68,7 +75,10 @@ export function createChatService(dependencies: ChatDependencies) {
       (uid) => uid !== senderId,
     )
     await mentions.takeMentions(senderId, people)
-    return await writer.write(conversationId, { senderId, clientId, text, replyTo: replyTo ?? null, people })
+    const draft = { senderId, clientId, text, replyTo: replyTo ?? null, people }
+    const message = await writer.write(conversationId, draft)
+    typing.stopTyping(senderId, conversationId)
+    return message
   }
 
   /** Opens the conversation with a friend; two members who do it at once open the same one. */
@@ -96,13 +106,23 @@ export function createChatService(dependencies: ChatDependencies) {
   }
 
   async function markRead(viewerId: string, conversationId: string, sequence: number): Promise<void> {
-    const conversation = await accessConversation(conversationId, viewerId)
-    if (conversation.partnerId === null) return
+    const { partnerId } = await accessConversation(conversationId, viewerId)
+    if (partnerId === null) return
     await newsroom.transact(async (trx, publish) => {
       const change = await updateLastRead(trx, conversationId, viewerId, sequence)
-      if (change && change.wasUnread !== change.isUnread)
+      if (!change) return
+      if (change.wasUnread !== change.isUnread)
         publish(unreadChanged(viewerId, conversationId, change.isUnread))
+      const shown = await findPartnerRead(trx, conversationId, partnerId, viewerId)
+      if (shown !== undefined && (await areFriends(viewerId, partnerId, trx)))
+        publish(partnerRead(partnerId, conversationId, shown))
     })
+  }
+
+  /** Makes the partners in the newest conversations refetch the member's read receipts, which they may now see, or no longer. */
+  async function publishReceipts(trx: DatabaseTransaction, publish: Publish, uid: string): Promise<void> {
+    for (const { conversationId, partnerId } of await findReceiptPartners(trx, uid, maximumReceipts))
+      publish(partnerRead(partnerId, conversationId, null))
   }
 
   async function listUnreadChats(viewerId: string): Promise<{ chats: UnreadChat[]; total: number }> {
@@ -129,8 +149,12 @@ export function createChatService(dependencies: ChatDependencies) {
     sendMessage,
     ...createMessageChanges(parts),
     ...createReactions(parts),
+    searchMessages: createMessageSearch(parts),
     listMentions: mentions.listMentions,
     readMention: mentions.readMention,
+    noteTyping: typing.noteTyping,
+    hideTyping: typing.hideTyping,
+    publishReceipts,
     openPrivateChat,
     readPartner,
     markRead,

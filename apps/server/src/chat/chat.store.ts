@@ -85,6 +85,17 @@ export async function insertPrivateConversation(
   })
 }
 
+/** The member as somebody who writes, unless they don't show that they do. */
+export async function findTypist(database: Database, uid: string) {
+  return await database
+    .selectFrom('users')
+    .modifyFront(sql`/* prepared */`)
+    .select(['id as uid', 'display_name as displayName'])
+    .where('id', '=', uid)
+    .where('show_typing', '=', true)
+    .executeTakeFirst()
+}
+
 /** The partner as a conversation's header shows them. */
 export async function findPerson(database: Database, uid: string) {
   return await database

@@ -220,7 +220,7 @@ async function live(circle: Circle, history: History, random: () => number): Pro
 
   for (const conversationId of conversationIds) {
     const reader = members.find(({ uid }) => conversationId.includes(uid)) as Member
-    history.keep(conversationId, await readConversation(reader, conversationId))
+    history.keep(conversationId, (await readConversation(reader, conversationId)).messages)
   }
   for (const member of members) {
     // All of them are told only where there are no more than the home shows.

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { StoredMessage } from './stored-message.ts'
@@ -69,9 +69,26 @@ export async function findMessage(
   sequence: number,
 ): Promise<StoredMessage | undefined> {
   return await selectMessages(database)
+    .modifyFront(sql`/* prepared */`)
     .where('messages.conversation_id', '=', conversationId)
     .where('messages.sequence', '=', sequence)
     .executeTakeFirst()
+}
+
+/** The messages at these places, in any order. */
+export async function findMessagesAt(
+  database: Database,
+  places: readonly { conversationId: string; sequence: number }[],
+): Promise<StoredMessage[]> {
+  const conversations = places.map(({ conversationId }) => conversationId)
+  const sequences = places.map(({ sequence }) => sequence)
+  return await selectMessages(database)
+    .where(
+      sql<SqlBool>`(messages.conversation_id, messages.sequence) in (
+        select * from unnest(${conversations}::text[], ${sequences}::bigint[])
+      )`,
+    )
+    .execute()
 }
 
 /**

@@ -5,6 +5,7 @@ import { coalesceReads } from '../platform/coalesce-reads.ts'
 import { fittingRows } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type SerializedJson, serializeJson } from '../platform/http/serialized-json.ts'
+import type { AreFriends } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
 import {
   findMessagesAfter,
@@ -13,6 +14,7 @@ import {
   findMessagesChangedAfter,
   findNewestPageVersion,
 } from './history.store.ts'
+import { findPartnerRead } from './read-receipts.store.ts'
 import { type StoredMessage, toMessages } from './stored-message.ts'
 
 /** At most one of `before`, `after` and `around`; without them, the newest page. */
@@ -24,7 +26,11 @@ export type PageRequest = {
 }
 
 /** Pages of conversations; those of the public room, which many members request at once, as serialized JSON. */
-export function createHistory(database: Database, accessConversation: AccessConversation) {
+export function createHistory(
+  database: Database,
+  accessConversation: AccessConversation,
+  areFriends: AreFriends,
+) {
   /** A page of history; see the contract's `listMessagesRoute`. */
   async function listMessages(
     viewerId: string | null,
@@ -32,13 +38,27 @@ export function createHistory(database: Database, accessConversation: AccessConv
     request: PageRequest,
   ): Promise<MessagePage> {
     const conversation = await accessConversation(conversationId, viewerId)
-    const rows = await findPage(conversationId, request)
+    const { partnerId } = conversation
+    const [rows, readUpTo] = await Promise.all([
+      findPage(conversationId, request),
+      viewerId && partnerId ? readPartnerRead(conversationId, viewerId, partnerId) : undefined,
+    ])
     return {
       messages: await toMessages(database, rows),
       head: Math.max(conversation.head, rows.at(-1)?.sequence ?? 0),
       authorCount: conversation.authorCount,
       changes: conversation.changes,
+      ...(readUpTo !== undefined && { readUpTo }),
     }
+  }
+
+  /** How far the partner has read, where the viewer may know it. */
+  async function readPartnerRead(conversationId: string, viewerId: string, partnerId: string) {
+    const [lastRead, isFriend] = await Promise.all([
+      findPartnerRead(database, conversationId, viewerId, partnerId),
+      areFriends(viewerId, partnerId),
+    ])
+    return isFriend ? lastRead : undefined
   }
 
   /** A page that would be too large ends early on the side that is farther from where it begins. */

@@ -1,16 +1,23 @@
 import type { ReactionsChanged } from '@covo/contract/chat/chat.news'
-import type { Message } from '@covo/contract/chat/chat.routes'
+import type { ChangedReactions, Message } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import { createChangeNews } from './change-news.ts'
-import { lastMessageChanged, mentionsChanged, messageSent, unreadChanged } from './chat.news.ts'
+import {
+  lastMessageChanged,
+  mentionsChanged,
+  messageSent,
+  ownReactionsChanged,
+  unreadChanged,
+} from './chat.news.ts'
 import { type AreFriends, requireFriends } from './chat.policy.ts'
 import { lockConversation } from './chat.store.ts'
 import { insertMentions } from './mentions.store.ts'
 import { type Draft, type StoredDraft, storeMessages } from './message.store.ts'
 import { toPrivateChats } from './private-chat.ts'
+import { type ReactionChange, storeReactions } from './reactions.store.ts'
 import { toMessages } from './stored-message.ts'
 import { markUnread } from './unread.store.ts'
 
@@ -23,22 +30,23 @@ type Change<Answer> = (
   publish: Publish,
 ) => Promise<{ answer: Answer; changed: Message | ReactionsChanged | null }>
 
-/** A draft or a change that waits for its turn. */
+type Work = Draft | ReactionChange | Change<unknown>
+
 type Waiting = {
-  work: Draft | Change<unknown>
-  /** Takes the message of a draft, the answer of a change. */
+  work: Work
+  /** Takes the message of a draft, the message's reactions of a reaction, the answer of a change. */
   resolve: (answer: never) => void
   reject: (error: unknown) => void
 }
 
-/** The most drafts that one statement stores, and changes that one transaction makes. */
+/** The most drafts or reactions that one statement stores, and changes that one transaction makes. */
 const maximumBatch = 200
 
 export type MessageWriter = ReturnType<typeof createMessageWriter>
 
 /**
  * Stores messages and their changes, and publishes them. What arrives while a batch of its conversation is being stored goes
- * with the next one, in the order of arrival: the row lock, the commit and its flush to disk are paid once for many. The next
+ * with the next one of its kind, in the order of arrival: the row lock, the commit and its flush to disk are paid once for many. The next
  * batch is stored when the news of the last has been sent: writers don't outrun the readers. A draft of an idle conversation
  * is stored at once.
  */
@@ -49,7 +57,7 @@ export function createMessageWriter(database: Database, newsroom: Newsroom, areF
 
   async function drain(conversationId: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
-      const batch = queue.splice(0, lengthOfBatch(queue))
+      const batch = takeBatch(queue)
       try {
         const results = await storeBatch(
           conversationId,
@@ -69,14 +77,10 @@ export function createMessageWriter(database: Database, newsroom: Newsroom, areF
   }
 
   /** Answers in the order of the batch, which is of one kind. */
-  async function storeBatch(conversationId: string, batch: (Draft | Change<unknown>)[]): Promise<unknown[]> {
-    const changes = batch.filter((work) => typeof work === 'function')
-    return changes.length > 0
-      ? await storeChanges(conversationId, changes)
-      : await storeDrafts(
-          conversationId,
-          batch.filter((work) => typeof work !== 'function'),
-        )
+  async function storeBatch(conversationId: string, batch: Work[]): Promise<unknown[]> {
+    if (batch.every(isChange)) return await storeChanges(conversationId, batch)
+    if (batch.every(isReaction)) return await storeReactionBatch(conversationId, batch)
+    return await storeDrafts(conversationId, batch.filter(isDraft))
   }
 
   /** One that is refused hinders no other; any other failure ends the transaction. */
@@ -96,6 +100,29 @@ export function createMessageWriter(database: Database, newsroom: Newsroom, areF
         }
       }
       return decided
+    })
+    changeNews.add(conversationId, told)
+    return answers
+  }
+
+  async function storeReactionBatch(
+    conversationId: string,
+    batch: ReactionChange[],
+  ): Promise<(ChangedReactions | AppError)[]> {
+    const told: ReactionsChanged[] = []
+    const answers = await newsroom.transact(async (trx, publish) => {
+      const stored = await storeReactions(trx, conversationId, batch)
+      await requireFriends(areFriends, conversationId, trx)
+      return stored.map(({ isPresent, isChanged, change, reactions, own }, place) => {
+        const { memberId, sequence } = batch[place] as ReactionChange
+        if (!isPresent) return new AppError('chat.message_removed')
+        const now = { ...(change === null ? {} : { change }), reactions: reactions ?? [], own: own ?? [] }
+        if (isChanged && change !== null) {
+          publish(ownReactionsChanged(memberId, { conversationId, sequence, change, own: now.own }))
+          told.push({ sequence, change, reactions: now.reactions })
+        }
+        return now
+      })
     })
     changeNews.add(conversationId, told)
     return answers
@@ -147,7 +174,10 @@ export function createMessageWriter(database: Database, newsroom: Newsroom, areF
     })
   }
 
-  function wait<Answer>(conversationId: string, work: Draft | Change<Answer>): Promise<Answer> {
+  function wait<Answer>(
+    conversationId: string,
+    work: Draft | ReactionChange | Change<Answer>,
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const waiting = { work, resolve, reject }
       const queue = queues.get(conversationId)
@@ -165,6 +195,9 @@ export function createMessageWriter(database: Database, newsroom: Newsroom, areF
     /** Stores a draft once, however often it is sent, and resolves with its message after the commit. */
     write: (conversationId: string, draft: Draft) => wait<Message>(conversationId, draft),
 
+    /** Sets a reaction or takes it back, and resolves with the message's reactions after the commit. */
+    react: (conversationId: string, change: ReactionChange) => wait<ChangedReactions>(conversationId, change),
+
     /** Makes a change, and resolves with its answer after the commit. */
     change: <Answer>(conversationId: string, change: Change<Answer>) => wait(conversationId, change),
 
@@ -173,9 +206,23 @@ export function createMessageWriter(database: Database, newsroom: Newsroom, areF
   }
 }
 
-/** How many of a kind wait in succession. */
-function lengthOfBatch(queue: Waiting[]): number {
-  const kind = typeof queue[0]?.work
-  const end = queue.findIndex(({ work }) => typeof work !== kind)
-  return Math.min(end === -1 ? queue.length : end, maximumBatch)
+/** Takes those of the first one's kind out of a queue. */
+function takeBatch(queue: Waiting[]): Waiting[] {
+  const kind = [isChange, isReaction, isDraft].find((isOfKind) => queue[0] && isOfKind(queue[0].work))
+  const batch = queue.filter(({ work }) => kind?.(work)).slice(0, maximumBatch)
+  const taken = new Set(batch)
+  queue.splice(0, queue.length, ...queue.filter((waiting) => !taken.has(waiting)))
+  return batch
+}
+
+function isChange(work: Work): work is Change<unknown> {
+  return typeof work === 'function'
+}
+
+function isReaction(work: Work): work is ReactionChange {
+  return 'isSet' in work
+}
+
+function isDraft(work: Work): work is Draft {
+  return 'clientId' in work
 }

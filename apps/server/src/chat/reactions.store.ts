@@ -12,19 +12,37 @@ export type Reaction = {
   memberId: string
 }
 
+/** `isSet`: whether it is to be there. */
+export type ReactionChange = Reaction & { isSet: boolean }
+
 /**
- * Sets a reaction or takes it back, in a conversation that is locked; the function stands in migration 23. Answers nothing
- * where there is no such message or it was removed, and null in `change` where nothing changed.
+ * What became of one: `isPresent` where there is such a message, not removed; `change` is the message's latest, of this reaction
+ * where `isChanged`; `own` are the member's.
  */
-export async function storeReaction(
+type StoredReaction = {
+  isPresent: boolean
+  isChanged: boolean
+  change: number | null
+  reactions: ReactionCount[] | null
+  own: ReactionKind[] | null
+}
+
+/** Sets reactions or takes them back, in their order, behind the row lock of the conversation; the function stands in migration 37. */
+export async function storeReactions(
   trx: DatabaseTransaction,
-  { conversationId, sequence, reaction, memberId }: Reaction,
-  isSet: boolean,
-): Promise<{ change: number | null; reactions: ReactionCount[] | null } | undefined> {
-  const { rows } = await sql<{ change: number | null; reactions: ReactionCount[] | null }>`
-    /* prepared */ select * from set_reaction(${conversationId}, ${sequence}, ${reaction}, ${memberId}, ${isSet})
-  `.execute(trx)
-  return rows[0]
+  conversationId: string,
+  changes: ReactionChange[],
+): Promise<StoredReaction[]> {
+  const { rows } = await sql<StoredReaction>`
+    /* prepared */ select is_present as "isPresent", is_changed as "isChanged", change, reactions, own
+    from set_reactions(
+      ${conversationId},
+      ${changes.map(({ sequence }) => sequence)}::bigint[],
+      ${changes.map(({ reaction }) => reaction)}::text[],
+      ${changes.map(({ memberId }) => memberId)}::uuid[],
+      ${changes.map(({ isSet }) => isSet)}::boolean[]
+    )`.execute(trx)
+  return rows
 }
 
 /** A member's own reactions to the messages of a part of a conversation. */
@@ -37,6 +55,7 @@ export async function findOwnReactions(
 ): Promise<{ sequence: number; change: number; reactions: ReactionKind[] }[]> {
   return await database
     .selectFrom('message_reactions as own')
+    .modifyFront(sql`/* prepared */`)
     .innerJoin('messages', (join) =>
       join
         .onRef('messages.conversation_id', '=', 'own.conversation_id')

@@ -5,29 +5,21 @@ import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import { ownReactionsChanged } from './chat.news.ts'
-import { type AreFriends, requireFriends } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
 import { findMessage } from './history.store.ts'
 import type { MessageWriter } from './message-writer.ts'
-import { findOwnReactions, findReacting, type Reaction, storeReaction } from './reactions.store.ts'
+import { findOwnReactions, findReacting, type Reaction } from './reactions.store.ts'
 
 type Dependencies = {
   database: Database
   limits: Limits
-  areFriends: AreFriends
   accessConversation: AccessConversation
   writer: MessageWriter
 }
 
 /** What members think of messages. */
 export function createReactions(dependencies: Dependencies) {
-  const { database, limits, areFriends, accessConversation, writer } = dependencies
-
-  async function ownOf({ memberId, conversationId, sequence }: Reaction, trx: Database) {
-    const [own] = await findOwnReactions(trx, memberId, conversationId, sequence, sequence)
-    return own?.reactions ?? []
-  }
+  const { database, limits, accessConversation, writer } = dependencies
 
   return {
     /** Sets a reaction or takes it back: once, however often it is asked for. */
@@ -42,19 +34,7 @@ export function createReactions(dependencies: Dependencies) {
         const seconds = await limits.take(name, memberId)
         if (seconds) throw new AppError('chat.too_many_reactions', { seconds })
       }
-      return await writer.change(conversationId, async (trx, publish) => {
-        await requireFriends(areFriends, conversationId, trx)
-        const stored = await storeReaction(trx, reaction, isSet)
-        if (!stored) throw new AppError('chat.message_removed')
-        const { change, reactions } = { ...stored, reactions: stored.reactions ?? [] }
-        const own = await ownOf(reaction, trx)
-        if (change === null) {
-          const latest = (await findMessage(trx, conversationId, sequence))?.change
-          return { answer: { ...(latest ? { change: latest } : {}), reactions, own }, changed: null }
-        }
-        publish(ownReactionsChanged(memberId, { conversationId, sequence, change, own }))
-        return { answer: { change, reactions, own }, changed: { sequence, change, reactions } }
-      })
+      return await writer.react(conversationId, { ...reaction, isSet })
     },
 
     async listOwnReactions(

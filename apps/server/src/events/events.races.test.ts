@@ -122,8 +122,13 @@ it('keeps the participants exact while everybody joins and leaves from two tabs 
       for (const tab of tabs) {
         const answer = await tab.visitor.fetch('/api/events')
         const { events: shown } = (await answer.json()) as { events: Event[] }
-        const { isParticipating, participantsCount } = shown.find((one) => one.id === id) as Event
+        const { isParticipating, participantsCount, revision } = shown.find((one) => one.id === id) as Event
         if (!isDeepStrictEqual({ isParticipating, participantsCount }, right)) faults.miscounted += 1
+        // The last count is told up to a quarter of a second later.
+        await tab.live.receive(
+          'events.participants_changed',
+          (news) => news.eventId === id && news.revision === revision,
+        )
         if (!isDeepStrictEqual(toldOf(tab, id), right)) faults.toldWrong += 1
       }
     }

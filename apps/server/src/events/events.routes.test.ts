@@ -1,4 +1,4 @@
-import type { Event, EventPage } from '@covo/contract/events/events.routes'
+import type { Event, EventDetails, EventPage } from '@covo/contract/events/events.routes'
 import type { Visitor } from '@covo/testing/visitor'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -12,7 +12,7 @@ function inHours(hours: number): string {
   return new Date(Date.now() + hours * hour).toISOString()
 }
 
-function form(changes: Record<string, string> = {}) {
+function form(changes: Record<string, unknown> = {}) {
   return {
     title: 'Notte delle Bandiere',
     description: 'Ventiquattro ore di sfide.',
@@ -29,7 +29,7 @@ function post(visitor: Visitor, body: unknown): Promise<Response> {
   return visitor.post('/api/events', body)
 }
 
-async function create(visitor: Visitor, changes: Record<string, string> = {}): Promise<Event> {
+async function create(visitor: Visitor, changes: Record<string, unknown> = {}): Promise<Event> {
   const answer = await post(visitor, form(changes))
   expect(answer.status).toBe(201)
   return (await answer.json()) as Event
@@ -71,13 +71,22 @@ describe('creating', () => {
       participantsCount: 0,
       isParticipating: false,
     })
-    expect((await tab.receive('events.created')).event).toEqual(event)
-    expect((await list(app.visit())).events).toContainEqual(event)
+    expect((await tab.receive('events.created')).event).toEqual({ ...event, canManage: false })
+    expect((await list(app.visit())).events).toContainEqual({ ...event, canManage: false })
   })
 
   it.each([
     ['nothing', {}, 'events.required_fields_missing'],
     ['a link that runs', form({ link: 'javascript:alert(1)' }), 'events.link_invalid'],
+    ['a place without its address', form({ venue: 'place' }), 'events.address_missing'],
+    [
+      'a map that is no page',
+      form({ venue: 'place', address: 'Via', mapLink: 'mappa' }),
+      'events.map_link_invalid',
+    ],
+    ['half a seat', form({ capacity: 0.5 }), 'events.capacity_invalid'],
+    ['a deadline after the end', form({ joinDeadline: inHours(49) }), 'events.join_deadline_invalid'],
+    ['an unknown zone', form({ timeZone: 'Europe/Roma' }), 'events.time_zone_unknown'],
   ])('refuses %s, stores and tells nothing', async (_, body, code) => {
     const anna = await app.as('anna')
     const tab = app.live(anna)
@@ -103,6 +112,32 @@ describe('creating', () => {
     })
     expect((await list(app.visit(), '?search=di%20una%20volta')).events).toMatchObject([{ id, deadline }])
     await app.database.deleteFrom('events').where('id', '=', id).execute()
+  })
+
+  it('keeps the zone, whole days by its clock, and is of Rome where none is named', async () => {
+    const anna = await app.as('anna')
+    const day = inHours(24 * 30).slice(0, 10)
+    const times = { dateTime: `${day}T12:00Z`, deadline: `${day}T12:00Z` }
+    expect(await create(anna, times)).toMatchObject({ timeZone: 'Europe/Rome', isAllDay: false })
+    const event = await create(anna, { ...times, timeZone: 'Asia/Kolkata', isAllDay: true })
+    const dayBefore = new Date(Date.parse(day) - 1).toISOString().slice(0, 10)
+    expect(event).toMatchObject({
+      timeZone: 'Asia/Kolkata',
+      isAllDay: true,
+      dateTime: `${dayBefore}T18:30:00.000Z`,
+      deadline: `${day}T18:29:00.000Z`,
+    })
+    expect((await list(app.visit())).events).toContainEqual({ ...event, canManage: false })
+  })
+
+  it('keeps the venue, and the address where one goes there', async () => {
+    const anna = await app.as('anna')
+    expect(await create(anna)).toMatchObject({ venue: 'none', address: '' })
+    const event = await create(anna, { venue: 'both', address: ' Aula 2, Via Zamboni 33 ' })
+    expect(event).toMatchObject({ venue: 'both', address: 'Aula 2, Via Zamboni 33' })
+    expect((await list(app.visit())).events).toContainEqual({ ...event, canManage: false })
+    const unknown = await post(anna, form({ venue: 'luna' }))
+    expect([unknown.status, await unknown.json()]).toMatchObject([400, { code: 'common.invalid_request' }])
   })
 
   it('takes the organizer from the session, and is for members', async () => {
@@ -139,6 +174,27 @@ describe('creating', () => {
       `${lastSunday(10)}T01:30:00.000Z`,
     ])
       expect((await create(anna, { dateTime, deadline: dateTime })).dateTime).toBe(dateTime)
+  })
+})
+
+describe('one event', () => {
+  it("is anybody's to read, as each sees it, with the server's time", async () => {
+    const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
+    const event = await create(anna)
+    const joined = await (await participate(bruno, event.id, 'PUT')).json()
+    const read = async (visitor: Visitor) => (await visitor.fetch(`/api/events/${event.id}`)).json()
+    const now = expect.any(String)
+    expect(await read(bruno)).toMatchObject({ ...(joined as Event), now, queuePosition: null })
+    const seen = (await read(app.visit())) as { now: string }
+    const none = { isParticipating: false, participation: 'none', queuePosition: null }
+    expect(seen).toMatchObject({ ...(joined as Event), ...none, now })
+    expect(Math.abs(Date.parse(seen.now) - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('that is none is not found', async () => {
+    const unknown = await app.visit().fetch('/api/events/00000000-0000-4000-8000-000000000000')
+    expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'events.not_found' }])
+    expect((await app.visit().fetch('/api/events/nessuno')).status).toBe(400)
   })
 })
 
@@ -204,6 +260,82 @@ describe('taking part', () => {
     expect([over.status, await over.json()]).toMatchObject([409, { code: 'events.ended' }])
     const past = (await list(bruno, '?filter=past')).events.find(({ id }) => id === event.id)
     expect(past).toMatchObject({ participantsCount: 0, revision: 0 })
+  })
+})
+
+const everybody = () => Promise.all([app.as('anna'), app.as('bruno'), app.as('carla'), app.as('dario')])
+
+describe('a limited number of seats', () => {
+  it('queues who comes when they are taken, and gives a seat that becomes free to the first', async () => {
+    const [organizer, bruno, carla, dario] = await everybody()
+    const { id } = await create(organizer, { capacity: 1 })
+    const details = async (visitor: Visitor) =>
+      (await (await visitor.fetch(`/api/events/${id}`)).json()) as EventDetails
+    const put = async (visitor: Visitor) => (await (await participate(visitor, id, 'PUT')).json()) as Event
+    expect(await put(bruno)).toMatchObject({ participation: 'joined', participantsCount: 1, waitingCount: 0 })
+    expect(await put(carla)).toMatchObject({
+      participation: 'waiting',
+      isParticipating: false,
+      participantsCount: 1,
+      waitingCount: 1,
+    })
+    expect(await put(dario)).toMatchObject({ participation: 'waiting', waitingCount: 2 })
+    expect(await put(dario)).toMatchObject({ participation: 'waiting', waitingCount: 2 })
+    expect((await details(dario)).queuePosition).toBe(2)
+    expect((await details(bruno)).queuePosition).toBe(null)
+    expect(await details(app.visit())).toMatchObject({ capacity: 1, waitingCount: 2, participation: 'none' })
+    expect(await titles(carla, '?filter=mine')).toContain('Notte delle Bandiere')
+
+    const live = app.live(carla)
+    await live.watch('events:all')
+    const left = await participate(bruno, id, 'DELETE')
+    expect(await left.json()).toMatchObject({ participation: 'none', participantsCount: 1, waitingCount: 1 })
+    expect(
+      await live.receive('events.own_participation_changed', ({ eventId }) => eventId === id),
+    ).toMatchObject({ isParticipating: true, participation: 'joined' })
+    expect(await live.receive('events.participants_changed', ({ eventId }) => eventId === id)).toMatchObject({
+      participantsCount: 1,
+      waitingCount: 1,
+    })
+    expect((await details(dario)).queuePosition).toBe(1)
+    expect(await put(bruno)).toMatchObject({ participation: 'waiting', waitingCount: 2 })
+    expect((await details(bruno)).queuePosition).toBe(2)
+    await participate(dario, id, 'DELETE')
+    expect(await details(bruno)).toMatchObject({
+      participation: 'waiting',
+      waitingCount: 1,
+      queuePosition: 1,
+    })
+  })
+
+  it('keeps map, seats and deadline as they were entered', async () => {
+    const anna = await app.as('anna')
+    const more = { mapLink: 'https://mappa.esempio.it/1', capacity: 100_000, joinDeadline: inHours(30) }
+    expect(await create(anna, { venue: 'place', address: 'Via Zamboni 33', ...more })).toMatchObject(more)
+    expect(await create(anna)).toMatchObject({
+      mapLink: '',
+      capacity: null,
+      joinDeadline: null,
+      waitingCount: 0,
+    })
+  })
+
+  it('lets nobody new in after the deadline, but who has a seat leaves it to the first who waits', async () => {
+    const [organizer, bruno, carla, dario] = await everybody()
+    const { id } = await create(organizer, { capacity: 1, joinDeadline: inHours(1) })
+    await participate(bruno, id, 'PUT')
+    await participate(carla, id, 'PUT')
+    await app.database
+      .updateTable('events')
+      .set({ join_deadline: new Date(Date.now() - hour) })
+      .where('id', '=', id)
+      .execute()
+    const refused = await participate(dario, id, 'PUT')
+    expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'events.joining_closed' }])
+    expect((await participate(carla, id, 'PUT')).status).toBe(200)
+    await participate(bruno, id, 'DELETE')
+    const event = await (await carla.fetch(`/api/events/${id}`)).json()
+    expect(event).toMatchObject({ participation: 'joined', participantsCount: 1, waitingCount: 0 })
   })
 })
 

@@ -1,5 +1,6 @@
 import {
   createEventRoute,
+  getEventRoute,
   joinEventRoute,
   leaveEventRoute,
   listEventsRoute,
@@ -19,6 +20,11 @@ export function eventsRoutes(events: EventsService) {
   router.openapi(nextEventRoute, async (context) =>
     context.json({ event: await events.readNextEvent(viewerOf(context).uid) }, 200),
   )
+
+  router.openapi(getEventRoute, async (context) => {
+    const viewerId = context.get('viewer')?.uid ?? null
+    return context.json(await events.readEventDetails(viewerId, context.req.valid('param').eventId), 200)
+  })
 
   router.openapi(createEventRoute, async (context) =>
     context.json(await events.createEvent(viewerOf(context).uid, context.req.valid('json')), 201),

@@ -1,4 +1,9 @@
-import { type Event, type EventPage, eventPageSize } from '@covo/contract/events/events.routes'
+import {
+  type Event,
+  type EventDetails,
+  type EventPage,
+  eventPageSize,
+} from '@covo/contract/events/events.routes'
 import { type EventFilter, type EventForm, parseEvent } from '@covo/contract/events/events.rules'
 import { z } from 'zod'
 import { AppError } from '../platform/app-error.ts'
@@ -6,28 +11,41 @@ import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import type { Newsroom } from '../platform/realtime/newsroom.ts'
-import { eventCreated, participationChanged } from './events.news.ts'
-import { isOrganizer } from './events.policy.ts'
+import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
+import { findOrganizing } from './event-organizers.store.ts'
+import { eventCreated, participationChanged, seatsGiven } from './events.news.ts'
+import { isOwner } from './events.policy.ts'
 import {
-  deleteParticipant,
   type EventRow,
   findEvent,
   findEvents,
   findNextEvent,
-  findParticipationFacts,
   findSharedEvents,
   insertEvent,
-  insertParticipant,
-  moveParticipantCount,
 } from './events.store.ts'
+import { findQueuePosition } from './seats.store.ts'
+import { leaveSeat, takeSeat } from './seats.ts'
 
 export type EventsService = ReturnType<typeof createEventsService>
+
+/** Tells members what concerns them alone, with the transaction that does it: the notifications slice's to know how. */
+export type Notify = (
+  trx: DatabaseTransaction,
+  publish: Publish,
+  notification: {
+    kind: 'seat' | 'organizer_added' | 'owner_handed_over'
+    eventId: string
+    uids: string[]
+    /** Who did it; null where a seat became free. */
+    authorId: string | null
+  },
+) => Promise<void>
 
 type EventsDependencies = {
   database: Database
   limits: Limits
   newsroom: Newsroom
+  notify: Notify
 }
 
 /**
@@ -39,7 +57,7 @@ const searchConcurrency = { perKey: 2, queuedPerKey: 100, total: 4 }
 type ListRequest = { filter: EventFilter; search: string; cursor?: string | undefined }
 
 export function createEventsService(dependencies: EventsDependencies) {
-  const { database, limits, newsroom } = dependencies
+  const { database, limits, newsroom, notify } = dependencies
   const searches = createKeyedSemaphore(searchConcurrency)
 
   /**
@@ -84,20 +102,33 @@ export function createEventsService(dependencies: EventsDependencies) {
     return { count: rows[0]?.total ?? 0, events: rows.map(({ id, title }) => ({ id, title })) }
   }
 
+  async function readEventDetails(viewerId: string | null, id: string): Promise<EventDetails> {
+    const event = await readEvent(database, id, viewerId)
+    const isWaiting = viewerId !== null && event.participation === 'waiting'
+    const queuePosition = isWaiting ? await findQueuePosition(database, id, viewerId) : null
+    const organizing = await findOrganizing(database, id)
+    if (!organizing) throw new AppError('events.not_found')
+    return {
+      ...event,
+      ...organizing,
+      organizers: organizing.organizers.map(({ uid, displayName }) => ({
+        uid,
+        displayName: displayName || anonymousOrganizer,
+      })),
+      isOwner: viewerId !== null && isOwner(viewerId, event),
+      now: new Date().toISOString(),
+      queuePosition,
+    }
+  }
+
   /** Creates an event in which nobody takes part yet. */
   async function createEvent(organizerId: string, form: EventForm): Promise<Event> {
     const { value, problem } = parseEvent(form, Date.now())
     if (problem) throw new AppError(problem.code)
     const seconds = await limits.take('eventsCreated', organizerId)
     if (seconds) throw new AppError('events.too_many', { seconds })
-    const { dateTime, deadline, ...texts } = value
     return await newsroom.transact(async (trx, publish) => {
-      const id = await insertEvent(trx, {
-        ...texts,
-        startsAt: new Date(dateTime),
-        endsAt: new Date(deadline),
-        organizerId,
-      })
+      const id = await insertEvent(trx, organizerId, value)
       const event = await readEvent(trx, id, organizerId)
       publish(eventCreated(event))
       return event
@@ -109,23 +140,21 @@ export function createEventsService(dependencies: EventsDependencies) {
     const seconds = await limits.take('participationChanges', viewerId)
     if (seconds) throw new AppError('events.too_many_changes', { seconds })
     return await newsroom.transact(async (trx, publish) => {
-      const facts = await findParticipationFacts(trx, id)
-      if (!facts) throw new AppError('events.not_found')
-      if (isOrganizer(viewerId, facts)) throw new AppError('events.organizer_cannot_participate')
-      if (facts.isOver) throw new AppError('events.ended')
-      const isDone = await (isParticipating ? insertParticipant : deleteParticipant)(trx, id, viewerId)
-      if (isDone) await moveParticipantCount(trx, id, isParticipating ? 1 : -1)
+      const { isDone, promoted } = await (isParticipating ? takeSeat : leaveSeat)(trx, viewerId, id)
       const event = await readEvent(trx, id, viewerId)
-      if (isDone) publish(...participationChanged(event, viewerId))
+      if (isDone) publish(...participationChanged(event, viewerId), ...seatsGiven(event, promoted))
+      if (promoted.length > 0)
+        await notify(trx, publish, { kind: 'seat', eventId: id, uids: promoted, authorId: null })
       return event
     })
   }
 
-  return { listEvents, readNextEvent, readSharedEvents, createEvent, setParticipation }
+  return { listEvents, readNextEvent, readEventDetails, readSharedEvents, createEvent, setParticipation }
 }
 
-async function readEvent(trx: DatabaseTransaction, id: string, viewerId: string): Promise<Event> {
-  const row = await findEvent(trx, id, viewerId)
+/** An event as a viewer sees it. */
+export async function readEvent(database: Database, id: string, viewerId: string | null): Promise<Event> {
+  const row = await findEvent(database, id, viewerId)
   if (!row) throw new AppError('events.not_found')
   return toEvent(row)
 }
@@ -137,7 +166,10 @@ function positionOf(cursor: string): { at: string; id: string } {
   return { at, id }
 }
 
-function toEvent(row: EventRow): Event {
+const anonymousOrganizer = 'Organizzatore Anonimo'
+
+/** An event as the contract has it. */
+export function toEvent(row: EventRow): Event {
   return {
     id: row.id,
     title: row.title,
@@ -147,10 +179,23 @@ function toEvent(row: EventRow): Event {
     link: row.link,
     category: row.category,
     duration: row.duration,
+    timeZone: row.timeZone,
+    isAllDay: row.isAllDay,
+    venue: row.venue,
+    address: row.address,
+    mapLink: row.mapLink,
+    capacity: row.capacity,
+    joinDeadline: row.joinDeadline?.toISOString() ?? null,
+    status: row.status,
+    cancelReason: row.cancelReason,
+    version: row.version,
     organizerId: row.organizerId,
-    organizerName: row.organizerName || 'Organizzatore Anonimo',
+    organizerName: row.organizerName || anonymousOrganizer,
     participantsCount: row.participantCount,
-    isParticipating: row.isParticipating,
+    waitingCount: row.waitingCount,
+    isParticipating: row.participation === 'joined',
+    participation: row.participation,
+    canManage: row.canManage,
     revision: row.revision,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -1,7 +1,8 @@
-import type { EventCategory, EventFilter } from '@covo/contract/events/events.rules'
+import type { Participation } from '@covo/contract/events/events.routes'
+import type { EventCategory, EventFilter, parseEvent } from '@covo/contract/events/events.rules'
 import { type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
-import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { containing } from '../platform/database/like.ts'
 
 /** An event as one viewer sees it; nobody takes part for a visitor. */
@@ -31,26 +32,33 @@ export async function findNextEvent(database: Database, viewerId: string) {
       '=',
       sql<string>`coalesce(
         (
-          with joined as materialized (select event_id from event_participants where user_id = ${viewerId})
+          with joined as materialized (
+            select event_id from event_participants where user_id = ${viewerId} and state = 'joined'
+            union select event_id from event_organizers where user_id = ${viewerId}
+          )
           select id from (
             (
               select id, starts_at from events
-              where organizer_id = ${viewerId} and starts_at >= now()
+              where organizer_id = ${viewerId} and starts_at >= now() and status = 'planned'
               order by starts_at, id limit 1
             )
             union all
-            select id, starts_at from joined join events on id = event_id where starts_at >= now()
+            select id, starts_at from joined join events on id = event_id
+            where starts_at >= now() and status = 'planned'
           ) own
           order by starts_at, id limit 1
         ),
-        (select id from events where starts_at >= now() order by starts_at, id limit 1)
+        (select id from events where starts_at >= now() and status = 'planned' order by starts_at, id limit 1)
       )`,
     )
     .executeTakeFirst()
 }
 
 export async function findEvent(database: Database, id: string, viewerId: string | null) {
-  return await selectEvents(database, viewerId).where('events.id', '=', id).executeTakeFirst()
+  return await selectEvents(database, viewerId)
+    .modifyFront(sql`/* prepared */`)
+    .where('events.id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Events of a filter and search, in the order of the list. */
@@ -103,21 +111,59 @@ async function findOngoingAndUpcoming(database: Database, selection: EventSelect
     .execute()
 }
 
+/** Events of a calendar: those to come, and those of the last 30 days; with more than 1,000 the last to begin are left out. */
+const calendarWindow = sql<SqlBool>`ends_at >= now() - interval '30 days'`
+export const maximumCalendarEvents = 1000
+
+export async function findCalendarEvents(
+  database: Database,
+  categories: EventCategory[],
+): Promise<EventRow[]> {
+  return await selectEvents(database, null)
+    .where(calendarWindow)
+    .where('category', 'in', categories)
+    .orderBy('starts_at')
+    .orderBy('events.id')
+    .limit(maximumCalendarEvents)
+    .execute()
+}
+
+/** Changes with whatever a calendar of these categories shows. */
+export async function findCalendarVersion(database: Database, categories: EventCategory[]): Promise<string> {
+  const shown = database
+    .selectFrom('events')
+    .select(['id', 'starts_at', 'version'])
+    .where(calendarWindow)
+    .where('category', 'in', categories)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .limit(maximumCalendarEvents)
+  const { version } = await database
+    .selectFrom(shown.as('shown'))
+    .select(
+      sql<string>`md5(coalesce(string_agg(id || ' ' || version, ',' order by starts_at, id), ''))`.as(
+        'version',
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return version
+}
+
 function narrowed(database: Database, { filter, search, viewerId }: EventSelection) {
   const isCategory = filter !== 'all' && filter !== 'mine' && filter !== 'past'
   return selectEvents(database, viewerId)
     .$if(isCategory, (query) => query.where('category', '=', filter as EventCategory))
     .$if(search !== '', (query) => query.where('searchable', 'like', containing(search)))
-    .$if(filter === 'mine', (query) =>
-      query.where(
-        'events.id',
-        'in',
-        sql<string>`(
-          select id from events where organizer_id = ${viewerId}
-          union select event_id from event_participants where user_id = ${viewerId}
-        )`,
-      ),
-    )
+    .$if(filter === 'mine', (query) => query.where('events.id', 'in', ownEventIds(viewerId)))
+}
+
+/** The events that a member organizes, takes part in or waits for, as a list of SQL. */
+export function ownEventIds(uid: string | null) {
+  return sql<string>`(
+    select id from events where organizer_id = ${uid}
+    union select event_id from event_organizers where user_id = ${uid}
+    union select event_id from event_participants where user_id = ${uid}
+  )`
 }
 
 /**
@@ -135,11 +181,14 @@ export async function findSharedEvents(
     select id, title, count(*) over () as total
     from (
       (
-        select event_id as id from event_participants where user_id = ${viewerId}
+        select event_id as id from event_participants where user_id = ${viewerId} and state = 'joined'
         union select id from events where organizer_id = ${viewerId}
+        union select event_id from event_organizers where user_id = ${viewerId}
       ) intersect (
         select id from events where organizer_id = ${uid}
-        union select event_id from event_participants where user_id = ${uid} and ${isParticipationKnown}
+        union select event_id from event_organizers where user_id = ${uid}
+        union select event_id from event_participants
+        where user_id = ${uid} and state = 'joined' and is_shown and ${isParticipationKnown}
       )
     ) as shared
     join events using (id)
@@ -149,77 +198,44 @@ export async function findSharedEvents(
   return rows
 }
 
-export type NewEvent = {
-  title: string
-  description: string
-  startsAt: Date
-  endsAt: Date
-  link: string
-  category: EventCategory
-  duration: string
-  organizerId: string
-}
+/** What an event says, as `parseEvent` answers it. */
+export type EventValues = NonNullable<ReturnType<typeof parseEvent>['value']>
 
-export async function insertEvent(database: Database, event: NewEvent): Promise<string> {
+export async function insertEvent(
+  database: Database,
+  organizerId: string,
+  event: EventValues,
+): Promise<string> {
   const { id } = await database
     .insertInto('events')
-    .values({
-      title: event.title,
-      description: event.description,
-      starts_at: event.startsAt,
-      ends_at: event.endsAt,
-      link: event.link,
-      category: event.category,
-      duration: event.duration,
-      organizer_id: event.organizerId,
-    })
+    .values({ ...columnsOf(event), organizer_id: organizerId })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** The facts that decide who may join or leave. */
-export async function findParticipationFacts(trx: DatabaseTransaction, id: string) {
-  return await trx
-    .selectFrom('events')
-    .select(['organizer_id as organizerId', sql<boolean>`ends_at < now()`.as('isOver')])
-    .where('id', '=', id)
-    .executeTakeFirst()
+/** What the values of an event say in the table. */
+export function columnsOf(event: EventValues) {
+  return {
+    title: event.title,
+    description: event.description,
+    starts_at: new Date(event.dateTime),
+    ends_at: new Date(event.deadline),
+    link: event.link,
+    category: event.category,
+    duration: event.duration,
+    time_zone: event.timeZone,
+    is_all_day: event.isAllDay,
+    venue: event.venue,
+    address: event.address,
+    map_link: event.mapLink,
+    capacity: event.capacity,
+    join_deadline: event.joinDeadline ? new Date(event.joinDeadline) : null,
+  }
 }
 
-/** Adds the participant; answers whether they were none before. */
-export async function insertParticipant(trx: DatabaseTransaction, id: string, uid: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('event_participants')
-    .values({ event_id: id, user_id: uid })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
-}
-
-/** Removes the participant; answers whether they were one. */
-export async function deleteParticipant(trx: DatabaseTransaction, id: string, uid: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('event_participants')
-    .where('event_id', '=', id)
-    .where('user_id', '=', uid)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
-export async function moveParticipantCount(trx: DatabaseTransaction, id: string, by: 1 | -1): Promise<void> {
-  await trx
-    .updateTable('events')
-    .set((expression) => ({
-      participant_count: expression('participant_count', '+', by),
-      revision: expression('revision', '+', 1),
-      updated_at: sql<Date>`now()`,
-    }))
-    .where('id', '=', id)
-    .execute()
-}
-
-function selectEvents(database: Database, viewerId: string | null) {
+/** All events, as the viewer sees them. */
+export function selectEvents(database: Database, viewerId: string | null) {
   return database
     .selectFrom('events')
     .innerJoin('users', 'users.id', 'events.organizer_id')
@@ -232,16 +248,33 @@ function selectEvents(database: Database, viewerId: string | null) {
       'link',
       'category',
       'duration',
+      'time_zone as timeZone',
+      'is_all_day as isAllDay',
+      'venue',
+      'address',
+      'map_link as mapLink',
+      'capacity',
+      'join_deadline as joinDeadline',
+      'status',
+      'cancel_reason as cancelReason',
+      'version',
+      'version_at as versionAt',
       'organizer_id as organizerId',
       'users.display_name as organizerName',
       'participant_count as participantCount',
+      'waiting_count as waitingCount',
       'revision',
       'events.created_at as createdAt',
       'events.updated_at as updatedAt',
     ])
     .select(
-      sql<boolean>`exists (
-        select from event_participants p where p.event_id = events.id and p.user_id = ${viewerId}::uuid
-      )`.as('isParticipating'),
+      sql<Participation>`coalesce((
+        select state from event_participants p where p.event_id = events.id and p.user_id = ${viewerId}::uuid
+      ), 'none')`.as('participation'),
+    )
+    .select(
+      sql<boolean>`coalesce(organizer_id = ${viewerId}::uuid, false) or exists (
+        select from event_organizers o where o.event_id = events.id and o.user_id = ${viewerId}::uuid
+      )`.as('canManage'),
     )
 }

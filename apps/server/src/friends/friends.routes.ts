@@ -1,6 +1,7 @@
 import {
   acceptRequestRoute,
   friendCountsRoute,
+  friendPresenceRoute,
   listFriendsRoute,
   listRequestsRoute,
   listSentRequestsRoute,
@@ -18,6 +19,10 @@ export function friendsRoutes(friends: FriendsService) {
 
   router.openapi(friendCountsRoute, async (context) =>
     context.json(await friends.readCounts(viewerOf(context).uid), 200),
+  )
+
+  router.openapi(friendPresenceRoute, async (context) =>
+    context.json({ online: await friends.listOnlineFriends(viewerOf(context).uid) }, 200),
   )
 
   router.openapi(listFriendsRoute, async (context) => {

@@ -26,6 +26,7 @@ import {
   type PersonRow,
 } from './friends.store.ts'
 import { createPeopleSearch, type SearchLimits, toPerson } from './people-search.ts'
+import { findOnlineFriends } from './presence.store.ts'
 
 export type FriendsService = ReturnType<typeof createFriendsService>
 
@@ -147,6 +148,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     removeFriend,
     readCounts: (viewerId: string) => countFriendsAndRequests(database, viewerId),
     readSharedFriends,
+    listOnlineFriends: (viewerId: string) => findOnlineFriends(database, viewerId),
     /** What another member is to the viewer. */
     readRelation: (viewerId: string, uid: string) => findRelation(database, viewerId, uid),
     /** For slices that require friendship; within a transaction, where one is given. */

@@ -10,7 +10,7 @@ export async function findFirstSteps(database: Database, uid: string): Promise<F
       exists (
         select from conversation_authors where conversation_id = ${publicRoomId} and user_id = ${uid}
       ) as "hasWritten",
-      exists (select from event_participants where user_id = ${uid}) as "hasJoined"
+      exists (select from event_participants where user_id = ${uid} and state = 'joined') as "hasJoined"
   `.execute(database)
   return rows[0] ?? { hasWritten: false, hasJoined: false }
 }

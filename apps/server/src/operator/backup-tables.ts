@@ -4,7 +4,15 @@ import type pg from 'pg'
  * The tables that a backup leaves out: sessions and links (one that was ended or used since must not come back), counters of
  * the moment, and the database's own id.
  */
-const leftOut = ['sessions', 'verifications', 'rate_limits', 'people_found', 'email_searches', 'instance']
+const leftOut = [
+  'sessions',
+  'verifications',
+  'mail_links',
+  'rate_limits',
+  'people_found',
+  'email_searches',
+  'instance',
+]
 
 /** The tables of a backup with the columns that are not computed, each after the tables that it refers to. */
 export async function backupTables(client: pg.ClientBase): Promise<Map<string, string[]>> {

@@ -70,6 +70,8 @@ async function fingerprint(client: pg.Client): Promise<unknown> {
     'accounts',
     'events',
     'event_participants',
+    'event_updates',
+    'event_organizers',
     'conversations',
     'conversation_authors',
     'messages',

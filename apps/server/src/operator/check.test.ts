@@ -11,7 +11,7 @@ import { runTestApp } from '../../test/test-app.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
-const rules = 23
+const rules = 27
 
 it('finds each broken rule, repairs derived rows, and reports both', async () => {
   const settings = await operatorSettings(app)
@@ -53,6 +53,11 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
     ],
     ['who wrote is listed', `delete from conversation_authors where conversation_id = '${chat}'`],
     ["events' numbers of participants", 'update events set participant_count = 3'],
+    ["events' numbers of who waits", 'update events set waiting_count = 2'],
+    [
+      'each event with participants',
+      `insert into event_participants (event_id, user_id) select id, '${bruno.uid}' from events`,
+    ],
     [
       'nobody has a name that is reserved',
       `update users set display_name = 'C0vo' where id = '${bruno.uid}';
@@ -70,6 +75,11 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
   expect(repaired.code).toBe(0)
 
   const lasting: [string, string][] = [
+    ["each event's updates are numbered", 'update events set update_number = 2'],
+    [
+      'no owner of an event is among',
+      'insert into event_organizers (event_id, user_id) select id, organizer_id from events',
+    ],
     ['each friendship is known', `delete from friendships where user_id = '${bruno.uid}'`],
     ['no friend request waits', `insert into friend_requests values ('${anna.uid}', '${bruno.uid}')`],
     ['no two friend requests cross', `insert into friend_requests values ('${bruno.uid}', '${anna.uid}')`],

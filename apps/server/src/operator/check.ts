@@ -5,6 +5,7 @@ import {
   recountAuthors,
   recountParticipants,
   recountReactions,
+  recountWaiting,
   relistAuthors,
   renewPreviews,
   renewPreviewTimes,
@@ -16,6 +17,7 @@ import {
   wrongPreviewTimes,
   wrongReactionCounts,
   wrongUnread,
+  wrongWaitingCounts,
 } from './counts.ts'
 import { inTransaction, snapshot } from './rows.ts'
 
@@ -34,6 +36,9 @@ const hasReservedName = `${isNamed} and display_name_skeleton in (select skeleto
 /** Those of packages/contract/src/names.ts, but for the ones that hold emoji together. */
 const unseenLetters =
   '[\\u0001-\\u001f\\u007f-\\u00a0\\u00ad\\u061c\\u115f\\u1160\\u200b\\u200e\\u200f\\u2028-\\u202f\\u2060-\\u206f\\u2800\\u3000\\u3164\\ufeff\\uffa0]'
+
+const forgotParticipants = `
+  not had_participants and exists (select from event_participants where event_id = events.id)`
 
 /** The invariants that the services keep, in the order in which repairs build on each other. */
 const rules: Rule[] = [
@@ -102,6 +107,33 @@ const rules: Rule[] = [
     holds: "events' numbers of participants are right",
     broken: wrongParticipantCounts,
     repair: recountParticipants,
+  },
+  {
+    holds: "events' numbers of who waits are right",
+    broken: wrongWaitingCounts,
+    repair: recountWaiting,
+  },
+  {
+    // Who may delete it hangs on it.
+    holds: 'each event with participants or with people who wait is known to have had some',
+    broken: `select id::text from events where ${forgotParticipants}`,
+    repair: `update events set had_participants = true where ${forgotParticipants}`,
+  },
+  {
+    holds: "each event's updates are numbered from 1 to its count, without a hole",
+    broken: `
+      select e.id::text from events e
+      left join (
+        select event_id, count(*) as count, min(number) as first, max(number) as last
+        from event_updates group by event_id
+      ) u on u.event_id = e.id
+      where (coalesce(u.count, 0), coalesce(u.first, 1), coalesce(u.last, 0)) <> (e.update_number, 1, e.update_number)`,
+  },
+  {
+    holds: 'no owner of an event is among its other organizers',
+    broken: `
+      select event_id || ' ' || user_id from event_organizers
+      join events on id = event_id where organizer_id = user_id`,
   },
   {
     holds: "each conversation's messages are numbered from 1 to its head, without a hole",

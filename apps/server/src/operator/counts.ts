@@ -5,9 +5,17 @@
 export const recountParticipants = `
   update events set participant_count = counted.present, revision = revision + 1
   from (
-    select id, (select count(*) from event_participants where event_id = events.id) as present from events
+    select id, (select count(*) from event_participants where event_id = events.id and state = 'joined') as present from events
   ) counted
   where counted.id = events.id and participant_count <> present`
+
+export const recountWaiting = `
+  update events set waiting_count = counted.present, revision = revision + 1
+  from (
+    select id, (select count(*) from event_participants where event_id = events.id and state = 'waiting') as present
+    from events
+  ) counted
+  where counted.id = events.id and waiting_count <> present`
 
 export const relistAuthors = `
   with wrote as (select distinct conversation_id, sender_id as user_id from messages),
@@ -54,7 +62,12 @@ export const renewUnread = `
 
 export const wrongParticipantCounts = `
   select id::text from events
-  where participant_count <> (select count(*) from event_participants where event_id = events.id)`
+  where participant_count
+    <> (select count(*) from event_participants where event_id = events.id and state = 'joined')`
+
+export const wrongWaitingCounts = `
+  select id::text from events
+  where waiting_count <> (select count(*) from event_participants where event_id = events.id and state = 'waiting')`
 
 export const wrongAuthorLists = `
   (select conversation_id || ' ' || user_id from conversation_authors

@@ -92,8 +92,15 @@ const queries = {
     select 'events/' || e.id as path, jsonb_build_object(
       'title', title, 'description', description, 'dateTime', ${instant('starts_at')},
       'deadline', ${instant('ends_at')}, 'link', link, 'category', category, 'duration', duration,
+      'timeZone', time_zone, 'isAllDay', is_all_day, 'venue', venue, 'address', address,
+      'mapLink', map_link, 'capacity', capacity, 'joinDeadline', ${instant('join_deadline')},
       'organizerId', organizer_id, 'organizerName', display_name,
-      'participantUids', array(select user_id from event_participants where event_id = e.id order by 1),
+      'status', e.status, 'cancelReason', cancel_reason, 'version', version,
+      'organizerUids', array(select user_id from event_organizers where event_id = e.id order by 1),
+      'participantUids',
+        array(select user_id from event_participants where event_id = e.id and state = 'joined' order by 1),
+      'waitingUids',
+        array(select user_id from event_participants where event_id = e.id and state = 'waiting' order by queue_number),
       'createdAt', ${instant('e.created_at')}, 'updatedAt', ${instant('e.updated_at')}
     ) as document
     from events e join users on users.id = organizer_id order by e.id`,

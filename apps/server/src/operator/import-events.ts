@@ -1,11 +1,16 @@
+import { maximumAddedOrganizers, maximumCancelReasonLength } from '@covo/contract/events/event-changes.rules'
 import {
   defaultEventCategory,
+  defaultTimeZone,
   eventCategories,
+  eventVenues,
+  isCapacity,
   maximumEventDescriptionBytes,
   maximumEventDurationLength,
   maximumEventTitleLength,
   parseEvent,
 } from '@covo/contract/events/events.rules'
+import { isTimeZone } from '@covo/contract/time-zones'
 import type pg from 'pg'
 import { type Members, memberId } from './import-members.ts'
 import type { ImportReport } from './import-report.ts'
@@ -33,30 +38,47 @@ const insertEvents = `
   with incoming as (
     select * from jsonb_to_recordset($1::jsonb) as row (
       id uuid, title text, description text, starts_at timestamptz, ends_at timestamptz, link text, category text,
-      duration text, organizer_id uuid, created_at timestamptz, updated_at timestamptz, participants uuid[]
+      duration text, time_zone text, is_all_day boolean, venue text, address text, organizer_id uuid, created_at timestamptz,
+      updated_at timestamptz, map_link text, capacity integer, join_deadline timestamptz, status text,
+      cancel_reason text, version integer, organizers uuid[], participants uuid[], waiting uuid[]
     )
   ),
   stored as (
     insert into events (
-      id, title, description, starts_at, ends_at, link, category, duration, organizer_id, participant_count,
-      created_at, updated_at
+      id, title, description, starts_at, ends_at, link, category, duration, time_zone, is_all_day, venue, address,
+      map_link, capacity, join_deadline, status, cancel_reason, cancelled_at, version, version_at, organizer_id,
+      participant_count, waiting_count, next_queue_number, had_participants, created_at, updated_at
     )
     select
-      id, title, description, starts_at, ends_at, link, category, duration, organizer_id, cardinality(participants),
-      coalesce(created_at, now()), coalesce(updated_at, created_at, now())
+      id, title, description, starts_at, ends_at, link, category, duration, time_zone, is_all_day, venue, address,
+      map_link, capacity, join_deadline, status, cancel_reason,
+      case when status = 'cancelled' then coalesce(updated_at, now()) end, version,
+      coalesce(updated_at, created_at, now()), organizer_id, cardinality(participants), cardinality(waiting),
+      cardinality(waiting) + 1, cardinality(participants) + cardinality(waiting) > 0, coalesce(created_at, now()),
+      coalesce(updated_at, created_at, now())
     from incoming
     on conflict do nothing
     returning id
   ),
+  organizing as (
+    insert into event_organizers (event_id, user_id)
+    select id, organizer from incoming join stored using (id) cross join unnest(organizers) as organizer
+  ),
   joined as (
-    insert into event_participants (event_id, user_id)
-    select id, participant from incoming join stored using (id) cross join unnest(participants) as participant
+    insert into event_participants (event_id, user_id, is_shown)
+    select id, participant, case when ends_at >= now() then false end from incoming join stored using (id) cross join unnest(participants) as participant
+  ),
+  queued as (
+    insert into event_participants (event_id, user_id, state, queue_number)
+    select id, member, 'waiting', place from incoming join stored using (id)
+    cross join unnest(waiting) with ordinality as queue (member, place)
   )
   select from stored`
 
 function eventRow({ id: original, document }: IncomingDocument, all: Set<string>, report: ImportReport) {
   const organizer_id = memberId(textOf(document.organizerId))
   const category = textOf(document.category)
+  const namedZone = textOf(document.timeZone)
   const isKnownCategory = eventCategories.some((known) => known === category)
   const form = {
     title: shortened(textOf(document.title), maximumEventTitleLength),
@@ -70,6 +92,14 @@ function eventRow({ id: original, document }: IncomingDocument, all: Set<string>
     link: textOf(document.link),
     category: isKnownCategory ? category : category ? 'other' : defaultEventCategory,
     duration: shortened(textOf(document.duration), maximumEventDurationLength),
+    timeZone: isTimeZone(namedZone) ? namedZone : defaultTimeZone,
+    isAllDay: document.isAllDay === true,
+    venue: eventVenues.find((known) => known === textOf(document.venue)) ?? 'none',
+    address: textOf(document.address),
+    mapLink: textOf(document.mapLink),
+    capacity:
+      typeof document.capacity === 'number' && isCapacity(document.capacity) ? document.capacity : null,
+    joinDeadline: instantOf(document.joinDeadline) ?? '',
   }
   // The past is where most of them are; and what was made before a bound stays as it is.
   const problem = parseEvent(form, null).problem?.code
@@ -82,20 +112,49 @@ function eventRow({ id: original, document }: IncomingDocument, all: Set<string>
     if (form[field] !== textOf(document[field])) report.putRight(kind, `${field} was cut`, original)
   if (!isKnownCategory) report.putRight(kind, `category is none: now ${form.category}`, original)
 
-  const participants = new Set<string>()
-  for (const uid of textsOf(document.participantUids)) {
-    if (all.has(memberId(uid))) participants.add(memberId(uid))
-    else report.refused('participants', 'somebody who is no member', `${original} ${uid}`)
+  const membersOf = (uids: string[]) => {
+    const members = new Set<string>()
+    for (const uid of uids) {
+      if (all.has(memberId(uid))) members.add(memberId(uid))
+      else report.refused('participants', 'somebody who is no member', `${original} ${uid}`)
+    }
+    return members
   }
-  const { dateTime, deadline, ...fields } = form
+  const organizers = membersOf(textsOf(document.organizerUids).slice(0, maximumAddedOrganizers))
+  organizers.delete(organizer_id)
+  const isCancelled = textOf(document.status) === 'cancelled'
+  const participants = membersOf(textsOf(document.participantUids))
+  const waiting = membersOf(textsOf(document.waitingUids)).difference(participants)
+  const {
+    dateTime,
+    deadline,
+    timeZone: time_zone,
+    isAllDay: is_all_day,
+    mapLink,
+    joinDeadline,
+    ...fields
+  } = form
   return {
     ...fields,
+    time_zone,
+    is_all_day,
+    map_link: mapLink,
+    join_deadline: joinDeadline || null,
     id: uuidOf('events', original),
     starts_at: dateTime,
     ends_at: deadline,
     organizer_id,
+    status: isCancelled ? 'cancelled' : 'planned',
+    cancel_reason: isCancelled ? shortened(textOf(document.cancelReason), maximumCancelReasonLength) : '',
+    version: isVersion(document.version) ? document.version : 0,
+    organizers: [...organizers],
     created_at: instantOf(document.createdAt),
     updated_at: instantOf(document.updatedAt),
     participants: [...participants],
+    waiting: [...waiting],
   }
+}
+
+function isVersion(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31
 }

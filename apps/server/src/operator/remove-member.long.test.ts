@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp({ limits: unlimited })
 
-it('removes a member’s data and sessions, publishes it, and keeps their messages and events', async () => {
+it('removes a member’s data and sessions, publishes it, keeps their messages, and hands their events over', async () => {
   const settings = await operatorSettings(app)
   const [dario, anna, bruno, carla] = await Promise.all(
     (['dario', 'anna', 'bruno', 'carla'] as const).map((name) => app.as(name)),
@@ -36,6 +36,8 @@ it('removes a member’s data and sessions, publishes it, and keeps their messag
   const own = await createEvent(dario, { title: 'Di Dario' })
   const joined = await createEvent(anna, { title: 'Di Anna' })
   await dario.put(`/api/events/${joined.id}/participation`)
+  const shared = await createEvent(dario, { title: 'Di Dario e Anna' })
+  expect((await dario.put(`/api/events/${shared.id}/organizers/${anna.uid}`)).status).toBe(204)
   const profile = {
     displayName: 'Dario Elmi',
     bio: 'La mia vita',
@@ -102,6 +104,7 @@ it('removes a member’s data and sessions, publishes it, and keeps their messag
   ])
   const { events } = await bruno.read<EventPage>('/api/events')
   expect(events.find(({ id }) => id === own.id)).toMatchObject({ organizerName: 'Utente eliminato' })
+  expect(events.find(({ id }) => id === shared.id)).toMatchObject({ organizerId: anna.uid })
   expect(await anna.read('/api/friends/counts')).toMatchObject({ friends: 0 })
   expect(await bruno.read('/api/friends/counts')).toMatchObject({ incomingRequests: 0 })
   expect(await carla.read('/api/friends/search?query=eliminato')).toMatchObject({ people: [] })

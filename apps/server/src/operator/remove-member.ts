@@ -3,13 +3,16 @@ import { sql } from 'kysely'
 import { absentEmail } from '../auth/absent-email.ts'
 import { emptyMessages } from '../chat/changes.store.ts'
 import { lockConversation } from '../chat/chat.store.ts'
-import { eventRemoved, participantsChanged } from '../events/events.news.ts'
+import { eventRemoved, participantsChanged, seatsGiven } from '../events/events.news.ts'
+import { promoteWaiting } from '../events/seats.store.ts'
 import { friendsChanged } from '../friends/friends.news.ts'
+import { notify } from '../notifications/notify.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { memberChanged } from '../profiles/profiles.news.ts'
 import type { Command } from './command.ts'
+import { giveEvent } from './give-event.ts'
 import { lockMember, type NamedMember, nameOf } from './member.ts'
 import { printable } from './printable.ts'
 
@@ -73,8 +76,15 @@ async function removeAccount(trx: DatabaseTransaction, { uid }: NamedMember): Pr
   await trx.deleteFrom('sessions').where('user_id', '=', uid).execute()
   await sql`delete from accounts where user_id = ${uid}`.execute(trx)
   await sql`delete from verifications where value = ${uid}`.execute(trx)
+  await trx.deleteFrom('mail_links').where('user_id', '=', uid).execute()
+  await trx.deleteFrom('calendar_feeds').where('user_id', '=', uid).execute()
   await sql`delete from email_searches where viewer_id = ${uid}`.execute(trx)
   await sql`delete from people_found where viewer_id = ${uid} or person_id = ${uid}`.execute(trx)
+  await sql`delete from presences where user_id = ${uid}`.execute(trx)
+  await trx.deleteFrom('notifications').where('user_id', '=', uid).execute()
+  await trx.deleteFrom('event_readings').where('user_id', '=', uid).execute()
+  await trx.deleteFrom('notification_settings').where('user_id', '=', uid).execute()
+  await trx.deleteFrom('event_mails').where('user_id', '=', uid).execute()
   await trx.deleteFrom('message_mentions').where('user_id', '=', uid).execute()
   await trx
     .updateTable('users')
@@ -89,6 +99,10 @@ async function removeAccount(trx: DatabaseTransaction, { uid }: NamedMember): Pr
       phone: '',
       birth_date: null,
       bio: '',
+      show_presence: true,
+      read_receipts: true,
+      show_typing: true,
+      show_participation: true,
       updated_at: sql<Date>`now()`,
       // A sign-in that is under way ends as one of somebody who is blocked.
       blocked_at: sql<Date>`coalesce(blocked_at, now())`,
@@ -99,6 +113,7 @@ async function removeAccount(trx: DatabaseTransaction, { uid }: NamedMember): Pr
   await recordNews(trx, [
     memberChanged({ uid, displayName: nameOfRemoved, photoURL: '' }),
     ...(await removeFriends(trx, uid)).flatMap((other) => friendsChanged(uid, other, 'none')),
+    ...(await handOverEvents(trx, uid)),
     ...(await removeParticipations(trx, uid)),
   ])
 }
@@ -119,16 +134,60 @@ async function removeFriends(trx: DatabaseTransaction, uid: string): Promise<str
   return rows.map(({ other }) => other)
 }
 
-async function removeParticipations(trx: DatabaseTransaction, uid: string): Promise<Publication[]> {
-  const { rows } = await sql<{ id: string; count: number; revision: number }>`
-    with gone as (delete from event_participants where user_id = ${uid} returning event_id)
-    update events set participant_count = participant_count - 1, revision = revision + 1, updated_at = now()
-    from gone where events.id = gone.event_id
-    returning id, participant_count as count, revision
+/** Gives the member's events that others organize too to the one of them who has done so for the longest time. */
+async function handOverEvents(trx: DatabaseTransaction, uid: string): Promise<Publication[]> {
+  const { rows } = await sql<{ id: string; heir: string }>`
+    select events.id, heir from events,
+      lateral (
+        select user_id as heir from event_organizers where event_id = events.id order by added_at, user_id limit 1
+      ) as organizers
+    where organizer_id = ${uid} order by events.id for update of events
   `.execute(trx)
-  return rows
-    .slice(0, maximumPublished)
-    .map(({ id, count, revision }) => participantsChanged(id, count, revision))
+  const publications: Publication[] = []
+  for (const { id, heir } of rows) publications.push(await giveEvent(trx, id, uid, heir))
+  return publications.slice(0, maximumPublished)
+}
+
+async function removeParticipations(trx: DatabaseTransaction, uid: string): Promise<Publication[]> {
+  await trx.deleteFrom('event_organizers').where('user_id', '=', uid).execute()
+  await sql`
+    select from events where id in (select event_id from event_participants where user_id = ${uid})
+    order by id for update
+  `.execute(trx)
+  const { rows: left } = await sql<{ id: string; waitingCount: number }>`
+    with gone as (delete from event_participants where user_id = ${uid} returning event_id, state)
+    update events set
+      participant_count = participant_count - (state = 'joined')::integer,
+      waiting_count = waiting_count - (state = 'waiting')::integer,
+      revision = revision + 1, updated_at = now()
+    from gone where events.id = gone.event_id
+    returning id, waiting_count as "waitingCount"
+  `.execute(trx)
+  const promoted = new Map<string, string[]>()
+  for (const { id, waitingCount } of left)
+    if (waitingCount > 0) promoted.set(id, await promoteWaiting(trx, id))
+  const events = await trx
+    .selectFrom('events')
+    .select(['id', 'participant_count as participantsCount', 'waiting_count as waitingCount', 'revision'])
+    .where('id', '=', sql<string>`any(${left.map(({ id }) => id)}::uuid[])`)
+    .limit(maximumPublished)
+    .execute()
+  const notifications: Publication[] = []
+  for (const [eventId, uids] of promoted)
+    if (uids.length > 0)
+      await notify(trx, (...more) => notifications.push(...more), {
+        kind: 'seat',
+        eventId,
+        uids,
+        authorId: null,
+      })
+  return [
+    ...events.flatMap((event) => [
+      participantsChanged(event),
+      ...seatsGiven(event, promoted.get(event.id) ?? []),
+    ]),
+    ...notifications,
+  ]
 }
 
 async function removeEvents(database: Database, uid: string): Promise<number> {

@@ -22,7 +22,7 @@ export const resetLink: Command = {
       origin,
       log: createLog('silent'),
     })
-    const token = await createResetToken(authentication, member.uid)
+    const token = await createResetToken(authentication, member.uid, 'operator')
     print(`For ${nameOf(member)}, once, within an hour:`)
     print(linkOf(origin, token))
     if (!settings.publicOrigin)

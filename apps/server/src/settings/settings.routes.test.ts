@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { readMails, resetTokenIn } from '@covo/testing/outbox'
+import { readMails, tokenIn } from '@covo/testing/outbox'
 import { reservePorts } from '@covo/testing/reserve-ports'
 import type { Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ describe('the password reset mail', () => {
     expect([answer.status, await answer.json()]).toEqual([200, { email: 'anna@esempio.it' }])
     const [mail = ''] = await readMails(app.outbox)
     expect(mail).toMatch(/^To: anna@esempio\.it$/m)
-    const token = resetTokenIn(mail)
+    const token = tokenIn(mail)
     const { rows } = await sql`select * from verifications`.execute(app.database)
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(token)

@@ -1,19 +1,42 @@
-import type { MailFailure } from '@covo/contract/settings/settings.routes'
+import type { Privacy, PrivacyChanges } from '@covo/contract/settings/settings.routes'
+import { accountChanged } from '../account/account.news.ts'
 import { visibleEmail } from '../auth/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import { findEmail } from './settings.store.ts'
+import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
+import { mailNotSent } from './mail-not-sent.ts'
+import { findEmail, findPrivacy, updatePrivacy } from './settings.store.ts'
 
 export type SettingsService = ReturnType<typeof createSettingsService>
 
 type SettingsDependencies = {
   database: Database
   limits: Limits
+  newsroom: Newsroom
+  /** Publishes to the partners of private chats that the member shows how far they have read, or no longer does. */
+  publishReceipts: (trx: DatabaseTransaction, publish: Publish, uid: string) => Promise<void>
+  /** Shows the member among who takes part in their events, or to organizers alone. */
+  showParticipations: (
+    trx: DatabaseTransaction,
+    publish: Publish,
+    uid: string,
+    isShown: boolean,
+  ) => Promise<void>
+  /** Shows nobody that the member is writing. */
+  hideTyping: (uid: string) => void
   sendPasswordReset: (uid: string, email: string) => Promise<void>
 }
 
-export function createSettingsService({ database, limits, sendPasswordReset }: SettingsDependencies) {
+export function createSettingsService({
+  database,
+  limits,
+  newsroom,
+  publishReceipts,
+  hideTyping,
+  showParticipations,
+  sendPasswordReset,
+}: SettingsDependencies) {
   /**
    * Mails the member a link to set a new password, and answers the address. Attempts are counted by member, so that those of
    * others don't count, and mails by recipient, on whichever request.
@@ -29,15 +52,30 @@ export function createSettingsService({ database, limits, sendPasswordReset }: S
       await sendPasswordReset(viewerId, email)
     } catch (cause) {
       await limits.giveBack('resetMailsPerRecipient', email)
-      throw new AppError('settings.mail_not_sent', { reason: failureOf(cause) }, { cause })
+      throw mailNotSent(cause)
     }
     return email
   }
 
-  return { sendOwnPasswordReset }
-}
+  /** Stores the given choices, and answers all of them. */
+  async function savePrivacy(viewerId: string, changes: PrivacyChanges): Promise<Privacy> {
+    const seconds = await limits.take('privacyChanges', viewerId)
+    if (seconds) throw new AppError('common.rate_limited', { seconds })
+    const privacy = await newsroom.transact(async (trx, publish) => {
+      await updatePrivacy(trx, viewerId, changes)
+      publish(accountChanged(viewerId))
+      if (changes.readReceipts !== undefined) await publishReceipts(trx, publish, viewerId)
+      if (changes.showParticipation !== undefined)
+        await showParticipations(trx, publish, viewerId, changes.showParticipation)
+      return await findPrivacy(trx, viewerId)
+    })
+    if (!privacy.showTyping) hideTyping(viewerId)
+    return privacy
+  }
 
-/** The mail server answered with a refusal, or it did not answer. Its own words may name hosts and stay here. */
-function failureOf(error: unknown): MailFailure {
-  return (error as { responseCode?: number }).responseCode === undefined ? 'unreachable' : 'refused'
+  return {
+    sendOwnPasswordReset,
+    readPrivacy: (viewerId: string) => findPrivacy(database, viewerId),
+    savePrivacy,
+  }
 }

@@ -54,10 +54,10 @@ it('restores a backup that was taken under load to what was stored at one instan
       const { email, password } = reader
       const visitor = visit(elsewhere)
       await visitor.api.api.auth.login.$post({ json: { email, password } })
-      const messages = await readConversation(visitor, conversationId)
+      const { messages, changes } = await readConversation(visitor, conversationId)
       lostBefore += Math.max(0, (before[index] ?? 0) - messages.length)
-      // The backup is a prefix of the instance's final messages.
-      history.show(conversationId, 0, messages.map(history.entryOf), messages.length)
+      // The backup is a prefix of the instance's final messages and changes.
+      history.show(conversationId, 0, messages, { upTo: messages.length, changes })
     }
   }
   await writing.stop()

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MessagePage } from '@covo/contract/chat/chat.routes'
+import type { ChangedMessages, MessagePage } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { addChanged, addNewerPage, historyOf } from '@covo/contract/chat/history.fold'
 import { conclude, openChatClient } from '@covo/testing/chat-client'
+import { changeMessage, writeMessage } from '@covo/testing/chat-traffic'
 import { figure, repetitions } from '@covo/testing/figure'
-import { createHistory, type Entry, faultless, type History } from '@covo/testing/history'
+import { createHistory, faultless, type History } from '@covo/testing/history'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -12,10 +14,11 @@ import { runTestApp, unlimited } from '../test-app.ts'
 // Without Redis: what the other server stores is found by its sweeps, and fetched by cursor.
 const app = runTestApp({ limits: unlimited })
 
-const messages = repetitions('R-05', 4_000, 20_000)
+/** Messages and changes. */
+const turns = repetitions('R-05', 500, 20_000)
 const writers = 8
-/** Messages that a writer has under way at once. */
-const hands = 10
+/** What a writer has under way at once: two messages and a change. */
+const hands = [writeMessage, writeMessage, changeMessage]
 const socketReaders = 25
 const cursorReaders = 25
 /** Milliseconds between two looks of a reader without a socket, at most. */
@@ -40,20 +43,21 @@ async function delayCommits(): Promise<void> {
     for each row execute function delay_commit()`.execute(app.database)
 }
 
-/** Reads on from the last sequence that it saw until nothing follows what was stored `whenOver`. */
+/** Reads on from the last sequence and change that it saw until nothing follows what was stored when all was over. */
 async function readByCursor(history: History, visitor: Visitor, isOver: () => boolean): Promise<void> {
-  const entries: Entry[] = []
+  const path = `/api/chat/${publicRoomId}`
+  let seen = historyOf({ messages: [], head: 0, authorCount: 0, changes: 0 })
   for (;;) {
     const wasOver = isOver()
-    const after = entries.at(-1)?.sequence ?? 0
-    const answer = await visitor.fetch(`/api/chat/${publicRoomId}/messages?after=${after}`)
-    const page = (await answer.json()) as MessagePage
-    entries.push(...page.messages.map(history.entryOf))
-    if (page.messages.length > 0) continue
+    const after = seen.messages.at(-1)?.sequence ?? 0
+    const page = await visitor.read<MessagePage>(`${path}/messages?after=${after}`)
+    const changed = await visitor.read<ChangedMessages>(`${path}/changes?after=${seen.changes}`)
+    seen = addNewerPage(addChanged(seen, changed), page)
+    if (page.messages.length > 0 || changed.changed.length > 0) continue
     if (wasOver) break
     await delay(Math.random() * longestPause)
   }
-  history.show(publicRoomId, 0, entries)
+  history.show(publicRoomId, 0, seen.messages.map(history.share))
 }
 
 it('gives 50 readers the one order of what eight writers store at two servers, however late it is committed (R-05)', async () => {
@@ -87,8 +91,8 @@ it('gives 50 readers the one order of what eight writers store at two servers, h
     return readByCursor(history, visitor, () => isOver)
   })
   const writing = clients.slice(0, writers).flatMap((client, writer) =>
-    Array.from({ length: hands }, async () => {
-      while (next < messages) await client.say(`${writer}/${next++}`)
+    hands.map(async (hand) => {
+      while (next < turns) await hand(client, `${writer}/${next++}`)
     }),
   )
   await Promise.all(writing)
@@ -101,7 +105,7 @@ it('gives 50 readers the one order of what eight writers store at two servers, h
     select count(distinct xmin::text) as count from messages`.execute(app.database)
   figure(
     'R-05',
-    `${history.countAcknowledged()} messages of ${writers} writers at two servers in ${rows[0]?.count} transactions and ${(writtenAfter / 1000).toFixed(1)} s, commits up to 600 ms late, ${socketReaders} readers by socket and ${cursorReaders} by cursor: ${JSON.stringify(faults)}`,
+    `${history.countAcknowledged()} messages and ${history.countChanges()} changes of ${writers} writers at two servers in ${rows[0]?.count} transactions and ${(writtenAfter / 1000).toFixed(1)} s, commits up to 600 ms late, ${socketReaders} readers by socket and ${cursorReaders} by cursor: ${JSON.stringify(faults)}`,
   )
   expect(faults).toEqual(faultless)
 })

@@ -43,10 +43,15 @@ it.skipIf(!hasRedis)(
     let phase = 'before'
 
     const rooms = await openRooms(first, memberCount)
-    const cookie = rooms.at(-1)?.reader.cookie() ?? ''
+    const { uid = '', cookie } = rooms.at(-1)?.reader ?? {}
     // Each stays with its server, and shows when a message is there that either of the two took.
     const observers = origins.map((origin) =>
-      openChatClient(history, { uid: '', cookie, conversationId: publicRoomId, origin: () => origin }),
+      openChatClient(history, {
+        uid,
+        cookie: cookie?.() ?? '',
+        conversationId: publicRoomId,
+        origin: () => origin,
+      }),
     )
     await Promise.all(observers.map(({ ready }) => ready))
     const timed: History = {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { MessagePage, UnreadChat } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { type ChatClient, openChatClient } from '@covo/testing/chat-client'
+import { takeTurn } from '@covo/testing/chat-traffic'
 import type { History } from '@covo/testing/history'
 import { befriend, openPrivateChat } from '@covo/testing/member-actions'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
@@ -10,6 +11,10 @@ import { type Member, register, type Visitor, visit } from '@covo/testing/visito
 export const writtenFast = {
   COVO_LIMIT_MESSAGE_BURST: '1000000/1',
   COVO_LIMIT_MESSAGES_SUSTAINED: '1000000/1',
+  COVO_LIMIT_MENTIONS: '1000000/1',
+  COVO_LIMIT_MESSAGE_CHANGES: '1000000/1',
+  COVO_LIMIT_REACTION_BURST: '1000000/1',
+  COVO_LIMIT_REACTIONS_SUSTAINED: '1000000/1',
 }
 
 type RoomMember = Member & { email: string; password: string }
@@ -50,7 +55,10 @@ export function readersOf(rooms: Room[], origin: string): Map<string, Visitor> {
 type WritingOptions = {
   /** Which server a member of this number turns to, asked before each connection and each request. */
   origin: (number: number) => string
-  /** Messages of all together, as long as they are answered in time: nobody begins one before the last is acknowledged. */
+  /**
+   * Messages and changes of all together, as long as they are answered in time: nobody begins one before the last is
+   * acknowledged.
+   */
   perSecond: number
 }
 
@@ -60,7 +68,7 @@ type Writing = {
   stop(): Promise<void>
 }
 
-/** Opens everybody's conversation and lets them write until they are stopped; resolves when all of them watch. */
+/** Opens everybody's conversation and lets them write and change messages until they are stopped; resolves when all of them watch. */
 export async function startWriting(
   history: History,
   rooms: Room[],
@@ -85,7 +93,7 @@ export async function startWriting(
     let next = performance.now() + Math.random() * pause
     for (let number = 1; !isOver; number += 1) {
       await delay(Math.max(0, next - performance.now()))
-      await client.say(`Messaggio ${number} di ${client.uid}`)
+      await takeTurn(client, `Messaggio ${number} di ${client.uid}`)
       next = Math.max(next + pause, performance.now())
     }
   }

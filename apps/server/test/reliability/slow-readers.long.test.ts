@@ -3,6 +3,7 @@ import { conversationTopic } from '@covo/contract/chat/chat.news'
 import { maximumMessageBytes, publicRoomId } from '@covo/contract/chat/chat.rules'
 import type { News } from '@covo/contract/realtime'
 import { type ChatClient, conclude, openChatClient } from '@covo/testing/chat-client'
+import { takeTurn } from '@covo/testing/chat-traffic'
 import { figure } from '@covo/testing/figure'
 import { createHistory, faultless } from '@covo/testing/history'
 import { openLive } from '@covo/testing/live'
@@ -87,7 +88,7 @@ it.each(Object.entries(flows))(
       let next = performance.now() + Math.random() * pause
       while (!isOver) {
         await delay(Math.max(0, next - performance.now()))
-        await writer.say(`${performance.now().toFixed(1)} ${flow.text}`)
+        await takeTurn(writer, `${performance.now().toFixed(1)} ${flow.text}`)
         next = Math.max(next + pause, performance.now())
       }
     }

@@ -43,6 +43,16 @@ const matrix: Record<string, Row> = {
     expected: everybody(302),
   },
   'GET /api/auth/callback/external': { expected: everybody(302) },
+  'GET /api/account': { expected: members(200) },
+  'POST /api/account/verification-mail': { expected: members(204) },
+  'POST /api/account/email/confirm': { body: nothing, expected: everybody(410) },
+  'GET /api/notifications/settings': { expected: members(200) },
+  'PUT /api/notifications/settings': { body: nothing, expected: members(200) },
+  'GET /api/events/own': { expected: members(200) },
+  'GET /api/notifications': { expected: members(200) },
+  'POST /api/notifications/read': { body: nothing, expected: members(204) },
+  // It takes a form alone, from anybody with the token of a mail.
+  'POST /disiscrizione/{token}': { body: nothing, expected: everybody(415) },
   'GET /api/profiles/me': { expected: members(200) },
   'PATCH /api/profiles/me': { body: () => ({ displayName: '' }), expected: members(422) },
   'GET /api/profiles/{uid}': {
@@ -51,10 +61,47 @@ const matrix: Record<string, Row> = {
   },
   'GET /api/events': { expected: everybody(200) },
   'GET /api/events/next': { expected: members(200) },
+  'GET /api/events/feed': { expected: members(200) },
+  'POST /api/events/feed': { expected: members(200) },
+  'PUT /api/events/feed': { body: nothing, expected: members(200) },
+  'DELETE /api/events/feed': { expected: members(200) },
+  'GET /api/events/{eventId}': { expected: everybody(200) },
   'POST /api/events': { body: nothing, expected: members(422) },
   'PUT /api/events/{eventId}/participation': { expected: members(200, 200, 200, 403) },
   'DELETE /api/events/{eventId}/participation': { expected: members(200, 200, 200, 403) },
+  'PATCH /api/events/{eventId}': { body: () => ({ version: 0 }), expected: members(403, 403, 403, 200) },
+  'POST /api/events/{eventId}/cancel': {
+    body: () => ({ version: 9, reason: 'Piove.' }),
+    expected: members(403, 403, 403, 409),
+  },
+  'POST /api/events/{eventId}/restore': {
+    body: () => ({ version: 0 }),
+    expected: members(403, 403, 403, 200),
+  },
+  'GET /api/events/{eventId}/updates': { expected: everybody(200) },
+  'POST /api/events/{eventId}/updates': {
+    body: () => ({ clientId: randomUUID(), text: 'ciao' }),
+    expected: members(403, 403, 403, 201),
+  },
+  'GET /api/events/{eventId}/participants.csv': { expected: members(403, 403, 403, 200) },
+  'GET /api/events/{eventId}/participants': { expected: members(200, 200, 200, 200) },
+  'GET /api/events/{eventId}/organizers/candidates': { expected: members(403, 403, 403, 200) },
+  'PUT /api/events/{eventId}/organizers/{uid}': {
+    path: ({ eventId }) => `/api/events/${eventId}/organizers/${randomUUID()}`,
+    expected: members(403, 403, 403, 404),
+  },
+  'DELETE /api/events/{eventId}/organizers/{uid}': {
+    path: ({ eventId }) => `/api/events/${eventId}/organizers/${randomUUID()}`,
+    expected: members(403, 403, 403, 204),
+  },
+  'PUT /api/events/{eventId}/owner/{uid}': {
+    path: ({ eventId }) => `/api/events/${eventId}/owner/${randomUUID()}`,
+    expected: members(403, 403, 403, 404),
+  },
+  // Others have joined it before.
+  'DELETE /api/events/{eventId}': { expected: members(403, 403, 403, 409) },
   'GET /api/friends': { expected: members(200) },
+  'GET /api/friends/presence': { expected: members(200) },
   'GET /api/friends/counts': { expected: members(200) },
   'GET /api/home/first-steps': { expected: members(200) },
   'GET /api/friends/requests': { expected: members(200) },
@@ -112,10 +159,15 @@ const matrix: Record<string, Row> = {
     expected: members(404, 404, 200, 200),
   },
   'GET /api/chat/mentions': { expected: members(200) },
+  'GET /api/chat/search': {
+    path: ({ conversationId }) => `/api/chat/search?query=parola&conversationId=${conversationId}`,
+    expected: members(404, 404, 200, 200),
+  },
   'POST /api/chat/{conversationId}/mentions/{sequence}/read': {
     path: ({ conversationId }) => `/api/chat/${conversationId}/mentions/1/read`,
     expected: members(404, 404, 204, 204),
   },
+  'POST /api/chat/{conversationId}/typing': { expected: members(404, 404, 204, 204) },
   'POST /api/chat/{conversationId}/read': {
     body: () => ({ sequence: 0 }),
     expected: members(404, 404, 204, 204),
@@ -126,6 +178,8 @@ const matrix: Record<string, Row> = {
   'GET /api/chat': { expected: members(200) },
   'GET /api/chat/unread': { expected: members(200) },
   'POST /api/settings/password-reset': { expected: members(200) },
+  'GET /api/settings/privacy': { expected: members(200) },
+  'PUT /api/settings/privacy': { body: nothing, expected: members(200) },
   'POST /api/auth/logout': { expected: everybody(204) },
 }
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
 import type { LiveClient } from '@covo/testing/live'
-import { readMails, resetTokenIn } from '@covo/testing/outbox'
+import { readMails, tokenIn } from '@covo/testing/outbox'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
@@ -100,6 +100,8 @@ async function collectCanaries(): Promise<void> {
     ) own (kind, value)
     union all select value::uuid, 'reset token', replace(identifier, 'reset-password:', ''), true from verifications
     where identifier like 'reset-password:%'
+    union all select user_id, 'link', token_hash, true from mail_links
+    union all select user_id, 'calendar', id::text, false from calendar_feeds
   `.execute(app.database)
   // The loopback address of this very machine is no canary.
   for (const { of, kind, value, secret } of rows)
@@ -132,6 +134,10 @@ const calls: Record<string, Call[]> = {
     { path: () => '/api/events?search=canarino' },
   ],
   'GET /api/events/next': [{}],
+  'GET /api/events/feed': [{}],
+  'POST /api/events/feed': [{}],
+  'PUT /api/events/feed': [{ body: () => ({ scope: 'all' }) }],
+  'GET /api/events/{eventId}': [{}],
   'POST /api/events': [
     {
       body: eventForm,
@@ -139,8 +145,27 @@ const calls: Record<string, Call[]> = {
   ],
   'PUT /api/events/{eventId}/participation': [{}],
   'DELETE /api/events/{eventId}/participation': [{}],
+  'PATCH /api/events/{eventId}': [{ body: () => ({ version: 0, title: 'Altra' }) }],
+  'POST /api/events/{eventId}/updates': [{ body: () => ({ clientId: randomUUID(), text: 'a tutti' }) }],
+  'POST /api/events/{eventId}/cancel': [{ body: () => ({ version: 1, reason: 'Piove.' }) }],
+  'POST /api/events/{eventId}/restore': [{ body: () => ({ version: 2 }) }],
+  'GET /api/events/{eventId}/participants': [{}],
+  'GET /api/events/{eventId}/participants.csv': [{}],
+  'GET /api/events/{eventId}/organizers/candidates': [{}],
+  'PUT /api/events/{eventId}/organizers/{uid}': [
+    { path: ({ eventId }) => `/api/events/${eventId}/organizers/${members.amica.uid}` },
+  ],
+  'GET /api/events/{eventId}/updates': [{}],
+  'PUT /api/events/{eventId}/owner/{uid}': [
+    { path: ({ eventId, owner }) => `/api/events/${eventId}/owner/${owner}` },
+  ],
+  'DELETE /api/events/{eventId}/organizers/{uid}': [
+    { path: ({ eventId }) => `/api/events/${eventId}/organizers/${members.amica.uid}` },
+  ],
+  'DELETE /api/events/{eventId}': [{}],
   'GET /api/friends': [{}, { path: () => '/api/friends?search=canarino' }],
   'GET /api/friends/counts': [{}],
+  'GET /api/friends/presence': [{}],
   'GET /api/home/first-steps': [{}],
   'GET /api/friends/requests': [{}],
   'GET /api/friends/requests/sent': [{}],
@@ -188,13 +213,30 @@ const calls: Record<string, Call[]> = {
   })),
   'DELETE /api/chat/{conversationId}/messages/{sequence}': everyMessage.map((path) => ({ path })),
   'GET /api/chat/mentions': [{}],
+  'GET /api/chat/search': [
+    { path: () => '/api/chat/search?query=canarino' },
+    { path: () => '/api/chat/search?query=messaggio' },
+    {
+      path: ({ conversationId }) => `/api/chat/search?query=messaggio&conversationId=${conversationId}`,
+    },
+  ],
   'POST /api/chat/{conversationId}/mentions/{sequence}/read': [
     { path: ({ conversationId }) => `/api/chat/${conversationId}/mentions/1/read` },
   ],
+  'POST /api/chat/{conversationId}/typing': [{}, { path: () => '/api/chat/generale/typing' }],
   'POST /api/chat/{conversationId}/read': [{ body: () => ({ sequence: 1 }) }],
   'GET /api/chat/{conversationId}/partner': [{}],
   'GET /api/chat': [{}],
   'GET /api/chat/unread': [{}],
+  'GET /api/account': [{}],
+  'POST /api/account/verification-mail': [{}],
+  'POST /api/account/email/confirm': [{ body: () => ({ token: 'inventato' }) }],
+  'GET /api/notifications/settings': [{}],
+  'PUT /api/notifications/settings': [{ body: () => ({ reminders: false }) }],
+  'GET /api/events/own': [{}],
+  'GET /api/notifications': [{}],
+  'POST /api/notifications/read': [{ body: () => ({ eventId }) }],
+  'POST /disiscrizione/{token}': [{ path: () => '/disiscrizione/inventato', body: () => ({}) }],
   'GET /api/profiles/me': [{}],
   'GET /api/profiles/{uid}': [{ path: ({ owner }) => `/api/profiles/${owner}` }],
   'PATCH /api/profiles/me': [
@@ -222,6 +264,9 @@ const calls: Record<string, Call[]> = {
   'DELETE /api/friends/requests/{uid}': [{ path: ({ owner }) => `/api/friends/requests/${owner}` }],
   'DELETE /api/friends/{uid}': [{ path: ({ owner }) => `/api/friends/${owner}` }],
   'POST /api/settings/password-reset': [{}],
+  'GET /api/settings/privacy': [{}],
+  'PUT /api/settings/privacy': [{ body: () => ({ showPresence: true }) }],
+  'DELETE /api/events/feed': [{}],
   'POST /api/auth/logout': [{}],
 }
 
@@ -294,7 +339,7 @@ it('no answer or news holds another member’s private data, except what friends
   await collectCanaries()
   const mails = await readMails(app.outbox)
   for (const mail of mails) {
-    canaries.push({ of: 'the mail alone', kind: 'mailed token', value: resetTokenIn(mail), for: 'nobody' })
+    canaries.push({ of: 'the mail alone', kind: 'mailed token', value: tokenIn(mail), for: 'nobody' })
   }
   expect(mails.length).toBeGreaterThanOrEqual(names.length)
   // A route of which everybody is refused would prove nothing; these need what no test of this file has.
@@ -302,10 +347,13 @@ it('no answer or news holds another member’s private data, except what friends
     .filter(([, seen]) => [...seen].every((status) => status >= 400))
     .map(([route]) => route)
   expect(refusedToAll.toSorted()).toEqual([
+    'DELETE /api/events/{eventId}',
+    'POST /api/account/email/confirm',
     'POST /api/auth/login',
     'POST /api/auth/register',
     'POST /api/auth/reset-link',
     'POST /api/auth/reset-password',
+    'POST /disiscrizione/{token}',
   ])
 
   for (const path of [

@@ -9,6 +9,8 @@ type Schema = {
   pattern?: string
   minimum?: number
   maximum?: number
+  items?: Schema
+  maxItems?: number
 }
 
 /** One place of a request that a client fills. */
@@ -62,7 +64,8 @@ export type Scene = { uid: string; eventId: string; conversationId: string }
 let counter = 0
 
 /** A value that the slot's route takes, so that a request of samples gets as far as a handler can. */
-export function sampleOf({ name, schema }: Slot, scene: Scene): unknown {
+export function sampleOf(slot: Slot, scene: Scene): unknown {
+  const { name, schema } = slot
   counter += 1
   const hour = 3_600_000
   const samples: Record<string, unknown> = {
@@ -75,13 +78,21 @@ export function sampleOf({ name, schema }: Slot, scene: Scene): unknown {
     dataNascita: '1990-05-05',
     dateTime: new Date(Date.now() + hour).toISOString(),
     deadline: new Date(Date.now() + 2 * hour).toISOString(),
+    joinDeadline: new Date(Date.now() + hour).toISOString(),
+    capacity: 10,
+    mapLink: 'https://esempio.it/mappa',
     link: 'https://esempio.it/evento',
     category: 'other',
+    timeZone: 'Asia/Kolkata',
+    upTo: new Date().toISOString(),
     cursor: undefined,
   }
   if (Object.hasOwn(samples, name)) return samples[name]
+  if (schema.items) return [sampleOf({ ...slot, schema: schema.items }, scene)]
   if (schema.enum) return schema.enum[0]
   if (schema.format === 'uuid') return randomUUID()
+  if (schema.type === 'boolean') return false
+  if (schema.type === 'object') return {}
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
   return 'testo'
 }

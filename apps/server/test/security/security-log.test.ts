@@ -224,6 +224,20 @@ const happenings: Happening[] = [
     status: 302,
   },
   {
+    event: 'email_confirmation.requested',
+    what: 'by a member',
+    act: () => member.post('/api/account/verification-mail'),
+    status: 204,
+    uid: own,
+  },
+  {
+    event: 'email_confirmation.done',
+    what: 'with the token of a mail',
+    act: async () => visitor().post('/api/account/email/confirm', { token: await mailedToken(1) }),
+    status: 200,
+    uid: own,
+  },
+  {
     event: 'password_reset.requested',
     what: 'without a session',
     act: () => visitor().post('/api/auth/reset-mail', { email }),
@@ -243,7 +257,7 @@ const happenings: Happening[] = [
     uid: own,
   },
   {
-    event: 'password_reset.refused',
+    event: 'link.refused',
     what: 'a token that was never sent',
     act: () => reset(canary('token', 'gettone-canarino')),
     status: 410,
@@ -381,7 +395,7 @@ const happenings: Happening[] = [
   {
     event: 'password_reset.done',
     what: 'with the token of a mail',
-    act: async () => reset(await mailedToken(2)),
+    act: async () => reset(await mailedToken(3)),
     status: 204,
     uid: own,
   },

@@ -10,8 +10,8 @@ import { openScreens, visitorScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
+import { VisitorScreen } from '../ui/visitor-screen.tsx'
 import { authTexts, loginErrors } from './auth.texts.it.ts'
-import { AuthScreen } from './auth-screen.tsx'
 import styles from './form.module.css'
 import { useProviderLogin } from './use-provider-login.ts'
 
@@ -39,7 +39,7 @@ export function LoginScreen() {
   }
 
   return (
-    <AuthScreen title={authTexts.login} heading={authTexts.loginHeading} route="login" panelFrom={768}>
+    <VisitorScreen title={authTexts.login} heading={authTexts.loginHeading} route="login" panelFrom={768}>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
         <TextField
           label="Email"
@@ -76,6 +76,6 @@ export function LoginScreen() {
           {authTexts.noAccount} <Link to={visitorScreens.register.path}>{authTexts.register}</Link>
         </p>
       </form>
-    </AuthScreen>
+    </VisitorScreen>
   )
 }

@@ -8,6 +8,7 @@ import { openScreens, visitorScreens } from '../screens.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
+import { Outcome } from '../ui/visitor-screen.tsx'
 import { authTexts, resetErrors } from './auth.texts.it.ts'
 import styles from './form.module.css'
 import { StrengthMeter } from './strength-meter.tsx'
@@ -52,27 +53,29 @@ export function NewPasswordForm({ token }: { token: string }) {
 
   if (state === 'checking')
     return (
-      <p className={`${styles.outcome} appears-late`} role="status">
-        {authTexts.checkingLink}
-      </p>
+      <Outcome>
+        <p className="appears-late" role="status">
+          {authTexts.checkingLink}
+        </p>
+      </Outcome>
     )
   if (state === 'set')
     return (
-      <div className={styles.outcome}>
+      <Outcome>
         <Strip kind="done">{authTexts.passwordSet}</Strip>
         <ButtonLink to={visitorScreens.login.path} variant="primary" size="large">
           {authTexts.login}
         </ButtonLink>
-      </div>
+      </Outcome>
     )
   if (state === 'link-invalid')
     return (
-      <div className={styles.outcome}>
+      <Outcome>
         <Strip kind="error">{resetErrors['auth.reset_link_invalid']}</Strip>
         <ButtonLink to={openScreens.resetPassword.path} variant="primary" size="large">
           {authTexts.askAgain}
         </ButtonLink>
-      </div>
+      </Outcome>
     )
   return (
     <form noValidate onSubmit={form.onSubmit(handleSubmit)}>

@@ -10,8 +10,8 @@ import { Button } from '../ui/button.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { VisitorScreen } from '../ui/visitor-screen.tsx'
 import { authTexts, registrationErrors } from './auth.texts.it.ts'
-import { AuthScreen } from './auth-screen.tsx'
 import styles from './form.module.css'
 import { StrengthMeter } from './strength-meter.tsx'
 
@@ -48,7 +48,7 @@ export function RegisterScreen() {
   }
 
   return (
-    <AuthScreen
+    <VisitorScreen
       title={authTexts.register}
       heading={authTexts.registerHeading}
       route="registrati"
@@ -104,6 +104,6 @@ export function RegisterScreen() {
           {authTexts.haveAccount} <Link to={visitorScreens.login.path}>{authTexts.login}</Link>
         </p>
       </form>
-    </AuthScreen>
+    </VisitorScreen>
   )
 }

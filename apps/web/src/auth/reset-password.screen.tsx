@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
+import { VisitorScreen } from '../ui/visitor-screen.tsx'
 import { authTexts } from './auth.texts.it.ts'
-import { AuthScreen } from './auth-screen.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { ResetMailForm } from './reset-mail-form.tsx'
 
@@ -10,13 +10,13 @@ export function ResetPasswordScreen() {
   const typedEmail = typeof state?.email === 'string' ? state.email : ''
   const token = new URLSearchParams(hash.slice(1)).get('token')
   return (
-    <AuthScreen
+    <VisitorScreen
       title={authTexts.resetHeading}
       heading={authTexts.resetHeading}
       route="reset-password"
       panelFrom={768}
     >
       {token ? <NewPasswordForm key={token} token={token} /> : <ResetMailForm typedEmail={typedEmail} />}
-    </AuthScreen>
+    </VisitorScreen>
   )
 }

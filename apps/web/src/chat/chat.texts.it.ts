@@ -136,6 +136,34 @@ export const jumpErrors: ErrorTexts<(typeof api.api.chat)[':conversationId']['me
   fallback: 'Impossibile caricare i messaggi. Riprova.',
 }
 
+export const searchTexts = {
+  search: 'Cerca nei messaggi',
+  where: 'Dove',
+  here: 'In questa chat',
+  everywhere: 'In tutte le mie chat',
+  author: 'Da chi',
+  anybody: 'Chiunque',
+  from: 'Dal',
+  to: 'Al',
+  tooShort: 'Digita almeno 3 caratteri.',
+  nothing: 'Nessun messaggio trovato.',
+  count: (count: number) => (count === 1 ? '1 risultato' : `${count} risultati`),
+  more: 'Mostra altri',
+  further: 'Cerca più indietro',
+  retry: commonTexts.retry,
+  close: 'Chiudi',
+}
+
+const notSearched = 'Impossibile cercare nei messaggi. Riprova.'
+
+export const searchErrors: ErrorTexts<(typeof api.api.chat)['search']['$get']> = {
+  'chat.query_too_short': searchTexts.tooShort,
+  'chat.too_many_searches': 'Troppe ricerche. Riprova tra {seconds} secondi.',
+  'chat.conversation_not_found': notSearched,
+  'common.unauthenticated': signedOut,
+  fallback: notSearched,
+}
+
 export const editTexts = {
   editing: 'Stai modificando un messaggio.',
   cancel: 'Annulla modifica',
@@ -168,6 +196,7 @@ export const chatTexts = {
   placeholder: 'Scrivi un messaggio...',
   signedOutPlaceholder: signedOut,
   send: 'Invia',
+  formatting: 'Formattazione',
   code: 'Codice',
   newLine: 'A capo',
   hint: 'Invio invia · Maiusc+Invio va a capo',
@@ -184,6 +213,7 @@ export const chatTexts = {
   unread: (count: number, isAll: boolean) =>
     count === 1 && isAll ? '1 messaggio non letto' : `${isAll ? '' : 'oltre '}${count} messaggi non letti`,
   sending: 'invio in corso',
+  read: 'Letto',
   waitingForNetwork: 'in attesa della rete',
   waitingForNetworkAloud: 'Messaggio in attesa della rete.',
   notSent: 'non inviato',
@@ -238,4 +268,11 @@ export const conversationsTexts = {
   retry: commonTexts.retry,
   own: (text: string) => `Tu: ${text}`,
   unread: 'non letta',
+}
+
+export const typingTexts = {
+  and: ' e ',
+  /** After the names of some of those who are writing. */
+  typing: (people: number, unnamed: number) =>
+    `${unnamed > 0 ? ` e altri ${unnamed}` : ''} ${people > 1 ? 'stanno' : 'sta'} scrivendo…`,
 }

@@ -2,10 +2,13 @@ import type { Quote } from '@covo/contract/chat/chat.routes'
 import { maximumMessageBytes, maximumMessageLength, parseMessage } from '@covo/contract/chat/chat.rules'
 import { countBytes, countCharacters } from '@covo/contract/text'
 import { Textarea } from '@mantine/core'
-import { IconCode, IconCornerDownLeft } from '@tabler/icons-react'
+import { IconCode, IconCornerDownLeft, IconLetterCase } from '@tabler/icons-react'
 import {
   type KeyboardEvent,
+  lazy,
   type MouseEvent,
+  type RefObject,
+  Suspense,
   useEffect,
   useId,
   useLayoutEffect,
@@ -19,10 +22,14 @@ import type { EditDraft } from './edits.ts'
 import { MentionList } from './mention-list.tsx'
 import { type Chosen, encodeMentions } from './mentions.ts'
 import { QuoteLine } from './quote-line.tsx'
-import { applyEdit, breakLine, fence, surround, type TextEdit } from './text-edits.ts'
+import { applyEdit, bold, breakLine, codeInLine, fence, italic, type MakeEdit } from './text-edits.ts'
 import { readDraft, saveDraft } from './unsent.ts'
 import { useDraftPart } from './use-draft-part.ts'
 import { useMentionList } from './use-mention-list.ts'
+
+const FormattingBar = lazy(() =>
+  import('./formatting-bar.tsx').then((module) => ({ default: module.FormattingBar })),
+)
 
 /** Characters left from which on the counter is shown. */
 const warningFrom = 200
@@ -30,13 +37,14 @@ const warningFrom = 200
 const announcedCounts = [200, 50, 0]
 
 /** With Ctrl or ⌘. */
-const marksOfKeys: Partial<Record<string, string>> = { b: '**', i: '*', e: '`' }
+const editsOfKeys: Partial<Record<string, MakeEdit>> = { b: bold, i: italic, e: codeInLine }
 
 /** Browsers that let a box grow with its text need no measuring with each letter; for the others the library does it. */
 const growsByItself = CSS.supports('field-sizing', 'content')
 
 /** The box in which a message is written. What stands in it is kept until it is sent. */
 export function Composer({
+  box,
   conversationId,
   ownId,
   isSignedIn,
@@ -44,12 +52,14 @@ export function Composer({
   people,
   reply,
   onReply,
+  onTyping,
   onSend,
   editDraft,
   onEdit,
   onEditNewest,
   onSave,
 }: {
+  box: RefObject<HTMLTextAreaElement | null>
   conversationId: string
   ownId: string
   isSignedIn: boolean
@@ -57,6 +67,8 @@ export function Composer({
   /** What the text replies to. */
   reply: Quote | null
   onReply: (reply: Quote | null) => void
+  /** The text of a new message changes. */
+  onTyping: () => void
   /** Those who may be mentioned, as they are offered. */
   people: () => Chosen[]
   /** @param mentions whom the text names */
@@ -73,8 +85,8 @@ export function Composer({
   const text = editDraft ? editDraft.text : draft
   const named = (editDraft ? editDraft.people : chosen) ?? []
   const source = encodeMentions(text, named)
+  const [isFormatting, setIsFormatting] = useState(false)
   const errorId = useId()
-  const field = useRef<HTMLTextAreaElement>(null)
   const { value: message, problem } = parseMessage(source)
   const isUnchanged = message === editDraft?.source
   const isTooLong = problem?.code === 'chat.message_too_long'
@@ -85,8 +97,8 @@ export function Composer({
   useEffect(() => {
     const isElsewhere = document.activeElement?.matches('main :not(h1), [role=dialog] *')
     if (matchMedia('(pointer: fine) and (height >= 31.25em)').matches && !isElsewhere)
-      field.current?.focus({ preventScroll: true })
-  }, [])
+      box.current?.focus({ preventScroll: true })
+  }, [box])
 
   // Toasts make room for it (toasts.module.css).
   useLayoutEffect(() => {
@@ -96,22 +108,22 @@ export function Composer({
 
   const editedSequence = editDraft?.sequence
   useEffect(() => {
-    const box = field.current
-    if (editedSequence === undefined || !box) return
-    box.focus()
-    box.setSelectionRange(box.value.length, box.value.length)
-  }, [editedSequence])
+    const field = box.current
+    if (editedSequence === undefined || !field) return
+    field.focus()
+    field.setSelectionRange(field.value.length, field.value.length)
+  }, [editedSequence, box])
 
   const repliedSequence = reply?.sequence
   const replied = useRef(repliedSequence)
   useEffect(() => {
-    if (repliedSequence !== undefined && repliedSequence !== replied.current) field.current?.focus()
+    if (repliedSequence !== undefined && repliedSequence !== replied.current) box.current?.focus()
     replied.current = repliedSequence
-  }, [repliedSequence])
+  }, [repliedSequence, box])
 
   // Whom the change of the text names that comes next.
   const added = useRef<Chosen[]>([])
-  const list = useMentionList(field, {
+  const list = useMentionList(box, {
     text,
     people,
     onChoose(person) {
@@ -122,6 +134,7 @@ export function Composer({
   function change(next: string) {
     const mentions = [...named, ...added.current.splice(0)]
     if (editDraft) return onEdit({ ...editDraft, text: next, people: mentions })
+    if (next) onTyping()
     setDraft(next)
     setChosen(next ? mentions : null)
     saveDraft(conversationId, ownId, next)
@@ -137,22 +150,22 @@ export function Composer({
       change('')
     }
     // An empty box has no button to keep the focus.
-    field.current?.focus()
+    box.current?.focus()
   }
 
-  function edit(make: (start: number, end: number, text: string) => TextEdit) {
-    const box = field.current
-    if (box) applyEdit(box, make(box.selectionStart, box.selectionEnd, box.value))
+  function edit(make: MakeEdit) {
+    const field = box.current
+    if (field) applyEdit(field, make(field.selectionStart, field.selectionEnd, field.value))
   }
 
   function handleKeyDown(event: KeyboardEvent) {
     // While a character is being composed, Enter chooses it. Safari has ended the composition by then and reports key code 229.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
     if (!isComposing && list.handleKeyDown(event)) return
-    const mark = marksOfKeys[event.key.toLowerCase()]
-    if (mark && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+    const make = editsOfKeys[event.key.toLowerCase()]
+    if (make && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
       event.preventDefault()
-      edit((...selection) => surround(...selection, mark))
+      edit(make)
     }
     if (event.key === 'ArrowUp' && text === '' && !isComposing) {
       event.preventDefault()
@@ -184,7 +197,7 @@ export function Composer({
             onClick={() => {
               if (editDraft) onEdit(null)
               else onReply(null)
-              field.current?.focus()
+              box.current?.focus()
             }}
           >
             {editDraft ? editTexts.cancel : replyTexts.cancel}
@@ -194,7 +207,7 @@ export function Composer({
       <MentionList list={list} />
       <Textarea
         {...list.boxProps}
-        ref={field}
+        ref={box}
         className={styles.field ?? ''}
         classNames={{ input: styles.input ?? '' }}
         autosize={!growsByItself}
@@ -216,6 +229,16 @@ export function Composer({
         <div className={styles.tools}>
           <button
             type="button"
+            aria-label={chatTexts.formatting}
+            title={chatTexts.formatting}
+            aria-expanded={isFormatting}
+            onMouseDown={keepFocus}
+            onClick={() => setIsFormatting(!isFormatting)}
+          >
+            <IconLetterCase aria-hidden="true" />
+          </button>
+          <button
+            type="button"
             aria-label={chatTexts.code}
             title={chatTexts.code}
             onMouseDown={keepFocus}
@@ -234,6 +257,11 @@ export function Composer({
             <IconCornerDownLeft aria-hidden="true" />
           </button>
         </div>
+      )}
+      {isFormatting && isSignedIn && !isClosed && (
+        <Suspense>
+          <FormattingBar onEdit={edit} onPress={keepFocus} />
+        </Suspense>
       )}
       <Button
         type="submit"

@@ -1,6 +1,6 @@
 import type { Quote } from '@covo/contract/chat/chat.routes'
 import type { ReactionKind } from '@covo/contract/chat/chat.rules'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useLiveState } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
 import { useSession } from '../platform/session.ts'
@@ -20,11 +20,14 @@ import type { OpenMenu } from './message-actions.tsx'
 import { MessageList } from './message-list.tsx'
 import { createRowMaker, type MessageRow, newestOwnRow, quoteOfRow } from './message-rows.ts'
 import { reactTo } from './react-to.ts'
+import { LastReadContext, lastReadOf } from './read-receipt.tsx'
 import { removeMessage } from './remove-message.ts'
 import { Skeletons } from './skeletons.tsx'
+import { TypingLine } from './typing-line.tsx'
 import { useDraftPart } from './use-draft-part.ts'
 import { useEditDraft } from './use-edit-draft.ts'
 import { OwnReactionsContext } from './use-own-reactions.ts'
+import { useTyping } from './use-typing.ts'
 import { type Unread, useUnread } from './use-unread.ts'
 import { useWaitingMentions, WaitingMentionsContext } from './waiting-mentions.tsx'
 
@@ -56,7 +59,9 @@ export function ConversationPanel({
   const [makeRows] = useState(createRowMaker)
   const [said, setSaid] = useState<Said | null>(null)
   const { unread, markSeen } = useUnread(conversationId, view)
+  const { typing, report } = useTyping(conversationId, view.ownId)
   const rows = withEdits(makeRows(view, unread), view.edits)
+  const box = useRef<HTMLTextAreaElement>(null)
   return (
     <section className={styles.panel} aria-label={chatTexts.list}>
       {live === 'reconnecting' && !isOffline && (
@@ -72,7 +77,9 @@ export function ConversationPanel({
         isClosed={closed !== null}
         onSay={(text) => setSaid((before) => ({ text, id: (before?.id ?? 0) + 1 }))}
         onSeen={markSeen}
+        editedSequence={editDraft?.sequence ?? null}
         onEdit={setEditDraft}
+        onLeave={() => box.current?.focus()}
         onReply={(row) => {
           setEditDraft(null)
           setReply(quoteOfRow(row))
@@ -84,14 +91,17 @@ export function ConversationPanel({
           <Strip kind="info">{closed}</Strip>
         </div>
       )}
+      {closed === null && <TypingLine typing={typing} />}
       <Composer
         key={conversationId}
+        box={box}
         conversationId={conversationId}
         ownId={view.ownId}
         isSignedIn={isSignedIn}
         isClosed={closed !== null}
         reply={reply}
         onReply={setReply}
+        onTyping={report}
         people={() => partner ?? authorsOf(view.history?.messages ?? [], view.ownId)}
         onSend={(text, mentions) => {
           conversation.send(text, reply, mentions)
@@ -117,7 +127,9 @@ function Content({
   isClosed,
   onSay,
   onSeen,
+  editedSequence,
   onEdit,
+  onLeave,
   onReply,
 }: Omit<PanelProps, 'conversationId'> & {
   rows: MessageRow[]
@@ -125,7 +137,10 @@ function Content({
   isClosed: boolean
   onSay: (text: string) => void
   onSeen: (sequence: number) => void
+  /** The message that is being edited. */
+  editedSequence: number | null
   onEdit: (draft: EditDraft | null) => void
+  onLeave: () => void
   onReply: (row: MessageRow) => void
 }) {
   const mentions = useWaitingMentions(conversation.id)
@@ -148,6 +163,12 @@ function Content({
             })
           },
       onReply: isClosed ? null : onReply,
+      onEdit: isClosed
+        ? null
+        : (row: MessageRow) => {
+            if (row.sequence !== editedSequence) onEdit(draftOf(row))
+          },
+      onLeave,
       onJump: (sequence: number) => void jumpTo(conversation, sequence),
       onRetryEdit: conversation.retryEdit,
       onResumeEdit(row: MessageRow) {
@@ -156,7 +177,7 @@ function Content({
       },
       onDiscardEdit: conversation.discardEdit,
     }),
-    [conversation, isClosed],
+    [conversation, isClosed, editedSequence],
   )
   if (view.status === 'failed')
     return (
@@ -183,22 +204,24 @@ function Content({
   return (
     <OwnReactionsContext value={conversation.reactions}>
       <WaitingMentionsContext value={mentions.sequences}>
-        <MessageList
-          key={view.replacements}
-          rows={rows}
-          unread={unread}
-          growsAtStart={view.changedAt === 'start'}
-          reachesEnd={view.history.reachesEnd}
-          opensAt={view.opensAt}
-          target={view.target}
-          onStartNear={conversation.loadOlder}
-          onEndNear={conversation.loadNewer}
-          onGoToEnd={() => void jumpToEnd(conversation)}
-          handlers={handlers}
-          onSeen={onSeen}
-          onReading={conversation.noteReading}
-          mentions={mentions}
-        />
+        <LastReadContext value={lastReadOf(rows, view.history.readUpTo)}>
+          <MessageList
+            key={view.replacements}
+            rows={rows}
+            unread={unread}
+            growsAtStart={view.changedAt === 'start'}
+            reachesEnd={view.history.reachesEnd}
+            opensAt={view.opensAt}
+            target={view.target}
+            onStartNear={conversation.loadOlder}
+            onEndNear={conversation.loadNewer}
+            onGoToEnd={() => void jumpToEnd(conversation)}
+            handlers={handlers}
+            onSeen={onSeen}
+            onReading={conversation.noteReading}
+            mentions={mentions}
+          />
+        </LastReadContext>
       </WaitingMentionsContext>
       {menu && (
         <Suspense>
@@ -211,7 +234,7 @@ function Content({
             onReact={handlers.onReact}
             onReply={handlers.onReply}
             onClose={() => setIsMenuOpen(false)}
-            onEdit={() => onEdit(draftOf(menu.row))}
+            onEdit={handlers.onEdit}
             onRemove={() => removeMessage(conversation.id, menu.row)}
           />
         </Suspense>

@@ -1,4 +1,4 @@
-import type { ChangedMessages, Message, MessagePage } from '@covo/contract/chat/chat.routes'
+import type { ChangedMessages, Message, MessagePage, OwnReactions } from '@covo/contract/chat/chat.routes'
 import type { SliceNews, TopicPosition } from '@covo/contract/realtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ConversationView, createConversation } from './conversation.ts'
@@ -56,6 +56,7 @@ function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo
   const changeFetches: { after: number; answer: (changed: ChangedMessages) => void }[] = []
   const attempts: { clientId: string; text: string; end: (attempt: Attempt) => void }[] = []
   const editAttempts: { edit: Edit; end: (attempt: Attempt) => void }[] = []
+  const own: OwnReactions['own'] = []
   const device = { isOffline: false, page: lastSeen, echoes, edits: [] as readonly Edit[] }
   let onPosition = (_position: TopicPosition) => {}
   let onState = () => {}
@@ -68,7 +69,9 @@ function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo
           fetches.push({ position, answer, fail: () => reject(new Error('no answer')) })
         }),
       fetchChanges: (after) => new Promise((answer) => changeFetches.push({ after, answer })),
-      fetchOwnReactions: async () => ({ own: [] }),
+      fetchOwnReactions: async (from, to) => ({
+        own: own.filter(({ sequence }) => sequence >= from && sequence <= to),
+      }),
       react: () => new Promise(() => {}),
       edit: (edit) => new Promise((end) => editAttempts.push({ edit, end })),
       send: ({ clientId, text }) => new Promise((end) => attempts.push({ clientId, text, end })),
@@ -111,6 +114,7 @@ function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo
     conversation,
     leave,
     device,
+    own,
     fetches,
     attempts,
     view: (): ConversationView => conversation.view(),
@@ -282,6 +286,40 @@ describe('catching up', () => {
     fetched.answer({ changed: [message(1, { text: 'corretto', change: 1 })], changes: 1 })
     await settle()
     expect(texts()).toEqual(['corretto', 'text 2'])
+  })
+})
+
+describe('own reactions', () => {
+  const liked = (sequence: number, change: number) =>
+    message(sequence, { change, reactions: [{ reaction: 'up', count: 1 }] })
+  const ownUp = (sequence: number, change: number) => ({ sequence, change, reactions: ['up' as const] })
+
+  it('are known where the first reaction to a message was missed', async () => {
+    const { conversation, own, load, nextFetch, nextChangeFetch, settle, raiseHead } = open()
+    await load(page(51, 52))
+    conversation.loadOlder()
+    nextFetch().answer(page(1, 50, 52))
+    await settle()
+    raiseHead(52)
+    own.push(ownUp(17, 1))
+    nextFetch().answer({ ...page(51, 52), changes: 1 })
+    await settle()
+    nextChangeFetch().answer({ changed: [liked(17, 1)], changes: 1 })
+    await settle()
+    expect(conversation.reactions.stateOf(17).kinds).toEqual(['up'])
+  })
+
+  it('are known of the newer messages that are loaded after a jump', async () => {
+    const { conversation, own, load, nextFetch, settle } = open()
+    await load(page(91, 100))
+    const jump = conversation.jumpTo(80)
+    nextFetch().answer(page(78, 82, 100))
+    await jump
+    own.push(ownUp(85, 1))
+    conversation.loadNewer()
+    nextFetch().answer({ ...page(83, 92, 100), messages: [...page(83, 84).messages, liked(85, 1)] })
+    await settle()
+    expect(conversation.reactions.stateOf(85).kinds).toEqual(['up'])
   })
 })
 

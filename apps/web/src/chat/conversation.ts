@@ -8,6 +8,7 @@ import type {
   Quote,
 } from '@covo/contract/chat/chat.routes'
 import { messagePageSize, type ReactionKind } from '@covo/contract/chat/chat.rules'
+import type { MessageHistory } from '@covo/contract/chat/history.fold'
 import type { SliceNews } from '@covo/contract/realtime'
 import type { Live } from '../platform/live-connection.ts'
 import { newUuid } from '../platform/uuid.ts'
@@ -154,10 +155,8 @@ export function createConversation({ conversationId, ownId, server, live, device
       const oldest = history.messages[0]?.sequence ?? 0
       const oldestBefore = before.history?.messages[0]?.sequence ?? oldest
       const isFirst = isReplaced || before.status !== 'loaded'
-      if (content.status === 'loaded' && (isFirst || oldest < oldestBefore))
-        void reactions.fetch(
-          isFirst ? history.messages : history.messages.filter(({ sequence }) => sequence < oldestBefore),
-        )
+      if (content.status === 'loaded')
+        void reactions.fetch(isFirst ? history.messages : addedTo(before.history, history))
       view.changedAt = oldest < oldestBefore ? 'start' : 'end'
       view.echoes = withoutShown(view.echoes, history, ownId)
       if (content.status === 'loaded' && before.status !== 'loaded') view.headAtOpening ??= history.head
@@ -259,8 +258,8 @@ export function createConversation({ conversationId, ownId, server, live, device
       editor.sendWaiting()
       const leaveTopic = live.watchTopic(conversationTopic(conversationId), (position) => {
         view = { ...view, headAtOpening: view.headAtOpening ?? position.head }
-        loader.resume(position)
-        if (view.history) void reactions.fetch(view.history.messages)
+        // A change that was missed may be the first reaction to a message: who reacted is asked after it is known.
+        void loader.resume(position).then(() => reactions.fetch(view.history?.messages ?? []))
       })
       return () => {
         leaveTopic()
@@ -324,4 +323,21 @@ export function createConversation({ conversationId, ownId, server, live, device
       editor.retryNow()
     },
   }
+}
+
+/** The messages before and after those that were loaded. */
+function addedTo(before: MessageHistory | null, { messages }: MessageHistory): readonly Message[] {
+  const oldest = before?.messages[0]?.sequence
+  const newest = before?.messages.at(-1)?.sequence
+  if (oldest === undefined || newest === undefined) return messages
+  return [
+    ...messages.slice(
+      0,
+      Math.max(
+        0,
+        messages.findIndex(({ sequence }) => sequence >= oldest),
+      ),
+    ),
+    ...messages.slice(messages.findLastIndex(({ sequence }) => sequence <= newest) + 1),
+  ]
 }

@@ -1,12 +1,16 @@
-import { useContext, useEffect, useId, useRef, useState } from 'react'
+import { plainText } from '@covo/contract/chat/markup.text'
+import { namesIn } from '@covo/contract/chat/quote'
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { formatDay, formatTime } from '../platform/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { actionTexts, chatTexts, editTexts, mentionTexts, replyTexts } from './chat.texts.it.ts'
 import { copyText } from './copy-text.ts'
+import { CurrentMessageContext } from './current-message.ts'
 import { type Edit, mayEdit } from './edits.ts'
 import { MessageText } from './formatting/message-text.tsx'
+import { loadMessageMenu } from './load-message-menu.ts'
 import styles from './message.module.css'
 import { MessageActions, type OpenMenu } from './message-actions.tsx'
 import { MessageReactions } from './message-reactions.tsx'
@@ -14,6 +18,7 @@ import type { MessageRow } from './message-rows.ts'
 import { TargetContext } from './message-target.ts'
 import { QuoteLine } from './quote-line.tsx'
 import type { React } from './react-to.ts'
+import { ReadReceipt } from './read-receipt.tsx'
 import { useOwnReactions } from './use-own-reactions.ts'
 import { ReadMention, WaitingMentionsContext } from './waiting-mentions.tsx'
 
@@ -25,6 +30,9 @@ export type MessageHandlers = {
   /** Null where one may only read. */
   onReact: React | null
   onReply: ((row: MessageRow) => void) | null
+  onEdit: ((row: MessageRow) => void) | null
+  /** Leads to the box. */
+  onLeave: () => void
   onJump: (sequence: number) => void
   /** Leads a refused edit back into the box. */
   onResumeEdit: (row: MessageRow) => void
@@ -48,12 +56,22 @@ export function MessageBubble({
   const own = useOwnReactions(row.sequence)
   const article = useRef<HTMLElement>(null)
   const [isHovered, setIsHovered] = useState(false)
+  const current = useContext(CurrentMessageContext)
   const { target, focusOnce } = useContext(TargetContext)
   const isWaiting = useContext(WaitingMentionsContext).includes(row.sequence ?? 0)
   const isTarget = target !== null && target.sequence === row.sequence
   useEffect(() => {
     if (isTarget) focusOnce(target, article.current)
   }, [isTarget, target, focusOnce])
+  // Scrolled away, it leaves the document, and the focus to the list.
+  useLayoutEffect(() => {
+    const element = article.current
+    const list = element?.closest<HTMLElement>('[role=log]')
+    return () => {
+      if (element?.contains(document.activeElement)) list?.focus({ preventScroll: true })
+    }
+  }, [])
+  const removal = row.removedBy === 'author' ? actionTexts.removed : chatTexts.removed
   return (
     <div className={styles.row} data-own={row.isOwn} data-starts={row.startsGroup} data-ends={row.endsGroup}>
       {row.startsDay && <p className={styles.day}>{formatDay(row.date, now)}</p>}
@@ -61,9 +79,16 @@ export function MessageBubble({
       <article
         ref={article}
         className={styles.message}
+        data-key={row.key}
         aria-labelledby={nameId}
+        aria-description={row.isRemoved ? removal : plainText(row.text, namesIn(row.mentions))}
         aria-current={isTarget || undefined}
         tabIndex={-1}
+        onFocus={() => {
+          if (row.sequence === null) return
+          current?.choose(row.key)
+          void loadMessageMenu()
+        }}
         onPointerEnter={({ pointerType }) => setIsHovered(pointerType !== 'touch')}
         onPointerLeave={() => setIsHovered(false)}
       >
@@ -99,7 +124,7 @@ export function MessageBubble({
               </button>
             )}
             {row.isRemoved ? (
-              <p>{row.removedBy === 'author' ? actionTexts.removed : chatTexts.removed}</p>
+              <p>{removal}</p>
             ) : (
               <MessageText source={row.text} mentions={row.mentions} readerId={row.viewerId} path={row.key} />
             )}
@@ -114,6 +139,7 @@ export function MessageBubble({
           )}
         </div>
         {own && !row.isRemoved && <MessageReactions row={row} own={own} onReact={handlers.onReact} />}
+        <ReadReceipt sequence={row.sequence} />
         <SendingState row={row} onRetry={handlers.onRetry} />
         {row.edit && <EditState row={row} edit={row.edit} handlers={handlers} />}
       </article>

@@ -1,13 +1,15 @@
 import { IconArrowDown, IconArrowUp, IconAt } from '@tabler/icons-react'
 import { type ReactElement, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
-import { ActionBarsContext, createActionBars } from './action-bars.ts'
 import { chatTexts, mentionTexts } from './chat.texts.it.ts'
 import type { Target } from './conversation.ts'
+import { CurrentMessageContext, createCurrentMessage } from './current-message.ts'
+import { focusWhenShown } from './focus-when-shown.ts'
 import { MessageBubble, type MessageHandlers } from './message-bubble.tsx'
 import styles from './message-list.module.css'
 import { isReached, isUnread, type MessageRow } from './message-rows.ts'
 import { TargetContext } from './message-target.ts'
+import { useMessageKeys } from './use-message-keys.ts'
 import type { Unread } from './use-unread.ts'
 
 /** Pixels from the end within which a reader counts as reading the newest messages. */
@@ -69,10 +71,13 @@ export function MessageList({
   const focused = useRef<Target | null>(null)
   const [isFar, setIsFar] = useState(false)
   const lastOffset = useRef(0)
+  /** The smallest offset of the end since the last scroll event: where a browser moves a list that became shorter. */
+  const smallestEnd = useRef(Number.POSITIVE_INFINITY)
   const newest = rows.findLast(({ sequence }) => sequence !== null)?.sequence ?? 0
   const [seen, setSeen] = useState(newest)
   const [now] = useState(() => new Date())
-  const [actionBars] = useState(createActionBars)
+  const [current] = useState(createCurrentMessage)
+  const handleKeyDown = useMessageKeys(scroller, virtualizer, rows, handlers)
   const last = rows.at(-1)
   const lastKey = last?.key
   const isLastOwn = last?.isOwn ?? false
@@ -136,7 +141,7 @@ export function MessageList({
       focusOnce(shown: Target, element: HTMLElement | null) {
         if (focused.current === shown) return
         focused.current = shown
-        focusWhenShown(element)
+        focusWhenShown(() => element)
       },
     }),
     [target],
@@ -144,6 +149,7 @@ export function MessageList({
 
   // A message that is measured, a keyboard that opens and a composer that grows all move the end away.
   function handleResize() {
+    if (virtualizer.current) smallestEnd.current = Math.min(smallestEnd.current, endOf(virtualizer.current))
     followEnd()
   }
 
@@ -157,10 +163,14 @@ export function MessageList({
   function handleScroll(offset: number) {
     const list = virtualizer.current
     if (!list) return
-    const distance = list.scrollSize - list.viewportSize - offset
-    // On the way up the first pixel counts: the end would otherwise pull the reader back.
-    isAtEnd.current = reachesEnd && distance <= (offset < lastOffset.current ? 1 : endTolerance)
+    const distance = endOf(list) - offset
+    // On the way up the first pixel counts: the end would otherwise pull the reader back. Rows that turn out to be
+    // smaller than estimated move the list up too, and the next message may be there before the event of that.
+    const isReaderMovingUp = offset < lastOffset.current && offset < smallestEnd.current - 1
+    isAtEnd.current =
+      reachesEnd && (isReaderMovingUp ? distance <= 1 : isAtEnd.current || distance <= endTolerance)
     lastOffset.current = offset
+    smallestEnd.current = endOf(list)
     setIsFar(distance > farFromEnd * list.viewportSize)
     onReading(
       isAtEnd.current ? null : (rows[list.findItemIndex(offset + list.viewportSize / 2)]?.sequence ?? null),
@@ -218,8 +228,9 @@ export function MessageList({
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard could not scroll the list
         tabIndex={0}
+        onKeyDown={handleKeyDown}
       >
-        <ActionBarsContext value={actionBars}>
+        <CurrentMessageContext value={current}>
           <TargetContext value={targeting}>
             <Virtualizer
               ref={virtualizer}
@@ -233,7 +244,7 @@ export function MessageList({
               {bubbleOf}
             </Virtualizer>
           </TargetContext>
-        </ActionBarsContext>
+        </CurrentMessageContext>
       </div>
       {(unseen > 0 || isFar || !reachesEnd) && (
         <div className={styles.below}>
@@ -257,11 +268,9 @@ function oncePerRow(make: (row: MessageRow) => ReactElement) {
   }
 }
 
-/** The virtualizer hides a row until it has measured it, and what is hidden takes no focus. */
-function focusWhenShown(element: HTMLElement | null, frames = 60) {
-  element?.focus({ preventScroll: true })
-  if (document.activeElement !== element && frames > 0)
-    requestAnimationFrame(() => focusWhenShown(element, frames - 1))
+/** The offset of the list's end, in pixels. */
+function endOf({ scrollSize, viewportSize }: VirtualizerHandle): number {
+  return scrollSize - viewportSize
 }
 
 function scrollToEnd(virtualizer: VirtualizerHandle | null) {

@@ -4,6 +4,7 @@ import {
   addMessages,
   addNewerPage,
   addOlderPage,
+  changesReceipts,
   foldHistory,
   historyOf,
   type MessageHistory,
@@ -12,6 +13,7 @@ import {
   newerThan,
   olderThan,
   raisePosition,
+  withReadUpTo,
 } from '@covo/contract/chat/history.fold'
 import type { SliceNews, TopicPosition } from '@covo/contract/realtime'
 
@@ -89,6 +91,7 @@ export function createMessageLoader(options: LoaderOptions) {
       // The newest page continues the page that the device saw last.
       const isReplaced = replaces && (loadedHistory() !== null || !history?.reachesEnd)
       if (history) setContent({ status: 'loaded', history: fold(history, received) }, isReplaced)
+      refreshAfter(received)
     } finally {
       receivedDuringFetches.delete(received)
     }
@@ -96,6 +99,11 @@ export function createMessageLoader(options: LoaderOptions) {
 
   function fold(history: MessageHistory, news: readonly SliceNews[]): MessageHistory {
     return news.reduce((folded, piece) => foldHistory(folded, piece, conversationId), history)
+  }
+
+  /** A page alone says how far the partner has read, where the right to know it changed. */
+  function refreshAfter(news: readonly SliceNews[]) {
+    if (news.some((piece) => changesReceipts(piece, conversationId))) void refresh()
   }
 
   function showLastSeen() {
@@ -246,14 +254,13 @@ export function createMessageLoader(options: LoaderOptions) {
         (page) => {
           const present = loadedHistory()
           const added = present && addMessages(present, page.messages, page.authorCount)
-          return added && raisePosition(added, page)
+          return added && withReadUpTo(raisePosition(added, page), page)
         },
       )
     } catch {
       // Catching up asks until it is answered.
     }
-    void catchUp()
-    void catchUpChanges()
+    await Promise.all([catchUp(), catchUpChanges()])
   }
 
   return {
@@ -302,16 +309,20 @@ export function createMessageLoader(options: LoaderOptions) {
       const folded = fold(history, news)
       if (folded !== history) setContent({ status, history: folded })
       void catchUp()
+      refreshAfter(news)
       if (missingChangesAfter(folded) !== null) setTimeout(catchUpChanges, gapDelay)
     },
 
-    /** The topic is watched (again), up to a position: news before that may have been missed. */
-    resume(position: TopicPosition) {
+    /**
+     * The topic is watched (again), up to a position: news before that may have been missed. Resolves when it is fetched, or could
+     * not be.
+     */
+    async resume(position: TopicPosition) {
       heard = position
       const { status, history } = content()
-      if (status !== 'loaded') return void load()
+      if (status !== 'loaded') return await load()
       setContent({ status, history: raisePosition(history, position) })
-      void refresh()
+      await refresh()
     },
   }
 }

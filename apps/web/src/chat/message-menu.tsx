@@ -1,5 +1,3 @@
-import '@mantine/core/styles/UnstyledButton.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
 import { reactionKinds } from '@covo/contract/chat/chat.rules'
 import { nameMentions } from '@covo/contract/chat/markup.text'
 import { namesIn } from '@covo/contract/chat/quote'
@@ -12,8 +10,9 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react'
-import { type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type Ref, useLayoutEffect, useRef, useState } from 'react'
 import { describeError } from '../platform/api.ts'
+import { ActionMenu } from '../ui/action-menu.tsx'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { actionTexts, reactionsTexts, reactionTexts, removalErrors } from './chat.texts.it.ts'
@@ -32,7 +31,7 @@ const atFoot = { top: 'auto', right: 0, bottom: 0, left: 0, width: 'auto' } as c
 
 /** What can be done with a message. The dialog that asks for its removal outlives the menu. */
 export function MessageMenu({
-  menu: { row, button },
+  menu: { row, button, opener },
   isOpen,
   conversationId,
   own,
@@ -50,18 +49,17 @@ export function MessageMenu({
   onReact: React | null
   onReply: ((row: MessageRow) => void) | null
   onClose: () => void
-  onEdit: () => void
+  onEdit: ((row: MessageRow) => void) | null
   /** Rejects when it is not removed. */
   onRemove: () => Promise<void>
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const nameId = useId()
   const [isShowing, setIsShowing] = useState(false)
   const isTouched = matchMedia('(pointer: coarse)').matches
 
   function close() {
     onClose()
-    button.focus()
+    opener.focus()
   }
 
   function copyLink() {
@@ -72,89 +70,80 @@ export function MessageMenu({
 
   return (
     <>
-      <Menu
+      <ActionMenu
+        name={actionTexts.menu}
+        target={<Anchor element={button} />}
         opened={isOpen}
         onChange={(isOpening) => !isOpening && close()}
         position={row.isOwn ? 'bottom-start' : 'bottom-end'}
-        withinPortal={false}
         floatingStrategy="fixed"
         returnFocus={false}
-        withInitialFocusPlaceholder={false}
-        menuItemTabIndex={0}
-        transitionProps={{ duration: 0 }}
-        classNames={{ dropdown: styles.menu ?? '', item: styles.item ?? '' }}
+        className={styles.menu}
+        style={isTouched ? atFoot : undefined}
       >
-        <Menu.Target>
-          <Anchor element={button} />
-        </Menu.Target>
-        <Menu.Dropdown aria-labelledby={nameId} {...(isTouched && { style: atFoot })}>
-          <p id={nameId} hidden>
-            {actionTexts.menu}
-          </p>
-          {onReact && !row.isRemoved && (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
-            <div role="group" aria-label={reactionsTexts.react} className={styles.reactions}>
-              {reactionKinds.map((kind) => {
-                const isOwn = isOwnReaction(own, kind)
-                return (
-                  <Menu.CheckboxItem
-                    key={kind}
-                    closeMenuOnClick
-                    checkIcon={null}
-                    checked={isOwn}
-                    aria-label={reactionTexts[kind].name}
-                    title={reactionTexts[kind].name}
-                    onChange={() => onReact(row, kind, !isOwn)}
-                  >
-                    {reactionTexts[kind].sign}
-                  </Menu.CheckboxItem>
-                )
-              })}
-            </div>
-          )}
-          {onReply && !row.isRemoved && (
-            <Menu.Item leftSection={<IconArrowBackUp aria-hidden="true" />} onClick={() => onReply(row)}>
-              {actionTexts.reply}
-            </Menu.Item>
-          )}
-          {mayEdit(row) && onReact && (
-            <Menu.Item leftSection={<IconPencil aria-hidden="true" />} onClick={onEdit}>
-              {actionTexts.edit}
-            </Menu.Item>
-          )}
-          {row.isOwn && !row.isRemoved && (
-            <Menu.Item
-              leftSection={<IconTrash aria-hidden="true" />}
-              onClick={() => dialog.current?.showModal()}
-            >
-              {actionTexts.remove}
-            </Menu.Item>
-          )}
-          {!row.isRemoved && (
-            <Menu.Item
-              leftSection={<IconCopy aria-hidden="true" />}
-              onClick={() => void copyText(nameMentions(row.text, namesIn(row.mentions)))}
-            >
-              {actionTexts.copyText}
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<IconLink aria-hidden="true" />} onClick={copyLink}>
-            {actionTexts.copyLink}
+        {onReact && !row.isRemoved && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
+          <div role="group" aria-label={reactionsTexts.react} className={styles.reactions}>
+            {reactionKinds.map((kind) => {
+              const isOwn = isOwnReaction(own, kind)
+              return (
+                <Menu.CheckboxItem
+                  key={kind}
+                  closeMenuOnClick
+                  checkIcon={null}
+                  checked={isOwn}
+                  aria-label={reactionTexts[kind].name}
+                  title={reactionTexts[kind].name}
+                  onChange={() => onReact(row, kind, !isOwn)}
+                >
+                  {reactionTexts[kind].sign}
+                </Menu.CheckboxItem>
+              )
+            })}
+          </div>
+        )}
+        {onReply && !row.isRemoved && (
+          <Menu.Item leftSection={<IconArrowBackUp aria-hidden="true" />} onClick={() => onReply(row)}>
+            {actionTexts.reply}
           </Menu.Item>
-          {row.reactions && !row.isRemoved && (
-            <Menu.Item leftSection={<IconMoodSmile aria-hidden="true" />} onClick={() => setIsShowing(true)}>
-              {reactionsTexts.show}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        {mayEdit(row) && onEdit && (
+          <Menu.Item leftSection={<IconPencil aria-hidden="true" />} onClick={() => onEdit(row)}>
+            {actionTexts.edit}
+          </Menu.Item>
+        )}
+        {row.isOwn && !row.isRemoved && (
+          <Menu.Item
+            leftSection={<IconTrash aria-hidden="true" />}
+            onClick={() => dialog.current?.showModal()}
+          >
+            {actionTexts.remove}
+          </Menu.Item>
+        )}
+        {!row.isRemoved && (
+          <Menu.Item
+            leftSection={<IconCopy aria-hidden="true" />}
+            onClick={() => void copyText(nameMentions(row.text, namesIn(row.mentions)))}
+          >
+            {actionTexts.copyText}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconLink aria-hidden="true" />} onClick={copyLink}>
+          {actionTexts.copyLink}
+        </Menu.Item>
+        {row.reactions && !row.isRemoved && (
+          <Menu.Item leftSection={<IconMoodSmile aria-hidden="true" />} onClick={() => setIsShowing(true)}>
+            {reactionsTexts.show}
+          </Menu.Item>
+        )}
+      </ActionMenu>
       {isShowing && (
         <ReactionsDialog
           conversationId={conversationId}
           row={row}
           onClose={() => {
             setIsShowing(false)
-            button.focus()
+            opener.focus()
           }}
         />
       )}

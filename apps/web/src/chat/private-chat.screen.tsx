@@ -5,16 +5,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { describeError } from '../platform/api.ts'
 import { useMember } from '../platform/member.ts'
+import { useOnlineFriends } from '../platform/presence.ts'
 import { memberScreens } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Online } from '../ui/online.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { useScreenTitle } from '../ui/screen.tsx'
 import { partnerQuery } from './chat.queries.ts'
 import { chatTexts, closedTexts, partnerErrors } from './chat.texts.it.ts'
 import { ConversationPanel } from './conversation-panel.tsx'
 import styles from './private-chat.module.css'
+import { SearchButton } from './search-button.tsx'
 import { useConversation } from './use-conversation.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
@@ -24,6 +27,7 @@ export function PrivateChatScreen() {
   const { uid: ownId } = useMember()
   const isOwn = partnerOf(chatId, ownId) !== null
   const { data: partner, error, refetch } = useQuery({ ...partnerQuery(chatId), enabled: isOwn })
+  const online = useOnlineFriends()
   const heading = useScreenTitle(partner?.displayName ?? chatTexts.privateTitle)
   const hasFailed = !isOwn || (error !== null && !partner)
   return (
@@ -51,6 +55,8 @@ export function PrivateChatScreen() {
               chatTexts.privateTitle
             )}
           </h1>
+          {partner && online.has(partner.uid) && <Online />}
+          {partner && <SearchButton conversationId={chatId} people={() => [partner]} />}
         </div>
       </header>
       {hasFailed && (

@@ -4,7 +4,9 @@ import { useMember } from '../platform/member.ts'
 import { Screen } from '../ui/screen.tsx'
 import { chatTexts } from './chat.texts.it.ts'
 import { ConversationPanel } from './conversation-panel.tsx'
+import { authorsOf } from './mentions.ts'
 import styles from './public-chat.module.css'
+import { SearchButton } from './search-button.tsx'
 import { useConversation } from './use-conversation.ts'
 
 /** The one room of the whole community. */
@@ -25,6 +27,10 @@ export function PublicChatScreen() {
                   : chatTexts.activeUsers(view.history.authorCount))}
             </p>
           </section>
+          <SearchButton
+            conversationId={publicRoomId}
+            people={() => authorsOf(view.history?.messages ?? [], member.uid)}
+          />
           <section className={styles.card} aria-labelledby="rules">
             {isWide ? (
               <>

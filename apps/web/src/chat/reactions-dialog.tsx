@@ -1,14 +1,9 @@
-import '@mantine/core/styles/UnstyledButton.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/Paper.layer.css'
 import type { ReactionKind } from '@covo/contract/chat/chat.rules'
-import { Modal } from '@mantine/core'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { api, call } from '../platform/api.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { reactionsTexts, reactionTexts } from './chat.texts.it.ts'
 import type { MessageRow } from './message-rows.ts'
@@ -25,39 +20,27 @@ export function ReactionsDialog({
   onClose: () => void
 }) {
   return (
-    <Modal.Root
+    <Dialog
       opened
+      title={reactionsTexts.group}
+      closeLabel={reactionsTexts.close}
+      className={styles.dialog}
       onClose={onClose}
-      // Locking would write a style element into the page, and the page itself never scrolls.
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-      classNames={{
-        overlay: styles.overlay ?? '',
-        content: styles.dialog ?? '',
-        title: styles.title ?? '',
-      }}
     >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Title>{reactionsTexts.group}</Modal.Title>
-        <div className={styles.kinds}>
-          {(row.reactions ?? [])
-            .filter(({ reaction }) => reaction in reactionTexts)
-            .map(({ reaction, count }) => (
-              <section key={reaction}>
-                <h3>
-                  <span aria-hidden="true">{reactionTexts[reaction].sign} </span>
-                  {reactionsTexts.heading(reactionTexts[reaction].name, count)}
-                </h3>
-                <People conversationId={conversationId} sequence={row.sequence ?? 0} kind={reaction} />
-              </section>
-            ))}
-        </div>
-        <Button className={styles.close} onClick={onClose}>
-          {reactionsTexts.close}
-        </Button>
-      </Modal.Content>
-    </Modal.Root>
+      <div className={styles.kinds}>
+        {(row.reactions ?? [])
+          .filter(({ reaction }) => reaction in reactionTexts)
+          .map(({ reaction, count }) => (
+            <section key={reaction}>
+              <h3>
+                <span aria-hidden="true">{reactionTexts[reaction].sign} </span>
+                {reactionsTexts.heading(reactionTexts[reaction].name, count)}
+              </h3>
+              <People conversationId={conversationId} sequence={row.sequence ?? 0} kind={reaction} />
+            </section>
+          ))}
+      </div>
+    </Dialog>
   )
 }
 

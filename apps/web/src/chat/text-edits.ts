@@ -1,39 +1,105 @@
 /** What takes the place of a part of a text, and the selection after it. All places are UTF-16 units of the text. */
 export type TextEdit = { start: number; end: number; insert: string; selection: [start: number, end: number] }
 
-/** Puts marks around the selection, or with nothing selected around the cursor. */
-export function surround(start: number, end: number, text: string, mark: string): TextEdit {
+/** From the places and the text of a selection. */
+export type MakeEdit = (start: number, end: number, text: string) => TextEdit
+
+export const bold: MakeEdit = (...selection) => surround(...selection, '**')
+export const italic: MakeEdit = (...selection) => surround(...selection, '*')
+export const struck: MakeEdit = (...selection) => surround(...selection, '~~')
+
+/** Puts marks around the selection, around each paragraph of it, or with nothing selected around the cursor. */
+function surround(start: number, end: number, text: string, mark: string, closing = mark): TextEdit {
   const selected = text.slice(start, end)
   // Marks hold a text only where no blank lies between.
   const content = selected.trim()
   const from = start + selected.length - selected.trimStart().length
-  const begin = from + mark.length
+  const insert = content
+    .split(/(\n\s*\n)/)
+    .map((part, index) => (index % 2 === 0 ? mark + part + closing : part))
+    .join('')
   return {
     start: from,
     end: from + content.length,
-    insert: `${mark}${content}${mark}`,
-    selection: [begin, begin + content.length],
+    insert,
+    selection: [from + mark.length, from + insert.length - closing.length],
   }
+}
+
+/** Puts the selection between marks of code that no run of its own closes. */
+export function codeInLine(start: number, end: number, text: string): TextEdit {
+  const content = text.slice(start, end).trim()
+  const marks = '`'.repeat(longestRun(content) + 1)
+  const edge = /^`|`$/.test(content) ? ' ' : ''
+  return surround(start, end, text, marks + edge, edge + marks)
 }
 
 /** Puts the selection's lines between fences that no line of theirs closes; with nothing selected, the cursor. */
 export function fence(start: number, end: number, text: string): TextEdit {
-  const isEmpty = start === end
-  const from = isEmpty ? start : text.lastIndexOf('\n', start - 1) + 1
-  const lineEnd = text.indexOf('\n', text.charAt(end - 1) === '\n' ? end - 1 : end)
-  const to = isEmpty ? end : lineEnd < 0 ? text.length : lineEnd
-  const code = text.slice(from, to)
-  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length))
-  const marks = '`'.repeat(longest + 1)
+  return enclose(start, end, text, (content) => '`'.repeat(Math.max(2, longestRun(content)) + 1))
+}
+
+/** Hides the selection, in one line between marks, and of several lines between two lines of marks. */
+export function spoiler(start: number, end: number, text: string): TextEdit {
+  if (!text.slice(start, end).trim().includes('\n')) return surround(start, end, text, '||')
+  return enclose(start, end, text, () => '||')
+}
+
+/** Makes the selection's lines items of a list, without the empty ones among them. */
+export function listItems(start: number, end: number, text: string): TextEdit {
+  return changeLines(start, end, text, '- ', (lines) => lines.filter((line) => line.trim() !== ''))
+}
+
+/** Makes the selection's lines a quote. */
+export function quote(start: number, end: number, text: string): TextEdit {
+  return changeLines(start, end, text, '> ')
+}
+
+/** Begins each line that the selection touches with a mark; the cursor stays where it is in its line. */
+function changeLines(
+  start: number,
+  end: number,
+  text: string,
+  mark: string,
+  choose = (lines: string[]) => lines,
+): TextEdit {
+  const [from, to] = linesAt(start, end, text)
+  const lines = text.slice(from, to).split('\n')
+  const insert = (lines.length > 1 ? choose(lines) : lines).map((line) => mark + line).join('\n')
+  const cursor = start + mark.length
+  return {
+    start: from,
+    end: to,
+    insert,
+    selection: start === end ? [cursor, cursor] : [from, from + insert.length],
+  }
+}
+
+/** Puts the selection's lines, or with nothing selected the cursor, between two lines of marks. */
+function enclose(start: number, end: number, text: string, marksOf: (content: string) => string): TextEdit {
+  const [from, to] = start === end ? [start, end] : linesAt(start, end, text)
+  const content = text.slice(from, to)
+  const marks = marksOf(content)
   const before = from > 0 && text.charAt(from - 1) !== '\n' ? '\n' : ''
   const after = to < text.length && text.charAt(to) !== '\n' ? '\n' : ''
   const begin = from + before.length + marks.length + 1
   return {
     start: from,
     end: to,
-    insert: `${before}${marks}\n${code}\n${marks}${after}`,
-    selection: [begin, begin + code.length],
+    insert: `${before}${marks}\n${content}\n${marks}${after}`,
+    selection: [begin, begin + content.length],
   }
+}
+
+/** The places from which and to which the lines of a selection reach, without the line break behind them. */
+function linesAt(start: number, end: number, text: string): [from: number, to: number] {
+  const from = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1
+  const lineEnd = text.indexOf('\n', end > start && text.charAt(end - 1) === '\n' ? end - 1 : end)
+  return [from, lineEnd < 0 ? text.length : lineEnd]
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
 }
 
 /** Begins a new line in place of the selection. */

@@ -1,18 +1,20 @@
 import type { Event } from '@covo/contract/events/events.routes'
 import { isWebLink } from '@covo/contract/events/events.rules'
-import { IconCheck, IconCrown, IconUsers } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useMember } from '../platform/member.ts'
-import { Button } from '../ui/button.tsx'
+import { IconUsers } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { eventPath } from '../screens.ts'
 import { giveFocus } from '../ui/keep-focus.ts'
 import { OuterLink } from '../ui/outer-link.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import styles from './event-card.module.css'
-import { isRunning, readerDates, startsIn } from './event-dates.ts'
+import { datesOf, isRunning, startsIn } from './event-dates.ts'
+import { Fact, Venue } from './event-facts.tsx'
 import { EventChip, EventHead } from './event-head.tsx'
+import { isFull, seatsText } from './event-seats.ts'
 import { shortenLink } from './event-text.ts'
 import { eventsTexts } from './events.texts.it.ts'
-import { useParticipation } from './use-participation.ts'
+import { Participation } from './participation.tsx'
 
 /**
  * An event of the list at `now` (milliseconds). Nobody joins or leaves one that is over: the grid tells the time each minute.
@@ -29,6 +31,7 @@ export function EventCard({
 }) {
   const titleId = useId()
   const card = useRef<HTMLElement>(null)
+  const dates = datesOf(event)
 
   useEffect(() => {
     const { current } = card
@@ -56,16 +59,24 @@ export function EventCard({
       data-found={onFound ? '' : undefined}
     >
       <EventHead event={event} mark={<Moment event={event} now={now} />}>
-        <h2 id={titleId}>{event.title}</h2>
+        <h2 id={titleId}>
+          <Link to={eventPath(event.id)}>{event.title}</Link>
+        </h2>
       </EventHead>
       <Description text={event.description} titleId={titleId} />
       <dl className={styles.facts}>
-        <Fact name={eventsTexts.start}>{readerDates.short(event.dateTime)}</Fact>
-        <Fact name={eventsTexts.end}>{readerDates.short(event.deadline)}</Fact>
+        <Fact name={eventsTexts.start}>{dates.short(event.dateTime)}</Fact>
+        <Fact name={eventsTexts.end}>{dates.short(event.deadline)}</Fact>
         <Fact name={eventsTexts.duration}>{event.duration}</Fact>
         <Fact name={eventsTexts.link}>
           <EventLink link={event.link} />
         </Fact>
+        {event.venue !== 'none' && (
+          <Fact name={eventsTexts.where}>
+            <Venue event={event} />
+          </Fact>
+        )}
+        {event.capacity !== null && <Fact name={eventsTexts.seats}>{seatsText(event)}</Fact>}
         <Fact name={eventsTexts.organizer}>
           {event.organizerName ? (
             <PersonLink uid={event.organizerId}>
@@ -81,25 +92,18 @@ export function EventCard({
           <IconUsers aria-hidden="true" />
           {eventsTexts.participants(event.participantsCount)}
         </p>
-        <Participation event={event} isOver={Date.parse(event.deadline) < now} titleId={titleId} />
+        <Participation event={event} now={now} titleId={titleId} />
       </footer>
     </article>
   )
 }
 
-/** Whether it goes on, or how long it is until it starts. */
+/** Whether it goes on, has no seat left, or how long it is until it starts. */
 function Moment({ event, now }: { event: Event; now: number }) {
+  if (event.status === 'cancelled') return <EventChip>{eventsTexts.cancelled}</EventChip>
   if (isRunning(event, now)) return <EventChip>{eventsTexts.running}</EventChip>
+  if (isFull(event) && Date.parse(event.deadline) >= now) return <EventChip>{eventsTexts.full}</EventChip>
   return <span className={styles.moment}>{startsIn(event, now)}</span>
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
 }
 
 function EventLink({ link }: { link: string }) {
@@ -137,34 +141,5 @@ function Description({ text, titleId }: { text: string; titleId: string }) {
         </button>
       )}
     </div>
-  )
-}
-
-function Participation({ event, isOver, titleId }: { event: Event; isOver: boolean; titleId: string }) {
-  const { uid } = useMember()
-  const participation = useParticipation()
-  const { isParticipating } = event
-  if (event.organizerId === uid)
-    return (
-      <p className={styles.organized}>
-        <IconCrown aria-hidden="true" />
-        {eventsTexts.organized}
-      </p>
-    )
-  if (isOver) return null
-  return (
-    <Button
-      size="small"
-      variant={isParticipating ? 'soft' : 'secondary'}
-      aria-pressed={isParticipating}
-      aria-describedby={titleId}
-      onClick={() => {
-        // A double click is one wish.
-        if (!participation.isPending) participation.mutate(event)
-      }}
-    >
-      {isParticipating && <IconCheck aria-hidden="true" />}
-      {isParticipating ? eventsTexts.joined : eventsTexts.join}
-    </Button>
   )
 }

@@ -1,3 +1,4 @@
+import { readWallTime, wallTimeAt } from '@covo/contract/time-zones'
 import { dateFormat } from '../platform/format.ts'
 import { eventsTexts } from './events.texts.it.ts'
 
@@ -23,6 +24,8 @@ export function datesIn(timeZone: string) {
   })
   const longDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   const longTime = format(time)
+  const namedTime = format({ ...time, timeZoneName: 'short' })
+  const shortDay = format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
   const month = format({ month: 'short' })
   const day = format({ day: 'numeric' })
 
@@ -32,6 +35,15 @@ export function datesIn(timeZone: string) {
     /** 'sabato 28 novembre 2026, 14:00' */
     long: (instant: Instant) =>
       written(instant, eventsTexts.startMissing, (date) => `${longDay(date)}, ${longTime(date)}`),
+    /** 'sabato 28 novembre 2026, 14:00 CET' */
+    longNamed: (instant: Instant) =>
+      written(instant, eventsTexts.startMissing, (date) => `${longDay(date)}, ${namedTime(date)}`),
+    /** '14:00' */
+    time: (instant: Instant) => written(instant, eventsTexts.dateMissing, (date) => longTime(date)),
+    /** 'sab 28 nov 2026' */
+    shortDay: (instant: Instant) => written(instant, eventsTexts.dateMissing, (date) => shortDay(date)),
+    /** 'sabato 28 novembre 2026' */
+    longDay: (instant: Instant) => written(instant, eventsTexts.startMissing, (date) => longDay(date)),
     /** 'nov' and '28', or null. */
     monthAndDay: (instant: Instant) => {
       const date = new Date(instant ?? '')
@@ -43,6 +55,26 @@ export function datesIn(timeZone: string) {
 /** The dates of events as this reader reads them. */
 export const readerDates = datesIn(readerZone)
 
+type Zoned = { timeZone: string; isAllDay: boolean }
+
+/**
+ * The dates of an event as this reader reads them: those of one that lasts all day without a time, as days of its own zone, which
+ * are the same everywhere.
+ */
+export function datesOf({ timeZone, isAllDay }: Zoned) {
+  if (!isAllDay) return readerDates
+  const { shortDay, longDay, monthAndDay } = datesIn(timeZone)
+  const allDay = (day: string) => `${day}, ${eventsTexts.allDay}`
+  return {
+    short: (instant: Instant) => allDay(shortDay(instant)),
+    long: (instant: Instant) => allDay(longDay(instant)),
+    time: () => eventsTexts.allDay,
+    shortDay,
+    longDay,
+    monthAndDay,
+  }
+}
+
 function written(instant: Instant, missing: string, write: (date: Date) => string): string {
   if (!instant) return missing
   const date = new Date(instant)
@@ -53,28 +85,38 @@ function isValid(date: Date): boolean {
   return !Number.isNaN(date.getTime())
 }
 
+/** The instant of a `datetime-local` field that is read in a zone; empty when the field is. See `readWallTime`. */
+export function instantOf(local: string, timeZone: string): string {
+  const read = readWallTime(local, timeZone)
+  return read ? new Date(read.instant).toISOString() : ''
+}
+
+/** An instant as a `datetime-local` field holds it in a zone; empty where its year has no four digits. */
+export function localOf(date: Date, timeZone: string): string {
+  return wallTimeAt(date.getTime(), timeZone)
+}
+
 /**
- * The instant of a `datetime-local` field, read in the browser's zone; empty when the field is.
- *
- * Where the clock goes forward an hour, a time that it leaves out is as much later (02:30 is 03:30); where it goes back,
- * a time that comes twice is the first of the two (ECMAScript, `UTC(t)`, takes the offset before the change for both).
+ * The time of a `datetime-local` field in words, 'sabato 28 novembre 2026, 14:00', and below it that the clock leaves it out or
+ * shows it twice; empty when the field is.
  */
-export function instantOf(local: string): string {
-  const date = new Date(local)
-  return isValid(date) ? date.toISOString() : ''
+export function readLocal(local: string, timeZone: string): string {
+  const read = readWallTime(local, timeZone)
+  if (!read) return ''
+  const words = datesIn(timeZone).long(new Date(read.instant).toISOString())
+  const typed = local.slice(11, 16)
+  if (read.times === 0)
+    return `${words}\n${eventsTexts.timeSkipped(typed, wallTimeAt(read.instant, timeZone).slice(11))}`
+  return read.times === 2 ? `${words}\n${eventsTexts.timeTwice(typed)}` : words
 }
 
-/** An instant as a `datetime-local` field holds it, in the browser's zone; empty where its year has no four digits. */
-export function localOf(date: Date): string {
-  const offset = date.getTimezoneOffset() * minute
-  const local = new Date(date.getTime() - offset).toISOString()
-  return /^\d{4}-/.test(local) ? local.slice(0, 16) : ''
-}
-
-/** What a `datetime-local` field holds, in words: 'sabato 28 novembre 2026, 14:00'; empty when the field is. */
-export function readLocal(local: string): string {
-  const instant = instantOf(local)
-  return instant && readerDates.long(instant)
+/** A zone with its offset at an instant (milliseconds since the epoch): 'Europe/Rome (UTC+1)'. */
+export function zoneWithOffset(timeZone: string, instant: number): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(
+    instant,
+  )
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', '') || '+0'
+  return `${timeZone} (UTC${offset})`
 }
 
 type Times = { dateTime: string; deadline: string }
@@ -82,6 +124,19 @@ type Times = { dateTime: string; deadline: string }
 /** Whether an event has begun and is not over, at `now` (milliseconds). */
 export function isRunning({ dateTime, deadline }: Times, now: number): boolean {
   return Date.parse(dateTime) <= now && now <= Date.parse(deadline)
+}
+
+/** A length of time in its largest unit and the one below, minutes rounded up: '3 giorni e 4 ore', '1 ora e 1 minuto'. */
+export function lengthOf(milliseconds: number): string {
+  if (milliseconds < minute) return eventsTexts.lessThanMinute
+  const minutes = Math.ceil(milliseconds / minute)
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
+  const parts = [
+    days > 0 && eventsTexts.days(days),
+    hours > 0 && eventsTexts.hours(hours),
+    days === 0 && minutes % 60 > 0 && eventsTexts.minutes(minutes % 60),
+  ]
+  return parts.filter(Boolean).join(' e ')
 }
 
 /** Hours from which a start is told by the calendar's days, unless it is today. */

@@ -1,6 +1,16 @@
-import { defaultEventCategory, type EventForm } from '@covo/contract/events/events.rules'
+import type { Event } from '@covo/contract/events/events.routes'
+import { defaultEventCategory, type EventForm, type EventOptions } from '@covo/contract/events/events.rules'
+import { localOf, readerZone } from './event-dates.ts'
 
-const emptyForm: EventForm = {
+/** An event as the form's fields hold it: times are those of a clock in its zone, 'yyyy-mm-ddThh:mm', also for whole days. */
+export type EventFields = Omit<Required<EventForm>, keyof EventOptions> & {
+  [Option in Exclude<keyof EventOptions, 'capacity'>]-?: NonNullable<EventOptions[Option]>
+} & {
+  /** As it is typed. */
+  capacity: string
+}
+
+const emptyForm: EventFields = {
   title: '',
   description: '',
   dateTime: '',
@@ -8,18 +18,47 @@ const emptyForm: EventForm = {
   link: '',
   category: defaultEventCategory,
   duration: '',
+  timeZone: readerZone,
+  isAllDay: false,
+  venue: 'none',
+  address: '',
+  mapLink: '',
+  capacity: '',
+  joinDeadline: '',
+}
+
+/** The fields of an event that is there. */
+export function fieldsOf(event: Event): EventFields {
+  const local = (instant: string) => localOf(new Date(instant), event.timeZone)
+  return {
+    title: event.title,
+    description: event.description,
+    dateTime: local(event.dateTime),
+    deadline: local(event.deadline),
+    link: event.link,
+    category: event.category,
+    duration: event.duration,
+    timeZone: event.timeZone,
+    isAllDay: event.isAllDay,
+    venue: event.venue,
+    address: event.address,
+    mapLink: event.mapLink,
+    capacity: event.capacity === null ? '' : String(event.capacity),
+    joinDeadline: event.joinDeadline === null ? '' : local(event.joinDeadline),
+  }
 }
 
 // By member, so that nobody reads another's.
 const draftKey = (memberId: string) => `covo.event.${memberId}`
 
 /** The event that the member has begun to enter, times as their fields hold them. It outlives a reload and a login. */
-export function readEventDraft(memberId: string): EventForm {
+export function readEventDraft(memberId: string): EventFields {
   const saved = sessionStorage.getItem(draftKey(memberId))
-  return saved ? (JSON.parse(saved) as EventForm) : emptyForm
+  // An older page saved fewer fields.
+  return saved ? { ...emptyForm, ...(JSON.parse(saved) as EventFields) } : emptyForm
 }
 
-export function saveEventDraft(memberId: string, form: EventForm): void {
+export function saveEventDraft(memberId: string, form: EventFields): void {
   try {
     sessionStorage.setItem(draftKey(memberId), JSON.stringify(form))
   } catch {

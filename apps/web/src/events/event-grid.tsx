@@ -8,26 +8,33 @@ import { newsReceiver } from '../platform/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Strip } from '../ui/strip.tsx'
+import { EventAgenda } from './event-agenda.tsx'
 import { EventCard } from './event-card.tsx'
 import styles from './event-grid.module.css'
 import { eventListQuery } from './events.queries.ts'
 import { eventsTexts, listErrors } from './events.texts.it.ts'
+
+/** How a list of events is shown. */
+export type EventView = 'cards' | 'agenda'
 
 /** Pixels before the end from which the next page is asked for. */
 const endTolerance = 600
 const minute = 60_000
 
 /**
- * The cards of a selection, page after page as the reader comes to their end; or `empty` if there are none.
- * @param sought the event of which the card is looked for, until `onFound`
+ * The events of a selection as cards or as an agenda, page after page as the reader comes to their end; or `empty` if there
+ * are none.
+ * @param sought the event that is looked for, until `onFound`
  */
 export function EventGrid({
   selection,
+  view,
   empty,
   sought,
   onFound,
 }: {
   selection: EventSelection
+  view: EventView
   empty: ReactNode
   sought: Event | null
   onFound: () => void
@@ -64,7 +71,12 @@ export function EventGrid({
     <>
       {/* Said when it comes to nothing. */}
       <div role="status">{events.length === 0 && !isPlaceholderData && empty}</div>
-      {events.length > 0 && (
+      {events.length > 0 && view === 'agenda' && (
+        <div aria-busy={isPlaceholderData}>
+          <EventAgenda events={events} now={now} sought={sought} onFound={onFound} />
+        </div>
+      )}
+      {events.length > 0 && view === 'cards' && (
         <ul className={styles.grid} aria-label={eventsTexts.list} aria-busy={isPlaceholderData}>
           {events.map((event) => (
             <li key={event.id}>

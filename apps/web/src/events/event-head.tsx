@@ -1,12 +1,12 @@
 import type { Event } from '@covo/contract/events/events.routes'
 import type { ReactNode } from 'react'
 import { CategoryBadge } from './category-badge.tsx'
-import { readerDates } from './event-dates.ts'
+import { datesOf } from './event-dates.ts'
 import styles from './event-head.module.css'
 
 /** The date in an arch, which is lit when the reader takes part, beside the category, a `mark` of the event and its title. */
 export function EventHead({ event, mark, children }: { event: Event; mark: ReactNode; children: ReactNode }) {
-  const start = readerDates.monthAndDay(event.dateTime)
+  const start = datesOf(event).monthAndDay(event.dateTime)
   return (
     <div className={styles.head}>
       <div className={styles.arch} data-joined={event.isParticipating} aria-hidden="true">

@@ -1,8 +1,8 @@
-import type { EventForm } from '@covo/contract/events/events.rules'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { EventFields } from './event-draft.ts'
 import { withPrefilled } from './event-prefill.ts'
 
-const empty: EventForm = {
+const empty: EventFields = {
   title: '',
   description: '',
   dateTime: '',
@@ -10,24 +10,24 @@ const empty: EventForm = {
   link: '',
   category: 'ctf',
   duration: '',
+  timeZone: 'Europe/Rome',
+  isAllDay: false,
+  venue: 'none',
+  address: '',
+  mapLink: '',
+  capacity: '',
+  joinDeadline: '',
 }
 
 /** The form after one change after another. */
-function fill(...changes: Partial<EventForm>[]): EventForm {
+function fill(...changes: Partial<EventFields>[]): EventFields {
   let form = empty
   for (const change of changes) form = withPrefilled(form, { ...form, ...change })
   return form
 }
 
-beforeEach(() => {
-  vi.stubEnv('TZ', 'Europe/Rome')
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-})
-
 describe('the end', () => {
-  it.each<[string, Partial<EventForm>[], string]>([
+  it.each<[string, Partial<EventFields>[], string]>([
     ['is a day after the start of a CTF', [{ dateTime: '2026-12-05T14:00' }], '2026-12-06T14:00'],
     [
       'is two hours after the start of anything else',
@@ -62,6 +62,11 @@ describe('the end', () => {
     ],
     ['is 24 hours that pass', [{ dateTime: '2026-10-24T14:00' }], '2026-10-25T13:00'],
     ['is none that a field could not hold', [{ dateTime: '9999-12-31T14:00' }], ''],
+    [
+      'is the same day where it lasts all day',
+      [{ isAllDay: true }, { dateTime: '2026-12-05T14:00' }],
+      '2026-12-05T14:00',
+    ],
     ['is none without a start', [{ title: 'Notte' }], ''],
   ])('%s', (_, changes, deadline) => {
     expect(fill(...changes).deadline).toBe(deadline)
@@ -89,7 +94,7 @@ describe('the duration', () => {
     expect(fill({ dateTime }, { deadline }).duration).toBe(duration)
   })
 
-  it.each<[string, Partial<EventForm>[], string]>([
+  it.each<[string, Partial<EventFields>[], string]>([
     ['comes with the start', [{ dateTime: '2026-12-05T14:00' }], '24 ore'],
     ['follows the category', [{ dateTime: '2026-12-05T14:00' }, { category: 'other' }], '2 ore'],
     [
@@ -101,6 +106,11 @@ describe('the duration', () => {
       'stays as it was typed before the times',
       [{ duration: '90 minuti' }, { dateTime: '2026-12-05T14:00' }, { deadline: '2026-12-05T20:00' }],
       '90 minuti',
+    ],
+    [
+      'counts whole days where it lasts all day',
+      [{ dateTime: '2026-12-05T14:00' }, { deadline: '2026-12-07T09:00' }, { isAllDay: true }],
+      '3 giorni',
     ],
     [
       'that was deleted stays so',

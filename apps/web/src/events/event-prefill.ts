@@ -1,5 +1,5 @@
-import type { EventForm } from '@covo/contract/events/events.rules'
 import { instantOf, localOf } from './event-dates.ts'
+import type { EventFields } from './event-draft.ts'
 import { eventsTexts } from './events.texts.it.ts'
 
 const minute = 60_000
@@ -12,7 +12,7 @@ const longestInHours = 3 * day
  * The form after a change, with end and duration filled in as far as they are empty or still as they were filled in before:
  * the end from start and category, the duration from start and end. Times are as their fields hold them.
  */
-export function withPrefilled(before: EventForm, after: EventForm): EventForm {
+export function withPrefilled(before: EventFields, after: EventFields): EventFields {
   const isEndOurs = after.deadline === before.deadline && ['', endOf(before)].includes(after.deadline)
   const filled = isEndOurs && endOf(before) !== endOf(after) ? { ...after, deadline: endOf(after) } : after
   const isDurationOurs =
@@ -22,20 +22,26 @@ export function withPrefilled(before: EventForm, after: EventForm): EventForm {
     : filled
 }
 
-/** A day after the start for a CTF, two hours for anything else; empty while there is no start. */
-function endOf({ dateTime, category }: EventForm): string {
-  const start = Date.parse(instantOf(dateTime))
-  return Number.isNaN(start) ? '' : localOf(new Date(start + (category === 'ctf' ? day : 2 * hour)))
+/** A day after the start for a CTF, two hours for anything else, the same day for what lasts all day; empty while there is no start. */
+function endOf({ dateTime, category, timeZone, isAllDay }: EventFields): string {
+  if (isAllDay) return dateTime
+  const start = Date.parse(instantOf(dateTime, timeZone))
+  return Number.isNaN(start) ? '' : localOf(new Date(start + (category === 'ctf' ? day : 2 * hour)), timeZone)
 }
 
 /**
  * The time from start to end in words, '24 ore', '3 giorni', '1 ora e 30 minuti'; empty where there is none. Days count by
  * the calendar: noon to noon is a whole number of days, also across a change of the clock. Hours count elapsed time.
  */
-function durationOf({ dateTime, deadline }: EventForm): string {
+function durationOf({ dateTime, deadline, timeZone, isAllDay }: EventFields): string {
+  if (isAllDay) {
+    const days = (Date.parse(deadline.slice(0, 10)) - Date.parse(dateTime.slice(0, 10))) / day + 1
+    return days >= 1 ? eventsTexts.days(days) : ''
+  }
   const days = (Date.parse(`${deadline}Z`) - Date.parse(`${dateTime}Z`)) / day
   if (days > 1 && Number.isInteger(days)) return eventsTexts.days(days)
-  const minutes = (Date.parse(instantOf(deadline)) - Date.parse(instantOf(dateTime))) / minute
+  const minutes =
+    (Date.parse(instantOf(deadline, timeZone)) - Date.parse(instantOf(dateTime, timeZone))) / minute
   if (!(minutes > 0)) return ''
   const wholeDays = minutes * minute > longestInHours ? Math.floor((minutes * minute) / day) : 0
   const rest = minutes - (wholeDays * day) / minute

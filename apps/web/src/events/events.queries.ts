@@ -1,10 +1,11 @@
 import {
   type EventSelection,
+  foldEventDetails,
   foldEventPages,
   foldNextEvent,
   mapEvents,
 } from '@covo/contract/events/events.fold'
-import type { Event, EventPage } from '@covo/contract/events/events.routes'
+import type { Event, EventDetails, EventPage } from '@covo/contract/events/events.routes'
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -20,6 +21,9 @@ import { changeQueries, foldPages, liveQuery } from '../platform/live-query.ts'
 export const eventsKey = ['events']
 const listsKey = ['events', 'list']
 const nextKey = ['events', 'next']
+export const detailsKey = ['events', 'details']
+/** Whom an owner may add. Not below the events: news of these don't change it. */
+export const candidatesKey = ['organizer-candidates']
 const longestWait = 3_600_000
 
 /** A list, page by page. While another selection is awaited, the last one stays. */
@@ -55,11 +59,33 @@ export function nextEventQuery(viewerId: string) {
   )
 }
 
+/** The event of a page. */
+export function eventQuery(id: string) {
+  return liveQuery(
+    queryOptions({
+      queryKey: [...detailsKey, id],
+      queryFn: () => call(api.api.events[':eventId'].$get({ param: { eventId: id } })),
+    }),
+    foldEventDetails,
+  )
+}
+
 /** Changes events wherever they are held; `change` answers the very event that it leaves as it is. */
 export function changeEvents(queryClient: QueryClient, change: (event: Event) => Event): void {
   changeQueries<InfiniteData<EventPage>>(queryClient, listsKey, (list) => {
     const pages = mapEvents(list.pages, change)
     return pages === list.pages ? list : { ...list, pages }
+  })
+  changeQueries<EventDetails>(queryClient, detailsKey, (details) => {
+    const event = change(details)
+    if (event === details) return details
+    const { now, queuePosition } = details
+    return {
+      ...details,
+      ...event,
+      now,
+      queuePosition: event.participation === 'waiting' ? queuePosition : null,
+    }
   })
   changeQueries<{ event: Event | null }>(queryClient, nextKey, (next) => {
     const event = next.event && change(next.event)

@@ -5,16 +5,18 @@ import { NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useMember } from '../platform/member.ts'
-import { newEventPath } from '../screens.ts'
+import { memberScreens, newEventPath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
+import { feedTexts } from './calendar-feed.texts.it.ts'
+import { CopyCalendarAddress } from './copy-calendar-address.tsx'
 import { CreateEventDialog } from './create-event-dialog.tsx'
 import { readerZone } from './event-dates.ts'
-import { EventGrid } from './event-grid.tsx'
+import { EventGrid, type EventView } from './event-grid.tsx'
 import styles from './events.module.css'
 import { eventsTexts, filterNames } from './events.texts.it.ts'
 
@@ -29,8 +31,11 @@ export function EventsScreen() {
   const [filter, setFilter] = useState<EventFilter>('all')
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), searchDelay)
+  const [query, setQuery] = useSearchParams()
+  const view = query.get('vista') === 'agenda' ? 'agenda' : 'cards'
   const location = useLocation()
-  const { pathname, hash } = location
+  const navigate = useNavigate()
+  const { pathname, search: shownQuery, hash } = location
   const state = location.state as { search?: string } | null
   const [dialog, setDialog] = useState<DialogState>(`${pathname}${hash}` === newEventPath ? 'open' : 'closed')
   const [sought, setSought] = useState<Event | null>(null)
@@ -45,8 +50,8 @@ export function EventsScreen() {
 
   useEffect(() => {
     // The dialog opens once, and not again at each reload. The router has no need to know, and would begin a new screen.
-    if (hash) history.replaceState(history.state, '', pathname)
-  }, [hash, pathname])
+    if (hash) history.replaceState(history.state, '', `${pathname}${shownQuery}`)
+  }, [hash, pathname, shownQuery])
 
   function clearFilters() {
     setFilter('all')
@@ -77,9 +82,25 @@ export function EventsScreen() {
           {eventsTexts.create}
         </Button>
       </div>
-      <p className={styles.zone}>{eventsTexts.zone(readerZone)}</p>
+      <div className={styles.below}>
+        <p className={styles.zone}>{eventsTexts.zone(readerZone)}</p>
+        <Link className={styles.calendar} to={memberScreens.calendar.path}>
+          {feedTexts.title}
+        </Link>
+        {filter === 'mine' && (
+          <CopyCalendarAddress
+            variant="soft"
+            onNotCopied={() => navigate(memberScreens.calendar.path, { state: { showsAddress: true } })}
+          />
+        )}
+        <ViewChoice
+          view={view}
+          onChange={(chosen) => setQuery(chosen === 'agenda' ? { vista: chosen } : {})}
+        />
+      </div>
       <EventGrid
         selection={{ filter, search, viewerId }}
+        view={view}
         sought={sought}
         onFound={() => setSought(null)}
         empty={
@@ -107,5 +128,21 @@ export function EventsScreen() {
         onCreated={handleCreated}
       />
     </Screen>
+  )
+}
+
+const viewNames = { cards: eventsTexts.cards, agenda: eventsTexts.agenda }
+
+function ViewChoice({ view, onChange }: { view: EventView; onChange: (view: EventView) => void }) {
+  return (
+    <fieldset className={styles.views}>
+      <legend className="visually-hidden">{eventsTexts.view}</legend>
+      {(['cards', 'agenda'] as const).map((value) => (
+        <label key={value} className={styles.view}>
+          <input type="radio" name="view" checked={value === view} onChange={() => onChange(value)} />
+          {viewNames[value]}
+        </label>
+      ))}
+    </fieldset>
   )
 }

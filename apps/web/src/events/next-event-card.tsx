@@ -1,13 +1,13 @@
 import type { Event } from '@covo/contract/events/events.routes'
 import { IconArrowRight, IconCheck, IconCrown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useMember } from '../platform/member.ts'
-import { memberScreens, newEventPath } from '../screens.ts'
+import { eventPath, memberScreens, newEventPath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { Doorway } from '../ui/doorway.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { readerDates } from './event-dates.ts'
+import { datesOf } from './event-dates.ts'
 import { EventChip, EventHead } from './event-head.tsx'
 import { previewOf } from './event-text.ts'
 import { nextEventQuery } from './events.queries.ts'
@@ -59,8 +59,10 @@ function NextEvent({ event }: { event: Event }) {
   return (
     <>
       <EventHead event={event} mark={<Share event={event} />}>
-        <h3 className={styles.title}>{event.title}</h3>
-        <p className={styles.date}>{readerDates.long(event.dateTime)}</p>
+        <h3 className={styles.title}>
+          <Link to={eventPath(event.id)}>{event.title}</Link>
+        </h3>
+        <p className={styles.date}>{datesOf(event).long(event.dateTime)}</p>
       </EventHead>
       <p className={styles.description}>{previewOf(event.description)}</p>
     </>

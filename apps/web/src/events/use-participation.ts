@@ -2,41 +2,49 @@ import type { Event } from '@covo/contract/events/events.routes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, call, describeError } from '../platform/api.ts'
 import { showToast } from '../ui/toast.tsx'
-import { changeEvents, eventsKey } from './events.queries.ts'
-import { participationErrors } from './events.texts.it.ts'
+import { isFull, withToggled } from './event-seats.ts'
+import { changeEvents, detailsKey, eventsKey } from './events.queries.ts'
+import { eventsTexts, participationErrors } from './events.texts.it.ts'
 
-/** Joins an event in which the member takes no part, or leaves it. Shown at once, and taken back if it fails. */
+/**
+ * Joins an event in which the member takes no part, or its waiting list, or leaves either. Shown at once, and taken back if it
+ * fails.
+ */
 export function useParticipation() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (event: Event) => {
       const { $put: join, $delete: leave } = api.api.events[':eventId'].participation
       const request = { param: { eventId: event.id } }
-      return call(event.isParticipating ? leave(request) : join(request))
+      return call(event.participation === 'none' ? join(request) : leave(request))
     },
     onMutate: (before) => {
+      const { participation, isParticipating, participantsCount, waitingCount } = withToggled(before)
       changeEvents(queryClient, (event) =>
         event.id === before.id
-          ? {
-              ...event,
-              isParticipating: !before.isParticipating,
-              participantsCount: before.participantsCount + (before.isParticipating ? -1 : 1),
-            }
+          ? { ...event, participation, isParticipating, participantsCount, waitingCount }
           : event,
       )
     },
-    onSuccess: (after) => {
+    onSuccess: (after, before) => {
+      const { participation, isParticipating } = after
       changeEvents(queryClient, (event) => {
         if (event.id !== after.id) return event
-        return after.revision >= event.revision ? after : { ...event, isParticipating: after.isParticipating }
+        return after.revision >= event.revision ? after : { ...event, participation, isParticipating }
       })
+      if (participation !== 'waiting') return
+      // Only the server knows the place in the queue.
+      void queryClient.invalidateQueries({ queryKey: [...detailsKey, after.id] })
+      // Who has just queued is the last of the queue.
+      if (!isFull(before)) showToast('info', eventsTexts.queuedInstead(after.waitingCount))
     },
     onError: (error, before) => {
       changeEvents(queryClient, (event) => {
         if (event.id !== before.id) return event
-        // News of a later revision has the true count.
-        const { participantsCount } = event.revision > before.revision ? event : before
-        return { ...event, isParticipating: before.isParticipating, participantsCount }
+        const { participation, isParticipating } = before
+        // News of a later revision has the true counts.
+        const { participantsCount, waitingCount } = event.revision > before.revision ? event : before
+        return { ...event, participation, isParticipating, participantsCount, waitingCount }
       })
       // The answer may have got lost, or the event have changed.
       void queryClient.invalidateQueries({ queryKey: eventsKey })

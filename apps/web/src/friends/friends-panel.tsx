@@ -4,6 +4,7 @@ import { IconMessage2 } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useMember } from '../platform/member.ts'
+import { useOnlineFriends } from '../platform/presence.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
@@ -33,6 +34,7 @@ export function FriendsPanel({
   const { uid: ownId } = useMember()
   const chat = useOpenChat(ownId, onFailure)
   const friends = list.data?.pages.flatMap(({ people }) => people)
+  const online = useOnlineFriends()
   const isAlone = useQuery(friendCountsQuery).data?.isAlone
 
   return (
@@ -47,7 +49,12 @@ export function FriendsPanel({
         {friends && friends.length > 0 && (
           <ul className={styles.list}>
             {friends.map((friend) => (
-              <FriendRow key={friend.uid} friend={friend} onMessage={() => chat.open(friend.uid)} />
+              <FriendRow
+                key={friend.uid}
+                friend={friend}
+                isOnline={online.has(friend.uid)}
+                onMessage={() => chat.open(friend.uid)}
+              />
             ))}
           </ul>
         )}
@@ -70,10 +77,18 @@ export function FriendsPanel({
   )
 }
 
-function FriendRow({ friend, onMessage }: { friend: Friend; onMessage: () => void }) {
+function FriendRow({
+  friend,
+  isOnline,
+  onMessage,
+}: {
+  friend: Friend
+  isOnline: boolean
+  onMessage: () => void
+}) {
   const nameId = useId()
   return (
-    <PersonRow person={friend} nameId={nameId} email={friend.email}>
+    <PersonRow person={friend} nameId={nameId} isOnline={isOnline} email={friend.email}>
       <Button variant="quiet" size="small" aria-describedby={nameId} onClick={onMessage}>
         <IconMessage2 aria-hidden="true" />
         {friendsTexts.message}

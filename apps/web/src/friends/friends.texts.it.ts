@@ -5,22 +5,20 @@ import { commonTexts } from '../platform/common.texts.it.ts'
 type FriendsApi = typeof api.api.friends
 type RequestApi = FriendsApi['requests'][':uid']
 
-const signInNeeded = 'Autenticazione richiesta.'
-
 export const listErrors: ErrorTexts<
   | FriendsApi['$get']
   | FriendsApi['requests']['$get']
   | FriendsApi['requests']['sent']['$get']
   | FriendsApi['counts']['$get']
 > = {
-  'common.unauthenticated': signInNeeded,
+  'common.unauthenticated': commonTexts.signInNeeded,
   fallback: 'Errore caricamento dati. Riprova.',
 }
 
 export const searchErrors: ErrorTexts<FriendsApi['search']['$get']> = {
   'friends.too_many_searches': 'Stai cercando troppo in fretta. Riprova tra {seconds} secondi.',
   'friends.too_many_found': 'Oggi hai già trovato moltissime persone. Riprova più tardi.',
-  'common.unauthenticated': signInNeeded,
+  'common.unauthenticated': commonTexts.signInNeeded,
   fallback: 'Impossibile caricare lista utenti. Riprova.',
 }
 
@@ -30,36 +28,36 @@ export const sendErrors: ErrorTexts<FriendsApi['requests']['$post']> = {
   'friends.request_already_sent': 'Hai già inviato una richiesta a questo utente.',
   'friends.member_not_found': 'Dati utente non trovati.',
   'friends.too_many_requests': 'Hai inviato troppe richieste. Riprova più tardi.',
-  'common.unauthenticated': signInNeeded,
+  'common.unauthenticated': commonTexts.signInNeeded,
   fallback: 'Impossibile inviare la richiesta. Riprova.',
 }
 
 export const acceptErrors: ErrorTexts<RequestApi['accept']['$post']> = {
   'friends.request_not_found': 'Impossibile accettare la richiesta. Riprova.',
-  'common.unauthenticated': signInNeeded,
+  'common.unauthenticated': commonTexts.signInNeeded,
   fallback: 'Impossibile accettare la richiesta. Riprova.',
 }
 
 export const rejectErrors: ErrorTexts<RequestApi['reject']['$post']> = {
   'friends.request_not_found': 'Impossibile rifiutare la richiesta. Riprova.',
-  'common.unauthenticated': signInNeeded,
+  'common.unauthenticated': commonTexts.signInNeeded,
   fallback: 'Impossibile rifiutare la richiesta. Riprova.',
 }
 
 export const withdrawErrors: ErrorTexts<RequestApi['$delete']> = {
   'friends.request_not_found': 'Impossibile annullare la richiesta. Riprova.',
-  'common.unauthenticated': signInNeeded,
+  'common.unauthenticated': commonTexts.signInNeeded,
   fallback: 'Impossibile annullare la richiesta. Riprova.',
 }
 
 export const removeErrors: ErrorTexts<FriendsApi[':uid']['$delete']> = {
-  'common.unauthenticated': signInNeeded,
+  'common.unauthenticated': commonTexts.signInNeeded,
   fallback: commonTexts.failed,
 }
 
 export const openChatErrors: ErrorTexts<typeof api.api.chat.private.$post> = {
   'chat.not_friends': 'Impossibile avviare la chat. Riprova più tardi.',
-  'common.unauthenticated': signInNeeded,
+  'common.unauthenticated': commonTexts.signInNeeded,
   fallback: 'Impossibile avviare la chat. Riprova più tardi.',
 }
 

@@ -4,6 +4,7 @@ import { dateFormat, formatTime } from '../platform/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Email } from '../ui/email.tsx'
+import { Online } from '../ui/online.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import styles from './friends.module.css'
 import { friendsTexts } from './friends.texts.it.ts'
@@ -64,6 +65,7 @@ export function PersonRow({
   person,
   nameId,
   name = person.displayName || friendsTexts.unknownName,
+  isOnline = false,
   email,
   date,
   children,
@@ -71,6 +73,7 @@ export function PersonRow({
   person: FoundPerson
   nameId: string
   name?: ReactNode
+  isOnline?: boolean
   email?: string
   /** An instant (ISO 8601). */
   date?: string
@@ -85,10 +88,13 @@ export function PersonRow({
         />
       </PersonLink>
       <div className={styles.person}>
-        <p className={styles.name} id={nameId}>
-          <PersonLink uid={person.uid}>
-            <bdi>{name}</bdi>
-          </PersonLink>
+        <p className={styles.name}>
+          <span id={nameId}>
+            <PersonLink uid={person.uid}>
+              <bdi>{name}</bdi>
+            </PersonLink>
+          </span>{' '}
+          {isOnline && <Online />}
         </p>
         {email !== undefined && (
           <p className={styles.email}>{email ? <Email address={email} /> : friendsTexts.unknownEmail}</p>

@@ -1,11 +1,9 @@
-import '@mantine/core/styles/UnstyledButton.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
 import { Menu } from '@mantine/core'
 import { IconDots, IconUserMinus } from '@tabler/icons-react'
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
+import { ActionMenu } from '../ui/action-menu.tsx'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import styles from './friends.module.css'
 import { friendsTexts } from './friends.texts.it.ts'
 
 /** What is seldom done with a friend. `nameId` lets the button be described by the name. */
@@ -22,7 +20,6 @@ export function PersonMenu({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  const menuId = useId()
 
   function ask() {
     // The dialog gives the focus back to where it was, and the menu's entry is gone by then.
@@ -32,15 +29,10 @@ export function PersonMenu({
 
   return (
     <>
-      <Menu
+      <ActionMenu
+        name={friendsTexts.personActions}
         position="bottom-end"
-        withinPortal={false}
-        withInitialFocusPlaceholder={false}
-        menuItemTabIndex={0}
-        transitionProps={{ duration: 0 }}
-        classNames={{ dropdown: styles.menu ?? '', item: styles.menuItem ?? '' }}
-      >
-        <Menu.Target>
+        target={
           <Button
             ref={opener}
             variant="quiet"
@@ -50,16 +42,12 @@ export function PersonMenu({
           >
             <IconDots aria-hidden="true" />
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown aria-labelledby={menuId}>
-          <p id={menuId} hidden>
-            {friendsTexts.personActions}
-          </p>
-          <Menu.Item leftSection={<IconUserMinus aria-hidden="true" />} onClick={ask}>
-            {friendsTexts.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+      >
+        <Menu.Item leftSection={<IconUserMinus aria-hidden="true" />} onClick={ask}>
+          {friendsTexts.remove}
+        </Menu.Item>
+      </ActionMenu>
       <AlertDialog
         dialog={dialog}
         title={friendsTexts.remove}

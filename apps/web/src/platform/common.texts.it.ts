@@ -3,4 +3,5 @@ export const commonTexts = {
   /** A failure of which nothing more is known. */
   failed: 'Operazione fallita.',
   retry: 'Riprova',
+  signInNeeded: 'Autenticazione richiesta.',
 }

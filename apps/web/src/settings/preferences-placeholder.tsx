@@ -1,5 +1,6 @@
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
 import { hideToast, showToast } from '../ui/toast.tsx'
+import { SettingChoice } from './setting-choice.tsx'
 import styles from './settings.module.css'
 import { settingsTexts } from './settings.texts.it.ts'
 
@@ -14,29 +15,14 @@ export function PreferencesPlaceholder() {
   }
 
   return settingsTexts.preferenceList.map(({ name, hint }) => (
-    <Preference key={name} name={name} hint={hint} onChange={confirmChange} />
+    <SettingChoice
+      key={name}
+      name={name}
+      hint={hint}
+      role="switch"
+      className={styles.switch}
+      defaultChecked
+      onChange={confirmChange}
+    />
   ))
-}
-
-/** Mantine's switch would read its second line out as part of its name. */
-function Preference({ name, hint, onChange }: { name: string; hint: string; onChange: () => void }) {
-  const id = useId()
-  return (
-    <label className={styles.setting}>
-      <span className={styles.what}>
-        <strong id={id}>{name}</strong>
-        <span id={`${id}-hint`}>{hint}</span>
-      </span>
-      <input
-        type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its own checked state
-        role="switch"
-        className={styles.switch}
-        aria-labelledby={id}
-        aria-describedby={`${id}-hint`}
-        defaultChecked
-        onChange={onChange}
-      />
-    </label>
-  )
 }

@@ -1,7 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
+import { foldPrivacy } from '@covo/contract/settings/settings.fold'
+import type { Privacy } from '@covo/contract/settings/settings.routes'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, call } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
+import { changeQueries, liveQuery } from '../platform/live-query.ts'
 import { showToast } from '../ui/toast.tsx'
-import { passwordResetErrors } from './settings.texts.it.ts'
+import { passwordResetErrors, settingsTexts } from './settings.texts.it.ts'
 
 /**
  * Has a mail sent to the member with a link to set a new password; answers the address. The screen shows failures,
@@ -13,6 +17,35 @@ export function useSendPasswordReset() {
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'common.unauthenticated')
         showToast('failed', passwordResetErrors[error.code])
+    },
+  })
+}
+
+/** What the member lets others see. */
+export const privacyQuery = liveQuery(
+  queryOptions({
+    queryKey: ['settings', 'privacy'],
+    queryFn: () => call(api.api.settings.privacy.$get()),
+  }),
+  foldPrivacy,
+)
+
+/** Saves changed choices, which are shown at once, and taken back where they are not stored. */
+export function useSavePrivacy() {
+  const queryClient = useQueryClient()
+  const show = (changes: Partial<Privacy>) =>
+    changeQueries<Privacy>(queryClient, privacyQuery.queryKey, (privacy) => ({ ...privacy, ...changes }))
+  return useMutation({
+    mutationFn: (changes: Partial<Privacy>) => call(api.api.settings.privacy.$put({ json: changes })),
+    onMutate: async (changes) => {
+      // An answer that is under way is from before.
+      await queryClient.cancelQueries({ queryKey: privacyQuery.queryKey })
+      show(changes)
+    },
+    onSuccess: () => showToast('done', settingsTexts.preferencesChanged, 3000),
+    onError: (_, changes) => {
+      show(Object.fromEntries(Object.entries(changes).map(([name, isOn]) => [name, !isOn])))
+      showToast('failed', commonTexts.failed)
     },
   })
 }

@@ -6,11 +6,13 @@ import { PreferencesPlaceholder } from './preferences-placeholder.tsx'
 import styles from './settings.module.css'
 import { settingsTexts } from './settings.texts.it.ts'
 import { SettingsPanel } from './settings-panel.tsx'
+import { SettingsSections } from './settings-sections.tsx'
 
 /** The account's settings. */
 export function SettingsScreen() {
   return (
     <Screen title={settingsTexts.title} heading={settingsTexts.heading} route="impostazioni">
+      <SettingsSections />
       <div className={styles.settings}>
         <SettingsPanel title={settingsTexts.security}>
           <PasswordSetting />

@@ -22,6 +22,10 @@ export const mailFailureTexts: Record<MailFailure, string> = {
 export const settingsTexts = {
   title: 'Impostazioni',
   heading: 'Impostazioni Account',
+  sections: 'Sezioni delle impostazioni',
+  accountSection: 'Account',
+  notifications: 'Notifiche',
+  privacy: 'Privacy',
 
   security: 'Sicurezza Account',
   password: 'Modifica Password',
@@ -52,4 +56,24 @@ export const settingsTexts = {
   cancel: 'Annulla',
   deletionNotYet:
     "L'eliminazione dell'account non è ancora implementata: richiede una nuova autenticazione. Nessun dato è stato eliminato.",
+}
+
+export const privacyTexts = {
+  audience: 'Chi vede che cosa',
+  showPresence: {
+    name: 'Mostra quando sono in linea',
+    hint: 'Solo ai tuoi amici. Se non lo mostri, non lo vedi nemmeno di loro',
+  },
+  readReceipts: {
+    name: 'Invia e mostra le conferme di lettura',
+    hint: 'Nelle chat private. Se non le invii, non vedi nemmeno quelle degli altri',
+  },
+  showTyping: {
+    name: 'Mostra quando sto scrivendo',
+    hint: 'A chi ha aperto la stessa chat',
+  },
+  showParticipation: {
+    name: 'Mostra a chi partecipa agli stessi eventi che ci sono',
+    hint: 'E ai tuoi amici. Chi organizza ti vede comunque',
+  },
 }

@@ -1,13 +1,8 @@
-import '@mantine/core/styles/UnstyledButton.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/Paper.layer.css'
-import { Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { typingPause } from '../friends/friends.queries.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import styles from './go-to-dialog.module.css'
 import { shellTexts } from './shell.texts.it.ts'
@@ -16,25 +11,9 @@ import { type Destination, useDestinations } from './use-destinations.ts'
 /** A search field and what it finds, for the keyboard alone; closed, it leaves the focus where it was. */
 export function GoToDialog({ ownId, onClose }: { ownId: string; onClose: () => void }) {
   return (
-    <Modal.Root
-      opened
-      onClose={onClose}
-      // Locking would write a style element into the page, and the page itself never scrolls.
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-      classNames={{
-        overlay: styles.overlay ?? '',
-        inner: styles.inner ?? '',
-        content: styles.dialog ?? '',
-        title: styles.title ?? '',
-      }}
-    >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Title>{shellTexts.goTo}</Modal.Title>
-        <Search ownId={ownId} onClose={onClose} />
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog opened title={shellTexts.goTo} onClose={onClose}>
+      <Search ownId={ownId} onClose={onClose} />
+    </Dialog>
   )
 }
 

@@ -1,7 +1,11 @@
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
-import { IconLogout, IconSearch } from '@tabler/icons-react'
+import { IconBell, IconLogout, IconSearch } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router'
+import { notificationTexts } from '../notifications/notifications.texts.it.ts'
+import { useNotifications } from '../notifications/use-notifications.ts'
+import { useReminders } from '../notifications/use-reminders.ts'
 import { api, call } from '../platform/api.ts'
 import { instanceName } from '../platform/instance.ts'
 import { leaveSession } from '../platform/session.ts'
@@ -11,6 +15,12 @@ import { Logo } from '../ui/logo.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './shell.module.css'
 import { shellTexts } from './shell.texts.it.ts'
+
+const NotificationsDialog = lazy(() =>
+  import('../notifications/notifications-dialog.tsx').then((module) => ({
+    default: module.NotificationsDialog,
+  })),
+)
 
 /** Who is here, and the way out; on a phone, the way to anything else too. */
 export function Header({ member, onGoTo }: { member: OwnProfile; onGoTo: () => void }) {
@@ -34,6 +44,7 @@ export function Header({ member, onGoTo }: { member: OwnProfile; onGoTo: () => v
           <bdi>{member.displayName || member.email || shellTexts.anonymous}</bdi>
         </span>
       </Link>
+      <Notifications ownId={member.uid} />
       <button
         type="button"
         className={styles.logout}
@@ -44,5 +55,42 @@ export function Header({ member, onGoTo }: { member: OwnProfile; onGoTo: () => v
         <span>{shellTexts.logout}</span>
       </button>
     </header>
+  )
+}
+
+/** Opens the list of what the member was told; shows how much of it is new. */
+function Notifications({ ownId }: { ownId: string }) {
+  const unread = useNotifications(ownId)
+  useReminders(ownId)
+  const [isOpen, setIsOpen] = useState(false)
+  const unreadId = useId()
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.notifications}
+        aria-label={notificationTexts.title}
+        aria-describedby={unread > 0 ? unreadId : undefined}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <IconBell aria-hidden="true" />
+        {unread > 0 && (
+          <>
+            <span className={`${styles.figure} ${styles.unread}`} aria-hidden="true">
+              {unread > 99 ? '99+' : unread}
+            </span>
+            <span id={unreadId} hidden>
+              {notificationTexts.unread(unread)}
+            </span>
+          </>
+        )}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <NotificationsDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -8,13 +8,14 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link, matchPath, useLocation } from 'react-router'
 import { mentionsQuery, unreadQuery } from '../chat/chat.queries.ts'
 import { mentionTexts } from '../chat/chat.texts.it.ts'
 import { useHasRoomNews } from '../chat/use-has-room-news.ts'
 import { friendCountsQuery } from '../friends/friends.queries.ts'
+import { notificationsQuery } from '../notifications/notifications.queries.ts'
 import { useLiveState } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
 import { memberScreens, menuScreens } from '../screens.ts'
@@ -22,7 +23,7 @@ import styles from './shell.module.css'
 import { shellTexts } from './shell.texts.it.ts'
 import { useWaitingCount } from './use-waiting-count.ts'
 
-const { friends, home, person, privateChat, publicChat } = memberScreens
+const { event, events, friends, home, person, privateChat, publicChat, settings } = memberScreens
 /** Apart from the table of screens, which every visitor loads. */
 const icons: Record<(typeof menuScreens)[number]['name'], Icon> = {
   Home: IconHome2,
@@ -50,7 +51,8 @@ export function Menu({ ownId, onGoTo }: { ownId: string; onGoTo: () => void }) {
     [friends, waitingId],
     [publicChat, roomNewsId],
   ])
-  useWaitingCount(unread + requests)
+  const told = useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
+  useWaitingCount(unread + requests + told)
   return (
     <nav className={styles.menu} aria-label={shellTexts.menu}>
       <ul>
@@ -102,8 +104,10 @@ export function Menu({ ownId, onGoTo }: { ownId: string; onGoTo: () => void }) {
   )
 }
 
-/** A private chat and another's profile belong to the friends. */
+/** A private chat and another's profile belong to the friends, an event's page to the events, and the settings have several pages. */
 function entryOf(path: string) {
   if (matchPath(privateChat.path, path) || matchPath(person.path, path)) return friends
+  if (matchPath(event.path, path)) return events
+  if (matchPath(`${settings.path}/*`, path)) return settings
   return menuScreens.find((entry) => matchPath(entry.path, path)) ?? home
 }

@@ -14,6 +14,7 @@ export function AlertDialog({
   confirm,
   onConfirm,
   describeFailure,
+  children,
 }: {
   dialog: RefObject<HTMLDialogElement | null>
   title: string
@@ -23,6 +24,8 @@ export function AlertDialog({
   onConfirm: () => unknown
   /** With it the dialog stays until it is done, and says what failed. */
   describeFailure?: (error: unknown) => string
+  /** What is entered for it. */
+  children?: ReactNode
 }) {
   const id = useId()
   const [isBusy, setIsBusy] = useState(false)
@@ -52,11 +55,12 @@ export function AlertDialog({
       role="alertdialog"
       className={styles.dialog}
       aria-labelledby={id}
-      aria-describedby={`${id}-text`}
+      aria-describedby={text ? `${id}-text` : undefined}
       onClose={() => setFailure(null)}
     >
       <h2 id={id}>{title}</h2>
-      <p id={`${id}-text`}>{text}</p>
+      {text && <p id={`${id}-text`}>{text}</p>}
+      {children}
       {failure && (
         <p role="alert" className={styles.failure}>
           {failure}

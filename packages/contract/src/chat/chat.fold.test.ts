@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SliceNews } from '../realtime.ts'
-import { foldPartner, foldPrivateChatPages, foldUnreadChats } from './chat.fold.ts'
-import type { Partner, PrivateChat, PrivateChatPage } from './chat.routes.ts'
+import { foldPartner, foldPrivateChatPages, foldTyping, foldUnreadChats } from './chat.fold.ts'
+import type { Message, Partner, PrivateChat, PrivateChatPage } from './chat.routes.ts'
 
 describe('unread chats', () => {
   const partner = { uid: 'bruno', displayName: 'Bruno', photoURL: '' }
@@ -85,5 +85,44 @@ describe('the partner', () => {
     expect(foldPartner(bruno, changed('bruno'))).toBe('refetch')
     expect(foldPartner(bruno, changed('carla'))).toBe(bruno)
     expect(foldPartner(bruno, renamed)).toEqual({ ...bruno, displayName: 'Brunello', photoURL: '/foto' })
+  })
+})
+
+describe('who is writing', () => {
+  const person = (uid: string) => ({ uid, displayName: uid })
+  const here = { conversationId: 'generale', ownId: 'anna', isWriting: false }
+  const typing = (people: string[], more = 0, conversationId = 'generale'): SliceNews => ({
+    type: 'chat.typing',
+    conversationId,
+    people: people.map(person),
+    more,
+  })
+  const shown = { people: [person('bruno'), person('carla')], more: 1 }
+
+  it.each<[string, SliceNews, boolean, { people: string[]; more: number }]>([
+    ['others', typing(['dario'], 2), false, { people: ['dario'], more: 2 }],
+    ['nobody any more', typing([]), false, { people: [], more: 0 }],
+    ['oneself among those named', typing(['anna', 'dario'], 2), true, { people: ['dario'], more: 2 }],
+    [
+      'oneself among the others',
+      typing(['bruno', 'carla', 'dario'], 2),
+      true,
+      { people: ['bruno', 'carla', 'dario'], more: 1 },
+    ],
+    ['another conversation', typing(['dario'], 0, 'altra'), false, { people: ['bruno', 'carla'], more: 1 }],
+  ])('%s', (_, news, isWriting, expected) => {
+    const folded = foldTyping(shown, news, { ...here, isWriting })
+    expect({ ...folded, people: folded.people.map(({ uid }) => uid) }).toEqual(expected)
+  })
+
+  it('is not one whose message came', () => {
+    const sent = (conversationId: string): SliceNews => ({
+      type: 'chat.message_sent',
+      message: { conversationId, userId: 'bruno' } as Message,
+      authorCount: 1,
+      changes: 0,
+    })
+    expect(foldTyping(shown, sent('generale'), here).people).toEqual([person('carla')])
+    expect(foldTyping(shown, sent('altra'), here)).toBe(shown)
   })
 })

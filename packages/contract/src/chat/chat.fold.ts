@@ -1,6 +1,7 @@
 import { type Folded, mapChanged } from '../fold.ts'
 import { foldPerson } from '../profiles/profiles.fold.ts'
 import type { SliceNews } from '../realtime.ts'
+import type { Typing } from './chat.news.ts'
 import type { Partner, PrivateChat, PrivateChatPage, UnreadChat, UnreadMentions } from './chat.routes.ts'
 
 /** The other member of a private conversation, in which friends write. */
@@ -53,4 +54,30 @@ function byLastMessage(one: PrivateChat, other: PrivateChat): number {
 function renamePartner<Chat extends UnreadChat>(chat: Chat, news: SliceNews): Chat {
   const partner = foldPerson(chat.partner, news)
   return partner === chat.partner ? chat : { ...chat, partner }
+}
+
+/** Who else is writing in a conversation. */
+export type ShownTyping = Pick<Typing, 'people' | 'more'>
+
+export const nobodyTypes: ShownTyping = { people: [], more: 0 }
+
+/**
+ * Who else is writing in a conversation: not the viewer, nor whose message has come.
+ *
+ * @param isWriting whether the viewer is, so that they are one of those whom the news counts
+ */
+export function foldTyping(
+  shown: ShownTyping,
+  news: SliceNews,
+  { conversationId, ownId, isWriting }: { conversationId: string; ownId: string; isWriting: boolean },
+): ShownTyping {
+  if (news.type === 'chat.message_sent' && news.message.conversationId === conversationId) {
+    const { userId } = news.message
+    const people = shown.people.filter(({ uid }) => uid !== userId)
+    return people.length === shown.people.length ? shown : { ...shown, people }
+  }
+  if (news.type !== 'chat.typing' || news.conversationId !== conversationId) return shown
+  const people = news.people.filter(({ uid }) => uid !== ownId)
+  const isCounted = isWriting && news.more > 0 && people.length === news.people.length
+  return { people, more: news.more - (isCounted ? 1 : 0) }
 }

@@ -45,6 +45,23 @@ export type OwnReactionsChanged = {
 /** What of the public room waits for the member became more or less. Sent to them alone. */
 export type MentionsChanged = { type: 'chat.mentions_changed' }
 
+/**
+ * The partner of a private conversation has read it up to this sequence; null: whether the member may know that has changed,
+ * and a page says it. Sent to the member alone, and only while both are friends and show it.
+ */
+export type PartnerRead = { type: 'chat.partner_read'; conversationId: string; sequence: number | null }
+
+/**
+ * Members are writing in a conversation: some of them, and how many more. Nothing of it is stored, and whoever is not named
+ * again within `typingLifetime` has stopped. Sent to everybody who watches the conversation, the writing ones included.
+ */
+export type Typing = {
+  type: 'chat.typing'
+  conversationId: string
+  people: { uid: string; displayName: string }[]
+  more: number
+}
+
 /** A message was stored in a private conversation. Sent to each of the two alone, as the list shows it to them. */
 export type LastMessageChanged = { type: 'chat.last_message_changed'; chat: PrivateChat }
 

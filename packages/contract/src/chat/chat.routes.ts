@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
 import { messagePageSize, reactionKinds } from './chat.rules.ts'
+import { maximumSearchLength } from './search.rules.ts'
 
 const conversationId = z
   .string()
@@ -72,6 +73,8 @@ export const messagePageSchema = z
     authorCount: z.number().int(),
     /** The changes of the conversation's messages that the page has at least: it may have later ones. */
     changes: z.number().int(),
+    /** How far the partner of a private conversation has read; only while both are friends and show it. */
+    readUpTo: z.number().int().optional(),
   })
   .openapi('MessagePage')
 
@@ -331,6 +334,22 @@ export const listMentionsRoute = createRoute({
   },
 })
 
+/**
+ * The viewer's text in the conversation changes: its readers see that they are writing. Nothing is stored. Above a limit, and
+ * where the viewer does not show it, nobody sees it.
+ */
+export const noteTypingRoute = createRoute({
+  method: 'post',
+  path: '/api/chat/{conversationId}/typing',
+  tags: ['chat'],
+  security: signedIn,
+  request: { params: z.object({ conversationId }) },
+  responses: {
+    204: { description: 'Noted' },
+    ...problems('common.unauthenticated', 'chat.conversation_not_found'),
+  },
+})
+
 /** The viewer has read a message that was for them; any other stays as it is. */
 export const readMentionRoute = createRoute({
   method: 'post',
@@ -452,5 +471,65 @@ export const listUnreadChatsRoute = createRoute({
   responses: {
     200: json('Unread chats', z.object({ chats: z.array(unreadChatSchema), total: z.number().int() })),
     ...problems('common.unauthenticated'),
+  },
+})
+
+/** PostgreSQL has no year 0. */
+const instant = z.iso
+  .datetime()
+  .max(40)
+  .refine((time) => time >= '0001')
+
+const foundMessagesSchema = z
+  .object({
+    results: z.array(
+      z.object({
+        conversationId: z.string(),
+        sequence: z.number().int(),
+        userId: z.uuid(),
+        userName: z.string(),
+        timestamp: z.iso.datetime(),
+        /** Around the first hit (`excerptAround`). */
+        excerpt: z.string(),
+      }),
+    ),
+    /** Continues the search in what is older; null where there is nothing. */
+    next: z.string().nullable(),
+  })
+  .openapi('FoundMessages')
+
+export type FoundMessages = z.infer<typeof foundMessagesSchema>
+
+/**
+ * Messages in which all words occur (`parseSearch`), the newest first, in one of the viewer's conversations or, without
+ * `conversationId`, in all; of one author, and sent at `since` or later and before `until`. A page has 20 at most. One with fewer and a
+ * `next` ended because as many messages as one request may have been looked at.
+ */
+export const searchMessagesRoute = createRoute({
+  method: 'get',
+  path: '/api/chat/search',
+  tags: ['chat'],
+  security: signedIn,
+  request: {
+    query: z.object({
+      query: z
+        .string()
+        .max(maximumSearchLength)
+        .refine((text) => !text.includes('\0')),
+      conversationId: conversationId.optional(),
+      userId: namedId.optional(),
+      since: instant.optional(),
+      until: instant.optional(),
+      before: z.string().max(400).optional(),
+    }),
+  },
+  responses: {
+    200: json('A page of what was found', foundMessagesSchema),
+    ...problems(
+      'common.unauthenticated',
+      'chat.query_too_short',
+      'chat.conversation_not_found',
+      'chat.too_many_searches',
+    ),
   },
 })

@@ -47,6 +47,11 @@ export const maximumOwnReactionsRange = 1000
 /** People of one page of who reacted. */
 export const reactingPageSize = 50
 
+/** Milliseconds after which somebody of whom nothing more is heard counts as not writing. */
+export const typingLifetime = 6000
+/** Milliseconds between two requests of somebody who is writing, at least. */
+export const typingInterval = 4000
+
 /** Messages of one page of history. */
 export const messagePageSize = 50
 /** Messages of one page of what was missed: who comes back reads all of it, and mostly with everybody else. */

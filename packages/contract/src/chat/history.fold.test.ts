@@ -7,6 +7,7 @@ import {
   addMessages,
   addNewerPage,
   addOlderPage,
+  changesReceipts,
   foldHistory,
   historyOf,
   type MessageHistory,
@@ -353,7 +354,7 @@ function runHistory(seed: number) {
   return { history, stored: stored.map(withQuote), outOfOrder }
 }
 
-it('any history ends with the messages of the server, in their order', () => {
+it('any history ends with the messages of the server, in their order (R-06)', () => {
   let outOfOrder = 0
   for (let seed = 1; seed <= 400; seed += 1) {
     const run = runHistory(seed)
@@ -362,4 +363,44 @@ it('any history ends with the messages of the server, in their order', () => {
   }
   // The histories were worth running.
   expect(outOfOrder).toBeGreaterThan(100)
+})
+
+describe('how far the partner has read', () => {
+  const chat = 'anna_bruno'
+  const page = { messages: [], head: 0, authorCount: 0, changes: 0 }
+  const read = (sequence: number | null, conversationId = chat): SliceNews => ({
+    type: 'chat.partner_read',
+    conversationId,
+    sequence,
+  })
+  const befriended = (uid: string): SliceNews => ({ type: 'friends.changed', uid, relation: 'friends' })
+
+  it.each<[string, number | undefined, SliceNews, number | null]>([
+    ['rises', 2, read(3), 3],
+    ['never falls', 3, read(2), 3],
+    ['is not known by news where no page says it', undefined, read(3), null],
+    ['is not that of another conversation', 2, read(3, 'anna_carla'), 2],
+    ['stays until a page says otherwise', 2, read(null), 2],
+  ])('%s', (_, readUpTo, news, expected) => {
+    const history = historyOf(readUpTo === undefined ? page : { ...page, readUpTo })
+    expect(foldHistory(history, news, chat).readUpTo).toBe(expected)
+  })
+
+  it('is what the newest page of all says', () => {
+    const history = historyOf({ ...page, readUpTo: 5 })
+    expect(addNewerPage(history, page).readUpTo).toBe(null)
+    expect(addNewerPage(history, { ...page, readUpTo: 7 }).readUpTo).toBe(7)
+  })
+
+  it.each<[boolean, SliceNews, string]>([
+    [true, read(null), chat],
+    [false, read(3), chat],
+    [false, read(null), 'anna_carla'],
+    [true, befriended('bruno'), chat],
+    [false, befriended('carla'), chat],
+    [true, { type: 'account.changed' }, chat],
+    [false, { type: 'account.changed' }, 'generale'],
+  ])('has to be asked again (%s) after %o in %s', (expected, news, conversationId) => {
+    expect(changesReceipts(news, conversationId)).toBe(expected)
+  })
 })

@@ -1,6 +1,7 @@
 import type { SliceNews, TopicPosition } from '../realtime.ts'
 import type { MessageSent, ReactionsChanged } from './chat.news.ts'
 import type { ChangedMessages, Message, MessagePage, Quote } from './chat.routes.ts'
+import { membersOf, publicRoomId } from './chat.rules.ts'
 import { quoteOf } from './quote.ts'
 
 /** The messages of a conversation that a client holds. Pages, news and answers may arrive in any order, and repeatedly. */
@@ -19,10 +20,12 @@ export type MessageHistory = {
   changes: number
   /** The newest change that is known to exist. */
   latestChange: number
+  /** How far the partner of a private conversation has read; null where that is not shown. */
+  readUpTo: number | null
 }
 
 /** The history of one page: the newest one, or one around a message. */
-export function historyOf({ messages, head, authorCount, changes }: MessagePage): MessageHistory {
+export function historyOf({ messages, head, authorCount, changes, readUpTo }: MessagePage): MessageHistory {
   return {
     messages,
     ahead: [],
@@ -30,6 +33,7 @@ export function historyOf({ messages, head, authorCount, changes }: MessagePage)
     authorCount,
     changes,
     latestChange: changes,
+    readUpTo: readUpTo ?? null,
     reachesEnd: (messages.at(-1)?.sequence ?? 0) >= head,
     reachedStart: (messages[0]?.sequence ?? 1) === 1,
   }
@@ -119,6 +123,19 @@ export function addMessages(
   })
 }
 
+/** The word of a page on how far the partner has read. */
+export function withReadUpTo(history: MessageHistory, { readUpTo }: MessagePage): MessageHistory {
+  return { ...history, readUpTo: readUpTo ?? null }
+}
+
+/** Whether a page has to be asked again how far the partner of a private conversation has read. */
+export function changesReceipts(news: SliceNews, conversationId: string): boolean {
+  if (conversationId === publicRoomId) return false
+  if (news.type === 'account.changed') return true
+  if (news.type === 'friends.changed') return membersOf(conversationId).includes(news.uid)
+  return news.type === 'chat.partner_read' && news.conversationId === conversationId && news.sequence === null
+}
+
 /** The server's word on how far the conversation goes. */
 export function raisePosition(history: MessageHistory, { head, changes }: TopicPosition): MessageHistory {
   if (head <= history.head && changes <= history.latestChange) return history
@@ -153,6 +170,13 @@ export function foldHistory(
         changes: Math.max(history.changes, changes),
         latestChange: Math.max(history.latestChange, changes),
       }
+    }
+    case 'chat.partner_read': {
+      const { readUpTo } = history
+      if (news.conversationId !== conversationId || news.sequence === null) return history
+      // What was not shown before is so after a page that says it.
+      if (readUpTo === null || news.sequence <= readUpTo) return history
+      return { ...history, readUpTo: news.sequence }
     }
     case 'profiles.member_changed': {
       const { uid, displayName: userName, photoURL } = news
@@ -249,7 +273,7 @@ function newerOf(held: Message | undefined, arrived: Message): Message {
 
 function withCounts(history: MessageHistory, page: MessagePage): MessageHistory {
   return {
-    ...history,
+    ...withReadUpTo(history, page),
     // A page that was read before a change may lack it.
     changes: Math.min(history.changes, page.changes),
     latestChange: Math.max(history.latestChange, page.changes),

@@ -6,6 +6,9 @@ import { parseMarkup } from './markup.ts'
 /** A member's name by their uid in lower case; undefined where it is not known. */
 export type NameOf = (uid: string) => string | undefined
 
+/** How names and spoilers are read. */
+type Reading = { nameOf: NameOf; isRevealed: boolean }
+
 const hidden = '[spoiler]'
 const noNames: NameOf = () => undefined
 const maximumExcerptLength = 120
@@ -16,12 +19,21 @@ const mentions = new RegExp(mention.source, 'gi')
  * typed where that is not known. Of lists the numbers are kept, since a text may refer to them.
  */
 export function plainText(source: string, nameOf = noNames): string {
-  return textOfBlocks(parseMarkup(source), nameOf)
+  return textOfBlocks(parseMarkup(source), { nameOf, isRevealed: false })
+}
+
+/** The same with what its spoilers hide. */
+export function revealedText(source: string, nameOf: NameOf): string {
+  return textOfBlocks(parseMarkup(source), { nameOf, isRevealed: true })
 }
 
 /** The beginning of the plain text in one line: 120 code points at most, '…' included where it was cut. */
 export function excerptOf(source: string, nameOf = noNames): string {
-  const line = plainText(source, nameOf).replaceAll(/\s+/g, ' ').trim()
+  return cutText(plainText(source, nameOf).replaceAll(/\s+/g, ' ').trim())
+}
+
+/** The beginning of a line: 120 code points at most, '…' included where it was cut. */
+export function cutText(line: string): string {
   // Two units of UTF-16 at most make a code point, and whether one follows has to be seen.
   const codePoints = [...line.slice(0, 2 * maximumExcerptLength + 2)]
   if (codePoints.length <= maximumExcerptLength) return line
@@ -59,52 +71,56 @@ function nameOrTyped(uid: string, typed: string, nameOf: NameOf): string {
   return name === undefined ? typed : `@${name}`
 }
 
-function textOfBlocks(blocks: Block[], nameOf: NameOf): string {
-  return blocks.map((block) => textOfBlock(block, nameOf)).join('\n')
+function textOfBlocks(blocks: Block[], reading: Reading): string {
+  return blocks.map((block) => textOfBlock(block, reading)).join('\n')
 }
 
-function textOfBlock(block: Block, nameOf: NameOf): string {
+function textOfBlock(block: Block, reading: Reading): string {
   switch (block.kind) {
     case 'paragraph':
-      return textOfInline(block.content, nameOf)
+      return textInLine(block.content, reading)
     case 'gap':
       return '\n'.repeat(block.lines - 1)
     case 'codeBlock':
-      return nameMentions(block.text, nameOf)
+      return nameMentions(block.text, reading.nameOf)
     case 'quote':
-      return textOfBlocks(block.blocks, nameOf)
+      return textOfBlocks(block.blocks, reading)
     case 'spoilerBlock':
-      return hidden
+      return reading.isRevealed ? textOfBlocks(block.blocks, reading) : hidden
     case 'list':
-      return textOfList(block, nameOf)
+      return textOfList(block, reading)
   }
 }
 
-function textOfList({ items }: List, nameOf: NameOf): string {
+function textOfList({ items }: List, reading: Reading): string {
   return items
     .map(({ marker, content, nested }) => {
       const number = /\d/.test(marker) ? `${marker} ` : ''
-      const below = nested ? `\n${textOfList(nested, nameOf)}` : ''
-      return `${number}${textOfInline(content, nameOf)}${below}`
+      const below = nested ? `\n${textOfList(nested, reading)}` : ''
+      return `${number}${textInLine(content, reading)}${below}`
     })
     .join('\n')
 }
 
 /** The same of a part of it, such as a link's label. */
-export function textOfInline(content: readonly Inline[], nameOf = noNames): string {
+export function textOfInline(content: readonly Inline[], nameOf: NameOf): string {
+  return textInLine(content, { nameOf, isRevealed: false })
+}
+
+function textInLine(content: readonly Inline[], reading: Reading): string {
   return content
     .map((element) => {
       switch (element.kind) {
         case 'text':
           return element.text
         case 'code':
-          return nameMentions(element.text, nameOf)
+          return nameMentions(element.text, reading.nameOf)
         case 'mention':
-          return nameOrTyped(element.uid, `<@${element.uid}>`, nameOf)
+          return nameOrTyped(element.uid, `<@${element.uid}>`, reading.nameOf)
         case 'spoiler':
-          return hidden
+          return reading.isRevealed ? textInLine(element.content, reading) : hidden
         default:
-          return textOfInline(element.content, nameOf)
+          return textInLine(element.content, reading)
       }
     })
     .join('')

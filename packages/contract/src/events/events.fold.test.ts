@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { SliceNews } from '../realtime.ts'
-import { type EventSelection, eventsOf, foldEventPages, foldNextEvent } from './events.fold.ts'
+import {
+  type EventSelection,
+  eventsOf,
+  foldEventDetails,
+  foldEventPages,
+  foldNextEvent,
+} from './events.fold.ts'
 import type { Event, EventPage } from './events.routes.ts'
 
 const everything: EventSelection = { filter: 'all', search: '', viewerId: 'anna' }
@@ -17,10 +23,23 @@ function eventOf(day: number, changes: Partial<Event> = {}): Event {
     link: 'https://evento.esempio.it',
     category: 'ctf',
     duration: '2 ore',
+    timeZone: 'Europe/Rome',
+    isAllDay: false,
+    venue: 'none',
+    address: '',
+    mapLink: '',
+    capacity: null,
+    joinDeadline: null,
+    status: 'planned',
+    cancelReason: '',
+    version: 0,
     organizerId: 'bruno',
     organizerName: 'Bruno Conti',
     participantsCount: 0,
+    waitingCount: 0,
     isParticipating: false,
+    canManage: false,
+    participation: 'none',
     revision: 3,
     createdAt: dateTime,
     updatedAt: dateTime,
@@ -51,14 +70,39 @@ const participants = (participantsCount: number, revision: number): SliceNews =>
   type: 'events.participants_changed',
   eventId: 'evento-1',
   participantsCount,
+  waitingCount: 0,
   revision,
+})
+
+const taking = (isParticipating: boolean): Partial<Event> => ({
+  isParticipating,
+  participation: isParticipating ? 'joined' : 'none',
 })
 
 const ownParticipation = (isParticipating: boolean, revision: number): SliceNews => ({
   type: 'events.own_participation_changed',
   eventId: 'evento-1',
   isParticipating,
+  participation: isParticipating ? 'joined' : 'none',
   revision,
+})
+
+/** The change of an event that is shown as `eventOf` makes it. */
+function changed(day: number, changes: Partial<Event>): SliceNews {
+  const {
+    isParticipating: _,
+    participation: __,
+    canManage: ___,
+    ...event
+  } = eventOf(day, { version: 1, ...changes })
+  return { type: 'events.changed', event, updateNumber: 3, isWeighty: true }
+}
+
+const organizing = (uid: string, isOrganizer: boolean): SliceNews => ({
+  type: 'events.organizers_changed',
+  eventId: 'evento-1',
+  uid,
+  isOrganizer,
 })
 
 describe('a new event', () => {
@@ -127,7 +171,8 @@ describe('participants', () => {
     ['joining twice', everything, true, true, 4, true],
     ['leaving what one organises', { ...mine, viewerId: 'bruno' }, true, false, 4, false],
   ] as const)('%s shows on the card', (_, selection, before, after, revision, shown) => {
-    const list = pagesOf(null, [eventOf(1, { isParticipating: before })])
+    const canManage = selection.viewerId === 'bruno'
+    const list = pagesOf(null, [eventOf(1, { ...taking(before), canManage })])
     expect(first(fold(list, ownParticipation(after, revision), selection))?.isParticipating).toBe(shown)
   })
 
@@ -139,9 +184,70 @@ describe('participants', () => {
     expect(foldEventPages(list, ownParticipation(isParticipating, revision), selection)).toBe('refetch')
   })
 
+  it("an event that the member waits for stays in 'I miei eventi', and is no next one of theirs", () => {
+    const waits = { ...ownParticipation(false, 4), participation: 'waiting' } as SliceNews
+    expect(foldEventPages(pagesOf(null, []), waits, mine)).toBe('refetch')
+    const list = pagesOf(null, [eventOf(1, taking(true))])
+    expect(daysOf(fold(list, waits, mine))).toEqual([1])
+    expect(foldNextEvent({ event: eventOf(2) }, waits, 'anna', 0)).toEqual({ event: eventOf(2) })
+  })
+
   it("an event that the member leaves goes out of 'I miei eventi'", () => {
-    const list = pagesOf(null, [eventOf(1, { isParticipating: true }), eventOf(2, { organizerId: 'anna' })])
+    const list = pagesOf(null, [
+      eventOf(1, taking(true)),
+      eventOf(2, { organizerId: 'anna', canManage: true }),
+    ])
     expect(daysOf(fold(list, ownParticipation(false, 4), mine))).toEqual([2])
+  })
+})
+
+describe('a changed event', () => {
+  const pages = pagesOf('altri', [eventOf(1, taking(true)), eventOf(5)])
+
+  it("is shown as it is now, with what is the viewer's own and the newer count", () => {
+    const folded = fold(pages, changed(1, { title: 'Altro', participantsCount: 9, revision: 2 }))
+    expect(folded[0]?.events[0]).toEqual(eventOf(1, { title: 'Altro', version: 1, ...taking(true) }))
+    expect(fold(pages, changed(1, { title: 'Vecchio', version: 0 }))).toBe(pages)
+  })
+
+  it('moves to its place, and out of a list to which it belongs no more', () => {
+    expect(daysOf(fold(pages, changed(1, { dateTime: eventOf(7).dateTime })))).toEqual([5, 1])
+    const contests = { ...everything, filter: 'ctf' } as const
+    expect(daysOf(fold(pages, changed(1, { category: 'contest' }), contests))).toEqual([5])
+  })
+
+  it('is left to the server where it comes into the list, and not looked at beyond it', () => {
+    expect(foldEventPages(pages, changed(3, {}), everything)).toBe('refetch')
+    expect(foldEventPages(pages, changed(9, {}), everything)).toBe(pages)
+    expect(foldEventPages(pages, changed(3, {}), { ...everything, search: 'altro' })).toBe(pages)
+  })
+
+  it.each<[string, Event | null, SliceNews, Event | null | 'refetch']>([
+    ['is another where it is cancelled', eventOf(1), changed(1, { status: 'cancelled' }), 'refetch'],
+    ['is another where it is moved', eventOf(1), changed(1, { dateTime: eventOf(7).dateTime }), 'refetch'],
+    [
+      'has its new title',
+      eventOf(1),
+      changed(1, { title: 'Altro' }),
+      eventOf(1, { title: 'Altro', version: 1 }),
+    ],
+    ['stays before a cancelled one', eventOf(5), changed(1, { status: 'cancelled' }), eventOf(5)],
+    ['may be one that was moved before it', eventOf(5), changed(1, {}), 'refetch'],
+    ['may be one that was restored', null, changed(1, {}), 'refetch'],
+    ['may be one that the viewer organizes now', eventOf(5), organizing('anna', true), 'refetch'],
+    ['is not one that another organizes', eventOf(5), organizing('carla', true), eventOf(5)],
+  ])('the next event %s', (_, event, news, expected) => {
+    expect(foldNextEvent({ event }, news, 'anna', 0)).toEqual(
+      expected === 'refetch' ? expected : { event: expected },
+    )
+  })
+
+  it('is managed by whom the owner added, until they are removed', () => {
+    const added = fold(pages, organizing('anna', true))
+    expect(added[0]?.events[0]?.canManage).toBe(true)
+    expect(fold(added, organizing('anna', false))).toEqual(pages)
+    expect(fold(pages, organizing('carla', true))).toBe(pages)
+    expect(foldEventPages(pages, organizing('anna', true), mine)).toBe('refetch')
   })
 })
 
@@ -165,8 +271,8 @@ it("keeps past events in the server's order", () => {
 
 describe('the next event', () => {
   const now = Date.parse('2026-12-02T00:00:00.000Z')
-  const own = (day: number) => eventOf(day, { organizerId: 'anna' })
-  const joined = (day: number) => eventOf(day, { isParticipating: true })
+  const own = (day: number) => eventOf(day, { organizerId: 'anna', canManage: true })
+  const joined = (day: number) => eventOf(day, taking(true))
   it.each<[string, Event | null, SliceNews, Event | null | 'refetch']>([
     ['is the first of none', null, created(eventOf(3)), eventOf(3)],
     ['is the sooner one', eventOf(5), created(eventOf(3)), eventOf(3)],
@@ -185,7 +291,12 @@ describe('the next event', () => {
     ["stays one's own before a sooner one of somebody else", own(5), created(eventOf(3)), own(5)],
     ["is one's own sooner one", joined(5), created(own(3)), own(3)],
     ["stays one's own before a later own one", joined(5), created(own(7)), joined(5)],
-    ['is joined', eventOf(1), ownParticipation(true, 4), eventOf(1, { isParticipating: true })],
+    [
+      'is joined',
+      eventOf(1),
+      ownParticipation(true, 4),
+      eventOf(1, { isParticipating: true, participation: 'joined' }),
+    ],
     ['is refetched when another is joined', own(3), ownParticipation(true, 4), 'refetch'],
     ['is refetched when one is joined and none was shown', null, ownParticipation(true, 4), 'refetch'],
     ['is refetched when it is left', joined(1), ownParticipation(false, 4), 'refetch'],
@@ -200,5 +311,79 @@ describe('the next event', () => {
     expect(foldNextEvent({ event }, news, 'anna', now)).toEqual(
       expected === 'refetch' ? expected : { event: expected },
     )
+  })
+})
+
+describe('the event of a page', () => {
+  const details = {
+    ...eventOf(1),
+    organizers: [{ uid: 'bruno', displayName: 'Bruno Conti' }],
+    isOwner: false,
+    previousDateTime: null,
+    updateNumber: 2,
+    hadParticipants: true,
+    queuePosition: null,
+    now: '2026-11-22T10:00:00.000Z',
+  }
+
+  const waiting = { ...details, participation: 'waiting', waitingCount: 8, queuePosition: 3 } as const
+
+  it('follows its participants and keeps the time of its answer', () => {
+    expect(foldEventDetails(details, participants(7, 4))).toEqual({
+      ...details,
+      participantsCount: 7,
+      revision: 4,
+    })
+    expect(foldEventDetails(details, participants(7, 3))).toBe(details)
+  })
+
+  it('follows its changes and messages, and is fetched again for what only the server knows', () => {
+    const titled = changed(1, { title: 'Altro', version: 1 })
+    expect(foldEventDetails(details, titled)).toEqual({
+      ...details,
+      title: 'Altro',
+      version: 1,
+      updateNumber: 3,
+    })
+    expect(foldEventDetails(details, changed(1, { title: 'Altro', version: 0 }))).toBe(details)
+    expect(foldEventDetails(details, changed(1, { organizerId: 'carla', version: 1 }))).toBe('refetch')
+    expect(foldEventDetails(details, changed(1, { dateTime: eventOf(4).dateTime, version: 1 }))).toBe(
+      'refetch',
+    )
+    const sent = (updateNumber: number): SliceNews => ({
+      type: 'events.message_sent',
+      eventId: 'evento-1',
+      updateNumber,
+    })
+    expect(foldEventDetails(details, sent(3))).toEqual({ ...details, updateNumber: 3 })
+    expect(foldEventDetails(details, sent(2))).toBe(details)
+    expect(foldEventDetails(details, organizing('carla', true))).toBe('refetch')
+  })
+
+  it.each([
+    ['others queue behind', { waitingCount: 9 }, { ...waiting, waitingCount: 9, revision: 4 }],
+    ['somebody leaves the queue', { waitingCount: 7 }, 'refetch'],
+    ['a seat was taken', { participantsCount: 21 }, { ...waiting, participantsCount: 21, revision: 4 }],
+  ] as const)('keeps the place in the queue as far as it is certain: %s', (_, changes, expected) => {
+    const { id: eventId, participantsCount, waitingCount } = waiting
+    const counts = { participantsCount, waitingCount, ...changes }
+    const news = { type: 'events.participants_changed', eventId, ...counts, revision: 4 } as const
+    expect(foldEventDetails(waiting, news)).toEqual(expected)
+  })
+
+  it('asks for the place of who queues, and drops that of who gets a seat', () => {
+    const own = (participation: Event['participation']) =>
+      ({ ...ownParticipation(participation === 'joined', 4), participation }) as SliceNews
+    expect(foldEventDetails(details, own('waiting'))).toBe('refetch')
+    expect(foldEventDetails(waiting, own('joined'))).toEqual({
+      ...waiting,
+      ...taking(true),
+      queuePosition: null,
+    })
+  })
+
+  it('is fetched again when it is removed', () => {
+    expect(foldEventDetails(details, removed(1))).toBe('refetch')
+    expect(foldEventDetails(details, removed(2))).toBe(details)
   })
 })

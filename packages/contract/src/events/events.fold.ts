@@ -1,6 +1,7 @@
 import { type Folded, mapChanged } from '../fold.ts'
 import type { SliceNews } from '../realtime.ts'
-import type { Event, EventPage } from './events.routes.ts'
+import type { EventChanged } from './events.news.ts'
+import type { Event, EventDetails, EventPage } from './events.routes.ts'
 import type { EventFilter } from './events.rules.ts'
 
 /** What a list of events shows, and to whom. */
@@ -21,18 +22,22 @@ export function foldEventPages(
   news: SliceNews,
   selection: EventSelection,
 ): Folded<EventPage[]> {
-  if (news.type === 'events.created') return withEvent(pages, news.event, selection)
+  if (news.type === 'events.created')
+    return withEvent(pages, forViewer(news.event, selection.viewerId), selection)
   if (news.type === 'events.removed') return withoutEvent(pages, news.eventId)
+  if (news.type === 'events.changed') return withChanged(pages, news, selection)
+  if (news.type === 'events.organizers_changed' && selection.filter === 'mine')
+    return news.uid === selection.viewerId ? 'refetch' : pages
   if (news.type === 'events.own_participation_changed' && selection.filter === 'mine') {
     const known = pages.flatMap(({ events }) => events).find(({ id }) => id === news.eventId)
-    // The event that the member joined is theirs now, and its place in the pages the server's to say.
-    if (!known) return news.isParticipating ? 'refetch' : pages
-    const folded = foldEvent(known, news)
-    if (folded !== 'refetch' && !isOwnEvent(folded, selection.viewerId)) return withoutEvent(pages, known.id)
+    // The event that the member joined or waits for is theirs now, and its place in the pages the server's to say.
+    if (!known) return news.participation === 'none' ? pages : 'refetch'
+    const folded = foldEvent(known, news, selection.viewerId)
+    if (folded !== 'refetch' && !isOwnEvent(folded)) return withoutEvent(pages, known.id)
   }
   let isCertain = true
   const folded = mapEvents(pages, (event) => {
-    const changed = foldEvent(event, news)
+    const changed = foldEvent(event, news, selection.viewerId)
     isCertain &&= changed !== 'refetch'
     return changed === 'refetch' ? event : changed
   })
@@ -56,32 +61,109 @@ export function foldNextEvent(
 ): Folded<{ event: Event | null }> {
   const { event } = next
   if (news.type === 'events.created') {
-    const isUpcoming = Date.parse(news.event.dateTime) >= now
-    return isUpcoming && (!event || isNextBefore(news.event, event, viewerId)) ? { event: news.event } : next
+    const created = forViewer(news.event, viewerId)
+    const isUpcoming = Date.parse(created.dateTime) >= now
+    return isUpcoming && (!event || isNextBefore(created, event)) ? { event: created } : next
   }
+  if (news.type === 'events.organizers_changed') return news.uid === viewerId ? 'refetch' : next
+  if (news.type === 'events.changed') return foldChangeOfNext(next, news)
   // One that the member joined may start before the one shown, and what comes after one that they left is unknown here.
   if (news.type === 'events.own_participation_changed')
     if (news.isParticipating !== (news.eventId === event?.id)) return 'refetch'
   if (!event) return next
   if (news.type === 'events.removed') return news.eventId === event.id ? 'refetch' : next
-  const folded = foldEvent(event, news)
+  const folded = foldEvent(event, news, viewerId)
   if (folded === 'refetch') return folded
   return folded === event ? next : { event: folded }
 }
 
-function foldEvent(event: Event, news: SliceNews): Folded<Event> {
+/** Whether a change makes another event the next one is seen here unless the event may be the viewer's own. */
+function foldChangeOfNext(
+  next: { event: Event | null },
+  news: EventChanged,
+): Folded<{ event: Event | null }> {
+  const { event } = next
+  const isCancelled = news.event.status === 'cancelled'
+  if (event?.id !== news.event.id)
+    return !isCancelled && (!event || !hasPart(event) || byStart(news.event, event) < 0) ? 'refetch' : next
+  if (isCancelled || news.event.dateTime !== event.dateTime) return 'refetch'
+  const changed = withNews(event, news)
+  return changed === event ? next : { event: changed }
+}
+
+/** The event of a page. A removed one is fetched again: the answer says that it is gone. */
+export function foldEventDetails(details: EventDetails, news: SliceNews): Folded<EventDetails> {
   switch (news.type) {
+    case 'events.removed':
+    case 'events.organizers_changed':
+      return news.eventId === details.id ? 'refetch' : details
+    case 'events.message_sent':
+      return news.eventId === details.id && news.updateNumber > details.updateNumber
+        ? { ...details, updateNumber: news.updateNumber }
+        : details
+    case 'events.changed': {
+      const { event, updateNumber } = news
+      const changed = event.id === details.id ? withNews(details, news) : details
+      if (changed === details) return details
+      // Who organizes it, and from when it was moved, are the server's to say.
+      const isKnown = event.organizerId === details.organizerId && event.dateTime === details.dateTime
+      return isKnown ? withQueuePosition(details, { ...changed, updateNumber }) : 'refetch'
+    }
+    case 'profiles.member_changed': {
+      const organizers = mapChanged(details.organizers, (one) =>
+        one.uid === news.uid ? { ...one, displayName: news.displayName } : one,
+      )
+      if (organizers === details.organizers) return details
+      const isOwner = details.organizerId === news.uid
+      return { ...details, organizers, ...(isOwner && { organizerName: news.displayName }) }
+    }
+    default: {
+      const folded = foldEvent(details, news, '')
+      if (folded === 'refetch') return folded
+      if (folded === details) return details
+      // Whoever leaves has joined before.
+      return withQueuePosition(details, { ...details, ...folded, hadParticipants: true })
+    }
+  }
+}
+
+/** The details with an event that changed: who waits moves up when others leave the list, by how much the server knows. */
+function withQueuePosition(details: EventDetails, event: EventDetails): Folded<EventDetails> {
+  const { queuePosition, waitingCount } = details
+  if (event.participation !== 'waiting') return { ...event, queuePosition: null }
+  if (queuePosition === null || event.waitingCount < waitingCount) return 'refetch'
+  return { ...event, queuePosition }
+}
+
+/** A new event as its viewer sees it. */
+function forViewer(event: Event, viewerId: string): Event {
+  return event.organizerId === viewerId ? { ...event, canManage: true } : event
+}
+
+/** The event as it was changed; of two counts of participants the newer one counts. */
+function withNews<Shown extends Event>(shown: Shown, { event }: EventChanged): Shown {
+  if (event.version <= shown.version) return shown
+  const { participantsCount, waitingCount, revision } = event.revision > shown.revision ? event : shown
+  return { ...shown, ...event, participantsCount, waitingCount, revision }
+}
+
+function foldEvent(event: Event, news: SliceNews, viewerId: string): Folded<Event> {
+  switch (news.type) {
+    case 'events.organizers_changed':
+      return event.id === news.eventId && news.uid === viewerId && event.canManage !== news.isOrganizer
+        ? { ...event, canManage: news.isOrganizer }
+        : event
     case 'events.participants_changed': {
-      const { eventId, participantsCount, revision } = news
+      const { eventId, participantsCount, waitingCount, revision } = news
       return event.id === eventId && revision > event.revision
-        ? { ...event, participantsCount, revision }
+        ? { ...event, participantsCount, waitingCount, revision }
         : event
     }
     case 'events.own_participation_changed': {
-      const { eventId, isParticipating, revision } = news
-      if (event.id !== eventId || event.isParticipating === isParticipating) return event
+      const { eventId, isParticipating, participation, revision } = news
+      if (event.id !== eventId || event.participation === participation) return event
       // A later change of somebody else arrived first: whether the member's own one came before or after, the server knows.
-      return revision >= event.revision ? { ...event, isParticipating } : 'refetch'
+      return revision >= event.revision ? { ...event, isParticipating, participation } : 'refetch'
     }
     case 'profiles.member_changed':
       return event.organizerId === news.uid ? { ...event, organizerName: news.displayName } : event
@@ -104,6 +186,30 @@ function withEvent(pages: EventPage[], event: Event, selection: EventSelection):
   return [...pages.slice(0, -1), { ...last, events: [...last.events, event] }]
 }
 
+/**
+ * The pages with an event as it was changed, or without it where it belongs there no more. One that has come into what was
+ * fetched is the server's to place: whether the viewer takes part in it is unknown here.
+ */
+function withChanged(pages: EventPage[], news: EventChanged, selection: EventSelection): Folded<EventPage[]> {
+  const known = pages.flatMap(({ events }) => events).find(({ id }) => id === news.event.id)
+  if (known) {
+    const changed = withNews(known, news)
+    if (changed === known) return pages
+    if (selection.filter !== 'past' && !isSelected(changed, selection)) return withoutEvent(pages, known.id)
+    if (selection.filter === 'past' && changed.deadline !== known.deadline) return 'refetch'
+    return mapEvents(pages, (event) => (event.id === changed.id ? changed : event))
+  }
+  const last = pages.at(-1)
+  const newest = last?.events.at(-1)
+  const isBeyond = last?.nextCursor != null && newest !== undefined && byStart(news.event, newest) > 0
+  const mayBelong = isSelected(
+    { ...news.event, isParticipating: true, participation: 'joined', canManage: true },
+    selection,
+  )
+  const isWanted = mayBelong && (selection.filter !== 'mine' || last?.nextCursor != null)
+  return isBeyond || !isWanted || selection.filter === 'past' ? pages : 'refetch'
+}
+
 function withoutEvent(pages: EventPage[], eventId: string): EventPage[] {
   return mapChanged(pages, (page) => {
     const events = page.events.filter(({ id }) => id !== eventId)
@@ -116,21 +222,28 @@ export function isSelected(event: Event, selection: EventSelection): boolean {
   const { filter, search } = selection
   const texts = [event.title, event.description, event.link].join('\n').toLowerCase()
   if (!texts.includes(search.toLowerCase())) return false
-  if (filter === 'mine') return isOwnEvent(event, selection.viewerId)
+  if (filter === 'mine') return isOwnEvent(event)
   return filter === 'all' || filter === event.category
 }
 
-/** Whether a member takes part in an event or organizes it. */
-function isOwnEvent(event: Event, viewerId: string): boolean {
-  return event.isParticipating || event.organizerId === viewerId
+/** Whether the viewer takes part in an event, waits for a seat or organizes it. */
+function isOwnEvent(event: Event): boolean {
+  return event.participation !== 'none' || event.canManage
 }
 
-function isNextBefore(one: Event, other: Event, viewerId: string): boolean {
-  const isOwn = isOwnEvent(one, viewerId)
-  return isOwn === isOwnEvent(other, viewerId) ? byStart(one, other) < 0 : isOwn
+/** Whether the viewer takes part in an event or organizes it. */
+function hasPart(event: Event): boolean {
+  return event.isParticipating || event.canManage
 }
 
-function byStart(one: Event, other: Event): number {
+function isNextBefore(one: Event, other: Event): boolean {
+  const isOwn = hasPart(one)
+  return isOwn === hasPart(other) ? byStart(one, other) < 0 : isOwn
+}
+
+type Starting = Pick<Event, 'id' | 'dateTime'>
+
+function byStart(one: Starting, other: Starting): number {
   return compare(one.dateTime, other.dateTime) || compare(one.id, other.id)
 }
 

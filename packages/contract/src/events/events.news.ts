@@ -1,26 +1,54 @@
-import type { Event } from './events.routes.ts'
+import type { Event, Participation } from './events.routes.ts'
 
 /** The topic of what everybody may know of events. */
 export const eventsTopic = 'events:all'
 
-/** There is a new event. `isParticipating` is false: nobody takes part in a new one. */
+/** There is a new event. `isParticipating` and `canManage` are false: nobody takes part in a new one, and its owner knows. */
 export type EventCreated = { type: 'events.created'; event: Event }
 
-/** The operator removed an event. */
+/** Its owner or the operator removed an event. */
 export type EventRemoved = { type: 'events.removed'; eventId: string }
 
-/** Somebody joined or left. News with a smaller revision than what is shown is old. */
+/** An event without what each viewer sees otherwise. */
+export type PublicEvent = Omit<Event, 'isParticipating' | 'participation' | 'canManage'>
+
+/** An event was edited, cancelled, restored or handed over. News with a smaller version than what is shown is old. */
+export type EventChanged = {
+  type: 'events.changed'
+  event: PublicEvent
+  updateNumber: number
+  /** Whether those who take part are told. */
+  isWeighty: boolean
+}
+
+/** An organizer wrote to all who take part, who fetch the text. */
+export type EventMessageSent = { type: 'events.message_sent'; eventId: string; updateNumber: number }
+
+/** Somebody organizes an event from now on, or no more. */
+export type EventOrganizersChanged = {
+  type: 'events.organizers_changed'
+  eventId: string
+  uid: string
+  isOrganizer: boolean
+}
+
+/** Somebody joined or left, or entered or left the waiting list. News with a smaller revision than what is shown is old. */
 export type ParticipantsChanged = {
   type: 'events.participants_changed'
   eventId: string
   participantsCount: number
+  waitingCount: number
   revision: number
 }
 
-/** The member joined or left, in another tab perhaps. Sent to them alone. */
+/** A participant shows or hides themselves: whom others see of those who take part, the server knows. */
+export type PeopleChanged = { type: 'events.people_changed'; eventId: string }
+
+/** The member joined or left, in another tab perhaps, or got a seat that became free. Sent to them alone. */
 export type OwnParticipationChanged = {
   type: 'events.own_participation_changed'
   eventId: string
   isParticipating: boolean
+  participation: Participation
   revision: number
 }

@@ -1,6 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { json, jsonBody, namedId, problems, signedIn, signedInOrNot } from '../http.ts'
-import { eventCategories, eventFilters } from './events.rules.ts'
+import { eventStatuses } from './event-changes.rules.ts'
+import { eventCategories, eventFilters, eventVenues } from './events.rules.ts'
+
+/** Whether the viewer has a seat, waits for one, or neither. */
+export const participations = ['none', 'joined', 'waiting'] as const
+export type Participation = (typeof participations)[number]
 
 /** Events of one page of the list. */
 export const eventPageSize = 24
@@ -18,10 +23,34 @@ export const eventSchema = z
     link: z.string(),
     category: z.enum(eventCategories),
     duration: z.string(),
+    /** The zone of the place or of those who come, by its name in the IANA database. */
+    timeZone: z.string(),
+    /** From the first minute of the start's day to the last one of the end's, in its zone. */
+    isAllDay: z.boolean(),
+    venue: z.enum(eventVenues),
+    /** Empty where the venue has none. */
+    address: z.string(),
+    /** Empty where none was given, and where there is no address. */
+    mapLink: z.string(),
+    /** How many may take part; null: as many as like. */
+    capacity: z.number().int().nullable(),
+    /** When joining ends; null: at the event's end. */
+    joinDeadline: z.iso.datetime().nullable(),
+    status: z.enum(eventStatuses),
+    /** Empty unless it is cancelled. */
+    cancelReason: z.string(),
+    /** Grows with each change of what the event says, and of its owner; never with its participants. */
+    version: z.number().int(),
+    /** The owner. */
     organizerId: z.uuid(),
     organizerName: z.string(),
     participantsCount: z.number().int(),
+    waitingCount: z.number().int(),
+    /** Whether the viewer has a seat. */
     isParticipating: z.boolean(),
+    participation: z.enum(participations),
+    /** Whether the viewer organizes it, as its owner or beside them. */
+    canManage: z.boolean(),
     /** Grows with every change of the participants: of two counts, the one with the greater revision is newer. */
     revision: z.number().int(),
     createdAt: z.iso.datetime(),
@@ -30,6 +59,28 @@ export const eventSchema = z
   .openapi('Event')
 
 export type Event = z.infer<typeof eventSchema>
+
+/** An event as its page shows it. */
+export const eventDetailsSchema = eventSchema
+  .extend({
+    /** The owner first. */
+    organizers: z.array(z.object({ uid: z.uuid(), displayName: z.string() })),
+    /** Whether the viewer is the owner. */
+    isOwner: z.boolean(),
+    /** The start before it was last changed; null where it never was. */
+    previousDateTime: z.iso.datetime().nullable(),
+    /** How many updates the history has. */
+    updateNumber: z.number().int(),
+    /** Whether somebody has joined at some time: then the event can't be deleted. */
+    hadParticipants: z.boolean(),
+    /** The server's time of the answer: a device's clock may be wrong. */
+    now: z.iso.datetime(),
+    /** The viewer's place in the waiting list, counted to 1,001 at most; null for who isn't in it. */
+    queuePosition: z.number().int().nullable(),
+  })
+  .openapi('EventDetails')
+
+export type EventDetails = z.infer<typeof eventDetailsSchema>
 
 const eventPageSchema = z
   .object({
@@ -42,7 +93,7 @@ const eventPageSchema = z
 export type EventPage = z.infer<typeof eventPageSchema>
 
 const tags = ['events']
-const eventId = z.object({ eventId: namedId })
+export const eventId = namedId
 
 /**
  * A page of events in the order of their start; past ones newest first. `search` is a part of title, description or
@@ -75,7 +126,36 @@ export const nextEventRoute = createRoute({
   },
 })
 
-const field = z.string().max(20_000).default('')
+/** One event, for anybody. */
+export const getEventRoute = createRoute({
+  method: 'get',
+  path: '/api/events/{eventId}',
+  tags,
+  security: signedInOrNot,
+  request: { params: z.object({ eventId }) },
+  responses: { 200: json('The event', eventDetailsSchema), ...problems('events.not_found') },
+})
+
+const text = z.string().max(20_000)
+const field = text.default('')
+
+/** The fields of an event that a change of it may name. */
+export const formFields = {
+  title: text.optional(),
+  description: text.optional(),
+  dateTime: text.optional(),
+  deadline: text.optional(),
+  link: text.optional(),
+  category: text.optional(),
+  duration: text.optional(),
+  timeZone: text.optional(),
+  isAllDay: z.boolean().optional(),
+  venue: z.enum(eventVenues).optional(),
+  address: text.optional(),
+  mapLink: text.optional(),
+  capacity: z.number().max(1_000_000_000).nullable().optional(),
+  joinDeadline: text.optional(),
+}
 
 /** Creates an event, organised by the member, and publishes it to everybody. */
 export const createEventRoute = createRoute({
@@ -92,6 +172,13 @@ export const createEventRoute = createRoute({
       link: field,
       category: field,
       duration: field,
+      timeZone: field,
+      isAllDay: z.boolean().default(false),
+      venue: z.enum(eventVenues).default('none'),
+      address: field,
+      mapLink: field,
+      capacity: z.number().max(1_000_000_000).nullable().default(null),
+      joinDeadline: field,
     }),
   ),
   responses: {
@@ -106,6 +193,11 @@ export const createEventRoute = createRoute({
       'events.link_invalid',
       'events.description_too_long',
       'events.field_too_long',
+      'events.time_zone_unknown',
+      'events.address_missing',
+      'events.map_link_invalid',
+      'events.capacity_invalid',
+      'events.join_deadline_invalid',
       'events.too_many',
     ),
   },
@@ -115,7 +207,7 @@ const participation = {
   path: '/api/events/{eventId}/participation',
   tags,
   security: signedIn,
-  request: { params: eventId },
+  request: { params: z.object({ eventId }) },
   responses: {
     200: json('The event as it is then; doing it twice is doing it once', eventSchema),
     ...problems(
@@ -123,13 +215,15 @@ const participation = {
       'events.not_found',
       'events.organizer_cannot_participate',
       'events.ended',
+      'events.joining_closed',
+      'events.cancelled',
       'events.too_many_changes',
     ),
   },
 } as const
 
-/** The member takes part. */
+/** The member takes part, or waits for a seat where none is free. */
 export const joinEventRoute = createRoute({ method: 'put', ...participation })
 
-/** The member takes part no more. */
+/** The member takes part or waits no more; the seat goes to the first who waits. */
 export const leaveEventRoute = createRoute({ method: 'delete', ...participation })

@@ -88,6 +88,116 @@ describe('an end', () => {
   })
 })
 
+describe('an event that lasts all day', () => {
+  // In Auckland it is the 22nd since 11:00 UTC of the 21st, in Rome since 23:00.
+  const allDay = (day: string, timeZone: string, lastDay = day) => ({
+    ...form,
+    isAllDay: true,
+    timeZone,
+    dateTime: `${day}T15:00Z`,
+    deadline: `${lastDay}T15:00Z`,
+  })
+
+  it.each([
+    ['Europe/Rome', '2026-12-01', '2026-12-02', '2026-11-30T23:00:00.000Z', '2026-12-02T22:59:00.000Z'],
+    ['Pacific/Auckland', '2026-12-01', '2026-12-01', '2026-12-01T11:00:00.000Z', '2026-12-02T10:59:00.000Z'],
+    ['Europe/Rome', '2027-03-28', '2027-03-28', '2027-03-27T23:00:00.000Z', '2027-03-28T21:59:00.000Z'],
+  ])(
+    'is stored in %s from the start of its first day to the end of its last',
+    (timeZone, day, last, ...times) => {
+      const { value } = parseEvent(allDay(day, timeZone, last), now)
+      expect([value?.dateTime, value?.deadline]).toEqual(times)
+      expect(value).toMatchObject({ timeZone, isAllDay: true })
+    },
+  )
+
+  it.each([
+    ['today', '2026-11-22', 'Europe/Rome', null],
+    ['yesterday', '2026-11-21', 'Europe/Rome', 'events.start_in_past'],
+    ['today where it is later', '2026-11-21', 'Pacific/Auckland', null],
+  ])('may be %s or may not', (_, day, timeZone, problem) => {
+    expect(parseEvent(allDay(day, timeZone), now).problem?.code ?? null).toBe(problem)
+  })
+
+  it('lasts sixty days at most, and does not end before it starts', () => {
+    expect(codeOf(allDay('2026-12-01', 'Europe/Rome', '2027-01-29'))).toBe(null)
+    expect(codeOf(allDay('2026-12-01', 'Europe/Rome', '2027-01-30'))).toBe('events.too_long')
+    expect(codeOf(allDay('2026-12-02', 'Europe/Rome', '2026-12-01'))).toBe('events.end_before_start')
+    expect(codeOf({ ...allDay('2026-12-02', 'Europe/Rome'), dateTime: 'domani' })).toBe(
+      'events.required_fields_missing',
+    )
+  })
+})
+
+it('names a known zone, or is of Rome', () => {
+  expect(parseEvent(form, now).value).toMatchObject({
+    timeZone: 'Europe/Rome',
+    isAllDay: false,
+    venue: 'none',
+    address: '',
+  })
+  expect(parseEvent({ ...form, timeZone: ' Asia/Kolkata ' }, now).value?.timeZone).toBe('Asia/Kolkata')
+  for (const isAllDay of [false, true])
+    expect(problemOf({ timeZone: 'Roma', isAllDay })).toEqual({
+      code: 'events.time_zone_unknown',
+      field: 'timeZone',
+    })
+})
+
+describe('a venue', () => {
+  it.each([
+    [{}, 'none', ''],
+    [{ venue: 'online', address: 'Via Zamboni 33' }, 'online', ''],
+    [{ venue: 'place', address: ' Via Zamboni 33 ' }, 'place', 'Via Zamboni 33'],
+    [{ venue: 'both', address: 'à'.repeat(200).normalize('NFD') }, 'both', 'à'.repeat(200)],
+  ] as const)('keeps the address where one goes there: %#', (changes, venue, address) => {
+    const { value } = parseEvent({ ...form, ...changes }, now)
+    expect([value?.venue, value?.address.normalize('NFC')]).toEqual([venue, address])
+  })
+
+  it.each([
+    [{ venue: 'place' }, 'events.address_missing'],
+    [{ venue: 'both', address: ' ' }, 'events.address_missing'],
+    [{ venue: 'place', address: 'a'.repeat(201) }, 'events.field_too_long'],
+  ] as const)('is refused with a wrong address: %#', (changes, code) => {
+    expect(problemOf(changes)).toEqual({ code, field: 'address' })
+  })
+})
+
+describe('seats and map', () => {
+  it.each([
+    [{}, { mapLink: '', capacity: null, joinDeadline: '' }],
+    [{ capacity: 1 }, { capacity: 1 }],
+    [
+      { capacity: 100_000, joinDeadline: ` ${form.deadline} ` },
+      { capacity: 100_000, joinDeadline: form.deadline },
+    ],
+    [{ venue: 'place', address: 'Via', mapLink: ' https://mappa.it/1 ' }, { mapLink: 'https://mappa.it/1' }],
+    [{ venue: 'online', mapLink: 'javascript:alert(1)' }, { mapLink: '' }],
+  ] as const)('are kept as they were entered: %#', (changes, kept) => {
+    expect(parseEvent({ ...form, ...changes }, now).value).toMatchObject(kept)
+  })
+
+  const place = { venue: 'place', address: 'Via' } as const
+  it.each([
+    [{ ...place, mapLink: 'javascript:alert(1)' }, 'mapLink', 'events.map_link_invalid'],
+    [{ ...place, mapLink: `https://a.it/${'a'.repeat(488)}` }, 'mapLink', 'events.field_too_long'],
+    [{ capacity: 0 }, 'capacity', 'events.capacity_invalid'],
+    [{ capacity: 1.5 }, 'capacity', 'events.capacity_invalid'],
+    [{ capacity: 100_001 }, 'capacity', 'events.capacity_invalid'],
+    [{ capacity: Number.NaN }, 'capacity', 'events.capacity_invalid'],
+    [{ joinDeadline: 'domani' }, 'joinDeadline', 'events.join_deadline_invalid'],
+    [{ joinDeadline: new Date(now).toISOString() }, 'joinDeadline', 'events.join_deadline_invalid'],
+    [
+      { joinDeadline: new Date(Date.parse(form.deadline) + 1).toISOString() },
+      'joinDeadline',
+      'events.join_deadline_invalid',
+    ],
+  ] as const)('are refused where they are wrong: %#', (changes, field, code) => {
+    expect(problemOf(changes)).toEqual({ code, field })
+  })
+})
+
 it('takes an imported event at whatever time it was or is', () => {
   expect(codeOf({ dateTime: '2019-01-01T00:00Z', deadline: '9999-12-31T00:00Z' }, null)).toBe(null)
   expect(codeOf({ deadline: '2019-01-01T00:00Z' }, null)).toBe('events.end_before_start')
@@ -206,7 +316,19 @@ describe('a form', () => {
 
   it('is stored trimmed', () => {
     const typed = Object.fromEntries(Object.entries(form).map(([field, value]) => [field, ` ${value}\n`]))
-    expect(parseEvent(typed as EventForm, now)).toEqual({ value: form, problem: null })
+    expect(parseEvent({ ...form, ...typed }, now)).toEqual({
+      value: {
+        ...form,
+        timeZone: 'Europe/Rome',
+        isAllDay: false,
+        venue: 'none',
+        address: '',
+        mapLink: '',
+        capacity: null,
+        joinDeadline: '',
+      },
+      problem: null,
+    })
   })
 })
 

@@ -1,6 +1,7 @@
 import { isCalendarDay } from '../calendar.ts'
 import { accepted, refused } from '../parsed.ts'
 import { cleanText, isLongerThan } from '../text.ts'
+import { isTimeZone, readWallTime, wallTimeAt } from '../time-zones.ts'
 
 export const eventCategories = ['ctf', 'hackathon', 'contest', 'other'] as const
 export type EventCategory = (typeof eventCategories)[number]
@@ -12,18 +13,45 @@ export const defaultEventCategory: EventCategory = 'ctf'
 export const eventFilters = ['all', ...eventCategories, 'mine', 'past'] as const
 export type EventFilter = (typeof eventFilters)[number]
 
+/** Where an event takes place: not said, online, at an address, or both. */
+export const eventVenues = ['none', 'online', 'place', 'both'] as const
+export type EventVenue = (typeof eventVenues)[number]
+
 export const maximumEventTitleLength = 120
 /** Bytes of UTF-8: lists and searches read every description. */
 export const maximumEventDescriptionBytes = 4000
 const maximumEventLinkLength = 500
 export const maximumEventDurationLength = 60
+export const maximumEventAddressLength = 200
+export const maximumEventCapacity = 100_000
 /** How far ahead an event may start. */
 const maximumYearsAhead = 2
 /** How long after its start an event may end, in days of 24 hours. */
 export const maximumEventDays = 60
 
+/** The zone of events that name none. */
+export const defaultTimeZone = 'Europe/Rome'
+
+/** The fields that need not be entered. */
+export type EventOptions = {
+  /** A zone of the IANA database; empty or left out: `defaultTimeZone`. */
+  timeZone?: string | undefined
+  /** From the first minute of the start's day to the last one of the end's, in the event's zone. */
+  isAllDay?: boolean | undefined
+  /** Left out: 'none'. */
+  venue?: EventVenue | undefined
+  /** Required where one goes there, and not kept elsewhere. */
+  address?: string | undefined
+  /** A page of the web with a map of the address, and kept with it alone. */
+  mapLink?: string | undefined
+  /** How many may take part; null: as many as like. */
+  capacity?: number | null | undefined
+  /** An instant like `deadline`; empty: joining ends with the event. */
+  joinDeadline?: string | undefined
+}
+
 /** An event as it is entered. Instants are ISO 8601 with their offset; empty when not entered. */
-export type EventForm = {
+export type EventForm = EventOptions & {
   title: string
   description: string
   dateTime: string
@@ -44,7 +72,14 @@ type EventProblem = {
     | 'events.link_invalid'
     | 'events.description_too_long'
     | 'events.field_too_long'
+    | 'events.time_zone_unknown'
+    | 'events.address_missing'
+    | 'events.map_link_invalid'
+    | 'events.capacity_invalid'
+    | 'events.join_deadline_invalid'
 }
+
+type StoredTimes = { dateTime: string; joinDeadline: string }
 
 /**
  * Specification, point 5, event creation: the event as it is stored, its texts trimmed, or the first problem in the order
@@ -52,11 +87,12 @@ type EventProblem = {
  *
  * @param now milliseconds since the epoch; the minute that it is in counts as present, since fields give minutes. Null for
  * an event of another time, as the operator imports it: then neither its start nor its length is bounded
+ * @param stored the times of an event that is edited: as long as they stay, they may be past
  */
-export function parseEvent(form: EventForm, now: number | null) {
+export function parseEvent(form: EventForm, now: number | null, stored?: StoredTimes) {
   const event = cleanEvent(form)
   const { category } = event
-  const [problem] = problemsOf(event, now)
+  const [problem] = problemsOf(event, now, stored)
   if (!category || problem)
     return refused(problem?.code ?? 'events.required_fields_missing', problem?.field ?? 'category')
   return accepted({ ...event, category })
@@ -67,26 +103,51 @@ export function parseEvent(form: EventForm, now: number | null) {
  *
  * @param now milliseconds since the epoch
  */
-export function findEventProblems(form: EventForm, now: number): EventProblem[] {
-  return problemsOf(cleanEvent(form), now)
+export function findEventProblems(form: EventForm, now: number, stored?: StoredTimes): EventProblem[] {
+  return problemsOf(cleanEvent(form), now, stored)
 }
 
-type CleanEvent = Omit<EventForm, 'category'> & { category: EventCategory | undefined }
+type CleanEvent = ReturnType<typeof cleanEvent>
 
-function cleanEvent(form: EventForm): CleanEvent {
+/** The event with its texts trimmed, and of a category only where it is one. */
+export function cleanEvent(form: EventForm) {
+  const timeZone = form.timeZone?.trim() || defaultTimeZone
+  const isAllDay = form.isAllDay ?? false
+  const venue = form.venue ?? 'none'
+  const times = { dateTime: form.dateTime.trim(), deadline: form.deadline.trim() }
   return {
     title: cleanText(form.title),
     description: cleanText(form.description),
-    dateTime: form.dateTime.trim(),
-    deadline: form.deadline.trim(),
+    ...(isAllDay && isTimeZone(timeZone) ? wholeDays(times, timeZone) : times),
+    timeZone,
+    isAllDay,
+    venue,
+    address: hasAddress(venue) ? cleanText(form.address ?? '') : '',
+    mapLink: hasAddress(venue) ? cleanText(form.mapLink ?? '') : '',
+    capacity: form.capacity ?? null,
+    joinDeadline: form.joinDeadline?.trim() ?? '',
     link: cleanText(form.link),
     category: eventCategories.find((known) => known === form.category.trim()),
     duration: cleanText(form.duration),
   }
 }
 
-function problemsOf(event: CleanEvent, now: number | null): EventProblem[] {
-  const { title, description, link, category, duration } = event
+/** The first minute of the start's day, and the last one of the end's; a time that is none stays as it is. */
+function wholeDays({ dateTime, deadline }: { dateTime: string; deadline: string }, timeZone: string) {
+  const at = (text: string, time: string) => {
+    const instant = readWallTime(`${dayAt(instantOf(text), timeZone)}T${time}`, timeZone)?.instant
+    return instant === undefined ? text : new Date(instant).toISOString()
+  }
+  return { dateTime: at(dateTime, '00:00'), deadline: at(deadline, '23:59') }
+}
+
+function dayAt(instant: number, timeZone: string): string {
+  return wallTimeAt(instant, timeZone).slice(0, 10)
+}
+
+function problemsOf(event: CleanEvent, now: number | null, stored?: StoredTimes): EventProblem[] {
+  const { title, description, link, category, duration, timeZone, address, mapLink, capacity, joinDeadline } =
+    event
   const start = instantOf(event.dateTime)
   const end = instantOf(event.deadline)
   const found = new Map<keyof EventForm, EventProblem>()
@@ -102,7 +163,9 @@ function problemsOf(event: CleanEvent, now: number | null): EventProblem[] {
   check('category', 'events.required_fields_missing', !category)
   check('duration', 'events.required_fields_missing', !duration)
   if (now !== null) {
-    check('dateTime', 'events.start_in_past', start < Math.floor(now / 60_000) * 60_000)
+    const isToday = event.isAllDay && isTimeZone(timeZone) && dayAt(start, timeZone) === dayAt(now, timeZone)
+    const isPast = start < Math.floor(now / 60_000) * 60_000 && start !== instantOf(stored?.dateTime ?? '')
+    check('dateTime', 'events.start_in_past', isPast && !isToday)
     check('dateTime', 'events.start_too_far', start > latestStart(now))
   }
   check('deadline', 'events.end_before_start', end < start)
@@ -116,7 +179,34 @@ function problemsOf(event: CleanEvent, now: number | null): EventProblem[] {
   check('title', 'events.field_too_long', isLongerThan(title, maximumEventTitleLength))
   check('link', 'events.field_too_long', link.length > maximumEventLinkLength)
   check('duration', 'events.field_too_long', isLongerThan(duration, maximumEventDurationLength))
+  check('timeZone', 'events.time_zone_unknown', !isTimeZone(timeZone))
+  check('address', 'events.address_missing', hasAddress(event.venue) && !address)
+  check('address', 'events.field_too_long', isLongerThan(address, maximumEventAddressLength))
+  check('mapLink', 'events.map_link_invalid', mapLink !== '' && !isWebLink(mapLink))
+  check('mapLink', 'events.field_too_long', mapLink.length > maximumEventLinkLength)
+  check('capacity', 'events.capacity_invalid', capacity !== null && !isCapacity(capacity))
+  check(
+    'joinDeadline',
+    'events.join_deadline_invalid',
+    joinDeadline !== '' &&
+      !isJoinDeadline(instantOf(joinDeadline), end, joinDeadline === stored?.joinDeadline ? null : now),
+  )
   return [...found.values()]
+}
+
+/** Whether so many seats can be offered. */
+export function isCapacity(capacity: number): boolean {
+  return Number.isInteger(capacity) && capacity >= 1 && capacity <= maximumEventCapacity
+}
+
+/** Whether joining may end then: not yet, and at the event's end at the latest. NaN is no instant. */
+function isJoinDeadline(instant: number, end: number, now: number | null): boolean {
+  return instant <= end && (now === null || instant > now)
+}
+
+/** Whether an event of this venue has an address to go to. */
+export function hasAddress(venue: EventVenue): boolean {
+  return venue === 'place' || venue === 'both'
 }
 
 /** The same day and time, so many years later. */

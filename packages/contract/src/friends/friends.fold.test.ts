@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SliceNews } from '../realtime.ts'
-import { type Asked, foldAsked, foldFriendCounts, foldPeoplePages } from './friends.fold.ts'
+import { type Asked, foldAsked, foldFriendCounts, foldPeoplePages, foldPresence } from './friends.fold.ts'
 
 const person = (uid: string) => ({ uid, displayName: uid, photoURL: '' })
 const pages = [
@@ -22,6 +22,13 @@ const renamed = (uid: string): SliceNews => ({
 it('refetches lists and counts when a relation changes', () => {
   expect(foldPeoplePages(pages, changed('dario', 'friends'))).toBe('refetch')
   expect(foldFriendCounts({ friends: 1 }, changed('dario', 'none'))).toBe('refetch')
+})
+
+it('asks anew who is online when a relation or the own settings change', () => {
+  const presence = { online: ['bruno'] }
+  expect(foldPresence(presence, changed('bruno', 'none'))).toBe('refetch')
+  expect(foldPresence(presence, { type: 'account.changed' })).toBe('refetch')
+  expect(foldPresence(presence, renamed('bruno'))).toBe(presence)
 })
 
 it('renames a person on whatever page they are, and nobody else', () => {

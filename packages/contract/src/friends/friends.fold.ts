@@ -19,6 +19,11 @@ export function foldFriendCounts<Counts>(counts: Counts, news: SliceNews): Folde
   return news.type === 'friends.changed' ? 'refetch' : counts
 }
 
+/** The friends who are online: who they are, and whether the member may know it, the server knows. */
+export function foldPresence<Presence>(presence: Presence, news: SliceNews): Folded<Presence> {
+  return news.type === 'friends.changed' || news.type === 'account.changed' ? 'refetch' : presence
+}
+
 /** Somebody whom the member asked to be friends: the search finds them no more. */
 export type Asked = { person: FoundPerson; relation: 'requested' | 'friends' }
 

@@ -62,6 +62,21 @@ export const listFriendsRoute = createRoute({
   },
 })
 
+/**
+ * The friends who are online, as far as they and the member show it. It is asked for by the screens that show it: no news
+ * tells it.
+ */
+export const friendPresenceRoute = createRoute({
+  method: 'get',
+  path: '/api/friends/presence',
+  tags,
+  security: signedIn,
+  responses: {
+    200: json('Who is online', z.object({ online: z.array(z.uuid()) })),
+    ...problems('common.unauthenticated'),
+  },
+})
+
 /** A page of the requests that wait for the member's answer, oldest first. */
 export const listRequestsRoute = createRoute({
   method: 'get',

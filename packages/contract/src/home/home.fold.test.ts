@@ -25,6 +25,7 @@ const joined = (isParticipating: boolean): SliceNews => ({
   type: 'events.own_participation_changed',
   eventId: 'event',
   isParticipating,
+  participation: isParticipating ? 'joined' : 'none',
   revision: 1,
 })
 

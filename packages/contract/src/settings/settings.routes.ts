@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, problems, signedIn } from '../http.ts'
+import { json, jsonBody, problems, signedIn } from '../http.ts'
 
 /** Why a mail could not be sent; the `reason` parameter of `settings.mail_not_sent`. */
 export const mailFailures = ['unreachable', 'refused'] as const
@@ -20,4 +20,42 @@ export const sendPasswordResetRoute = createRoute({
       'settings.too_many_mails',
     ),
   },
+})
+
+const privacySchema = z
+  .object({
+    /** Whether friends see that the member is online; who doesn't show it sees it of nobody. */
+    showPresence: z.boolean(),
+    /** Whether partners of private chats see how far the member has read; who doesn't show it sees it of nobody. */
+    readReceipts: z.boolean(),
+    /** Whether readers of a conversation see that the member is writing. */
+    showTyping: z.boolean(),
+    /** Whether friends and those who take part in the same event see that the member does; organizers do anyway. */
+    showParticipation: z.boolean(),
+  })
+  .openapi('Privacy')
+
+/** What a member lets others see. */
+export type Privacy = z.infer<typeof privacySchema>
+
+const privacyChanges = privacySchema.partial()
+export type PrivacyChanges = z.infer<typeof privacyChanges>
+
+/** The member's own choices. */
+export const readPrivacyRoute = createRoute({
+  method: 'get',
+  path: '/api/settings/privacy',
+  tags: ['settings'],
+  security: signedIn,
+  responses: { 200: json('The choices', privacySchema), ...problems('common.unauthenticated') },
+})
+
+/** Saves the choices that the request names; the others stay. Answers all of them. */
+export const savePrivacyRoute = createRoute({
+  method: 'put',
+  path: '/api/settings/privacy',
+  tags: ['settings'],
+  security: signedIn,
+  request: jsonBody(privacyChanges),
+  responses: { 200: json('The choices', privacySchema), ...problems('common.unauthenticated') },
 })

@@ -11,7 +11,21 @@ export type SampleEvent = {
   organizer: string
   cast: string[]
   others: number
+  /** What 'Altre opzioni' of the form holds. Joining ends so many hours before the start. */
+  venue?: 'online' | 'place' | 'both'
+  address?: string
+  capacity?: number
+  joinsEndHoursBefore?: number
+  isAllDay?: boolean
+  /** Who waits for a seat, in their order. */
+  waiting?: string[]
+  /** Who organizes besides the owner. */
+  organizers?: string[]
+  /** What happened since, in its order: a cancellation's reason, a message of the owner, or hours by which it was moved. */
+  updates?: SampleUpdate[]
 }
+
+export type SampleUpdate = { cancelled: string } | { message: string } | { movedHours: number }
 
 export const sampleEvents: SampleEvent[] = [
   {
@@ -27,6 +41,11 @@ export const sampleEvents: SampleEvent[] = [
     organizer: 'Tommaso',
     cast: ['Anna', 'Bruno', 'Carla'],
     others: 21,
+    venue: 'both',
+    address: 'Sala Borsa, piazza del Nettuno 3, Bologna',
+    capacity: 30,
+    joinsEndHoursBefore: 6,
+    updates: [{ message: 'La VPN di prova è aperta: collegatevi prima di venerdì, non venerdì alle 17:59.' }],
   },
   {
     title: 'Crypto del mese',
@@ -41,6 +60,7 @@ export const sampleEvents: SampleEvent[] = [
     organizer: 'Nora',
     cast: ['Anna'],
     others: 9,
+    venue: 'online',
   },
   {
     title: 'Laboratorio aperto: saldatura SMD',
@@ -54,7 +74,11 @@ export const sampleEvents: SampleEvent[] = [
     link: 'https://fablab.esempio.org',
     organizer: 'Filippo',
     cast: ['Anna'],
-    others: 6,
+    others: 7,
+    venue: 'place',
+    address: 'Officina Condivisa, via dei Mille 12, Padova',
+    capacity: 8,
+    waiting: ['Dario', 'Carla', 'Bruno'],
   },
   {
     title: 'Hackathon Acqua Alta',
@@ -69,6 +93,9 @@ export const sampleEvents: SampleEvent[] = [
     organizer: 'Marta',
     cast: ['Bruno', 'Dario'],
     others: 17,
+    venue: 'place',
+    address: 'Fondamenta delle Zattere 920, Venezia',
+    organizers: ['Anna'],
   },
   {
     title: 'Gara di golf in Rust',
@@ -111,6 +138,9 @@ export const sampleEvents: SampleEvent[] = [
     organizer: 'Giorgio',
     cast: ['Anna'],
     others: 5,
+    venue: 'place',
+    address: 'Parcheggio del belvedere, Arquà Petrarca',
+    updates: [{ movedHours: 24 }],
   },
   {
     title: 'Segnalare senza finire nei guai',
@@ -139,6 +169,8 @@ export const sampleEvents: SampleEvent[] = [
     organizer: 'Chiara',
     cast: ['Carla'],
     others: 8,
+    venue: 'online',
+    joinsEndHoursBefore: 24 * 24,
   },
   {
     title: 'Attacco e difesa, seconda edizione',
@@ -166,6 +198,9 @@ export const sampleEvents: SampleEvent[] = [
     organizer: 'Irene',
     cast: [],
     others: 7,
+    updates: [
+      { cancelled: 'L’aula è chiusa per lavori fino a primavera. Ci risentiamo con una data nuova.' },
+    ],
   },
   {
     title: 'Pizza e retrocomputer',
@@ -186,13 +221,15 @@ export const sampleEvents: SampleEvent[] = [
       'Una sfida lenta: un pezzo a settimana, codice aperto, ci si aiuta in chat. Il linguaggio lo scegliete voi, il bersaglio pure.',
     category: 'contest',
     day: -6,
-    at: '08:00',
+    at: '00:00',
     hours: 30 * 24,
     duration: '1 mese',
     link: 'https://esempio.org/compilatore',
     organizer: 'Carla',
     cast: ['Anna'],
     others: 12,
+    isAllDay: true,
+    venue: 'online',
   },
   {
     title: 'Settimana del fuzzing',

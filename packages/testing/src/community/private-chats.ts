@@ -1,7 +1,7 @@
-import type { SampleTalk } from './public-room.ts'
+import type { SampleChanges, SampleTalk } from './public-room.ts'
 
 /** `unread`: how many of the last lines, which are the first one's, the second one has not read. */
-export type SampleChat = SampleTalk & { between: [string, string]; unread: number }
+export type SampleChat = SampleTalk & { between: [string, string]; unread: number; changes?: SampleChanges }
 
 export const samplePrivateChats: SampleChat[] = [
   {
@@ -25,8 +25,18 @@ export const samplePrivateChats: SampleChat[] = [
       'Anna: Volentieri. Che cosa hai in mente?',
       'Nora: Una chiave che si legge dai consumi di corrente. Roba semplice, ma che si veda',
       'Anna: Ho una traccia già pronta: `tracce.npz`, mille campioni, il primo byte salta fuori a occhio',
+      "Anna: Bastano tre righe:\n```python\nimport numpy as np\ntracce = np.load('tracce.npz')['consumi']\nprint(tracce.var(axis=0).argmax())\n```",
+      "Nora: Ma non è quella dell'anno scorso?",
+      'Nora: No, era un altro chip. E la flag?',
+      'Anna: ||covo{sette_milliampere}||, ma **solo** per gli occhi di <@Nora>',
       'Nora: È perfetta. Me la mandi? Così stasera scrivo il testo della sfida',
     ],
+    changes: {
+      reactions: [{ to: 'Bastano tre righe', reaction: 'heart', by: ['Nora'] }],
+      replies: [{ reply: 'È perfetta', to: 'Ho una traccia' }],
+      edits: ['Bastano tre righe'],
+      removals: ["Ma non è quella dell'anno"],
+    },
   },
   {
     between: ['Stefano', 'Anna'],

@@ -1,6 +1,6 @@
 import type { ReactionKind } from '@covo/contract/chat/chat.rules'
 
-/** Lines 'Name: text', a minute or so apart. */
+/** Lines 'Name: text', a minute or so apart; '<@Name>' mentions somebody. */
 export type SampleTalk = { lines: string[] } & (
   | { day: number; at: string }
   /** Of today, where no line may lie in the future: how long ago the last one was written. */
@@ -230,6 +230,8 @@ export const samplePublicTalks: SampleTalk[] = [
       'Kevin: Confermata! Ci chiamiamo «Segmentation Fabrizio»',
       "Giada: Miglior nome dell'anno",
       "Elena: L'hanno votato. Io ero contraria",
+      'Kevin: Prof, la verifica di giovedì non si potrebbe spostare?',
+      "Elena: Kevin, l'ho letto lo stesso",
       'Samir: Noi siamo ancora senza nome. Proposte?',
       'Carla: «Tana per root»',
       'Samir: Preso!',
@@ -237,29 +239,40 @@ export const samplePublicTalks: SampleTalk[] = [
       'Filippo: In laboratorio ce ne sono due, te ne tengo uno da parte',
       'Anna: Sei un santo',
       'Filippo: Me lo ricorderò quando mi servirà il firmware',
+      'Tommaso: <@Anna>, <@Samir>: mi manca solo il vostro sì per la prova generale di sabato',
     ],
   },
 ]
 
-/** Reactions to lines of the room, which are found by how they begin. */
-export const sampleReactions: { to: string; reaction: ReactionKind; by: string[] }[] = [
-  { to: 'Da 52 a 11 secondi', reaction: 'up', by: ['Davide', 'Irene', 'Sara'] },
-  { to: 'Piccolo postmortem', reaction: 'up', by: ['Jacopo', 'Luca', 'Sara', 'Anna'] },
-  { to: 'Piccolo postmortem', reaction: 'heart', by: ['Davide'] },
-  { to: 'Da fuori è la parola giusta', reaction: 'done', by: ['Irene'] },
-  { to: 'Risolto il riscaldamento', reaction: 'flag', by: ['Nora', 'Pietro', 'Anna', 'Emanuele', 'Kevin'] },
-  { to: 'Risolto il riscaldamento', reaction: 'eyes', by: ['Samir'] },
-  { to: 'Confermata! Ci chiamiamo', reaction: 'laugh', by: ['Giada', 'Samir', 'Carla', 'Tommaso', 'Anna'] },
-]
+/** What happened to lines of a conversation, which are found by how they begin. */
+export type SampleChanges = {
+  reactions: { to: string; reaction: ReactionKind; by: string[] }[]
+  /** Lines that reply to earlier ones. */
+  replies: { reply: string; to: string }[]
+  /** Lines that their authors edited, and removed. */
+  edits: string[]
+  removals: string[]
+}
 
-/** Lines that reply to earlier ones; both are found by how they begin. */
-export const sampleReplies: { reply: string; to: string }[] = [
-  { reply: 'Da 52 a 11 secondi', to: 'Allora `systemctl' },
-  { reply: 'Kubernetes per misurare', to: 'Io porto un cluster' },
-  { reply: 'Da fuori è la parola giusta', to: "Ora c'è un avviso" },
-  { reply: 'Confermata! Ci chiamiamo', to: 'Chi viene ai Portici' },
-  { reply: 'In laboratorio ce ne sono due', to: 'Qualcuno porta un analizzatore' },
-]
-
-/** The beginnings of lines that their authors edited. */
-export const sampleEdits = ['Chi viene ai Portici', 'La correzione, per chi']
+export const publicChanges: SampleChanges = {
+  reactions: [
+    { to: 'Da 52 a 11 secondi', reaction: 'up', by: ['Davide', 'Irene', 'Sara'] },
+    { to: 'Piccolo postmortem', reaction: 'up', by: ['Jacopo', 'Luca', 'Sara', 'Anna'] },
+    { to: 'Piccolo postmortem', reaction: 'heart', by: ['Davide'] },
+    { to: 'Da fuori è la parola giusta', reaction: 'done', by: ['Irene'] },
+    { to: 'Risolto il riscaldamento', reaction: 'flag', by: ['Nora', 'Pietro', 'Anna', 'Emanuele', 'Kevin'] },
+    { to: 'Risolto il riscaldamento', reaction: 'eyes', by: ['Samir'] },
+    { to: 'Confermata! Ci chiamiamo', reaction: 'laugh', by: ['Giada', 'Samir', 'Carla', 'Tommaso', 'Anna'] },
+    { to: "Kevin, l'ho letto", reaction: 'laugh', by: ['Giada', 'Tommaso', 'Emanuele'] },
+  ],
+  replies: [
+    { reply: 'Da 52 a 11 secondi', to: 'Allora `systemctl' },
+    { reply: 'Kubernetes per misurare', to: 'Io porto un cluster' },
+    { reply: 'Da fuori è la parola giusta', to: "Ora c'è un avviso" },
+    { reply: 'Confermata! Ci chiamiamo', to: 'Chi viene ai Portici' },
+    { reply: 'In laboratorio ce ne sono due', to: 'Qualcuno porta un analizzatore' },
+    { reply: "Kevin, l'ho letto", to: 'Prof, la verifica' },
+  ],
+  edits: ['Chi viene ai Portici', 'La correzione, per chi'],
+  removals: ['Prof, la verifica'],
+}

@@ -13,7 +13,7 @@ const maximumPageBytes = 200_000
  * A cursor names the last row of a page by the columns that the list is ordered by, so that the next page starts after it
  * by index, whatever came or went meanwhile. Clients pass it back as it is.
  */
-function encodeCursor(values: string[]): string {
+export function encodeCursor(values: string[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 

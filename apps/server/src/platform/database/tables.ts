@@ -1,5 +1,6 @@
 import type { ReactionCount } from '@covo/contract/chat/chat.routes'
 import type { ReactionKind } from '@covo/contract/chat/chat.rules'
+import type { EventChanges } from '@covo/contract/events/event-changes.rules'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 /** The tables as the migrations leave them. */
@@ -7,8 +8,70 @@ export type Tables = {
   instance: InstanceTable
   users: UserTable
   sessions: SessionTable
+  mail_links: {
+    /** The token's SHA-256 (`hashToken`). */
+    token_hash: string
+    kind: 'verify'
+    user_id: string
+    /** The address that it confirms. */
+    email: string
+    expires_at: Date
+  }
+  notifications: {
+    id: GeneratedAlways<number>
+    user_id: string
+    kind: 'seat' | 'organizer_added' | 'owner_handed_over'
+    event_id: string
+    /** Who did it, where that is told. */
+    author_id: string | null
+    created_at: Generated<Date>
+    read_at: Generated<Date | null>
+  }
+  /** A member without a row has the defaults. */
+  notification_settings: {
+    user_id: string
+    reminders: Generated<boolean>
+    mail_changes: Generated<boolean>
+    mail_messages: Generated<boolean>
+    mail_reminders: Generated<boolean>
+  }
+  event_mails: EventMailTable
+  /** Updates from one number to another of whose mails some are queued, to members up to one. */
+  update_mail_runs: {
+    event_id: string
+    kind: Exclude<EventMailTable['kind'], 'reminder' | 'seat'>
+    first_number: number
+    last_number: number
+    last_user_id: Generated<string | null>
+  }
+  reminder_runs: {
+    event_id: string
+    /** The start of which it reminded: an event that is moved reminds anew. */
+    starts_at: Date
+    lead: 'day' | 'hour'
+  }
   events: EventTable
-  event_participants: { event_id: string; user_id: string; joined_at: Generated<Date> }
+  event_participants: EventParticipantTable
+  event_updates: EventUpdateTable
+  /** Who organizes an event besides its owner. */
+  event_organizers: {
+    event_id: string
+    user_id: string
+    added_at: Generated<Date>
+    /** The number of the update after which they are told of updates. */
+    told_from: Generated<number>
+  }
+  /** The number of the last update that a member has read of those they are told of. */
+  event_readings: { user_id: string; event_id: string; number: number }
+  /** Of a member, at most one. */
+  calendar_feeds: {
+    user_id: string
+    /** A part of its address: another one is another address. Null while there is none. */
+    id: string | null
+    scope: Generated<'own' | 'all'>
+    categories: Generated<EventTable['category'][]>
+    last_read_at: Date | null
+  }
   friendships: { user_id: string; friend_id: string; created_at: Generated<Date> }
   friend_requests: { sender_id: string; recipient_id: string; created_at: Generated<Date> }
   people_found: { viewer_id: string; person_id: string; by_email: boolean; found_at: Generated<Date> }
@@ -18,6 +81,17 @@ export type Tables = {
   conversation_members: ConversationMemberTable
   conversation_authors: { conversation_id: string; user_id: string }
   messages: MessageTable
+  /** Messages as the search compares them. */
+  searched_messages: {
+    conversation_id: string
+    sequence: number
+    sender_id: string
+    sent_at: Date
+    /** `searchedText` of its text. */
+    folded: string
+  }
+  /** Up to which message and change a conversation is in `searched_messages`. */
+  searched_conversations: { conversation_id: string; head: Generated<number>; changes: Generated<number> }
   message_mentions: {
     user_id: string
     conversation_id: string
@@ -51,6 +125,7 @@ type UserTable = {
   /** Chosen by the member; a new member's other name gets a number where it is held. */
   display_name_chosen: Generated<boolean>
   email: string
+  /** Whether the member showed that they read its mail. */
   email_verified: boolean
   photo_url: string | null
   profession: Generated<string>
@@ -59,6 +134,11 @@ type UserTable = {
   /** yyyy-mm-dd: a day of the calendar, not an instant. */
   birth_date: string | null
   bio: Generated<string>
+  /** What the member lets others see. */
+  show_presence: Generated<boolean>
+  read_receipts: Generated<boolean>
+  show_participation: Generated<boolean>
+  show_typing: Generated<boolean>
   /** Since when the member can't sign in. */
   blocked_at: Date | null
   /** The time of the account's removal; its row stays for the rows that refer to it, without anything of the person. */
@@ -84,14 +164,84 @@ type EventTable = {
   link: string
   category: 'ctf' | 'hackathon' | 'contest' | 'other'
   duration: string
+  /** A name of the IANA database. */
+  time_zone: Generated<string>
+  is_all_day: Generated<boolean>
+  venue: Generated<'none' | 'online' | 'place' | 'both'>
+  address: Generated<string>
+  map_link: Generated<string>
+  /** Null: as many as like. */
+  capacity: number | null
+  /** Null: the end. */
+  join_deadline: Date | null
+  /** The owner. */
   organizer_id: string
   participant_count: Generated<number>
+  waiting_count: Generated<number>
+  next_queue_number: Generated<number>
   /** Grows with each change of the participants. */
   revision: Generated<number>
+  status: Generated<'planned' | 'cancelled'>
+  cancel_reason: Generated<string>
+  /** Null unless it is cancelled. */
+  cancelled_at: Date | null
+  /** Grows with each change of what the event says, and of its owner; never with its participants. */
+  version: Generated<number>
+  version_at: Generated<Date>
+  /** The number of its newest row in `event_updates`. */
+  update_number: Generated<number>
+  /** Somebody has joined at some time. */
+  had_participants: Generated<boolean>
   created_at: Generated<Date>
   updated_at: Generated<Date>
   /** Title, description and link in lower case, each on its line. */
   searchable: GeneratedAlways<string>
+}
+
+type EventParticipantTable = {
+  event_id: string
+  user_id: string
+  joined_at: Generated<Date>
+  state: Generated<'joined' | 'waiting'>
+  /** The order of who waits; null for who has a seat. */
+  queue_number: number | null
+  /** The number of the update after which they are told of updates. */
+  told_from: Generated<number>
+  /** Whether others see them; null where organizers don't either. */
+  is_shown: Generated<boolean | null>
+}
+
+type EventMailTable = {
+  user_id: string
+  event_id: string
+  kind: 'reminder' | 'seat' | 'edited' | 'cancelled' | 'restored' | 'message'
+  /** Which of its kind. */
+  key: string
+  tries: Generated<number>
+  /** When it may be tried next. */
+  due_at: Generated<Date>
+  /** Null too where it is given up. */
+  sent_at: Generated<Date | null>
+  created_at: Generated<Date>
+}
+
+type EventUpdateTable = {
+  event_id: string
+  /** From 1, without a hole. */
+  number: number
+  kind: 'edited' | 'cancelled' | 'restored' | 'handed_over' | 'message'
+  author_id: string
+  /** What was before and after, by the field's name; empty for the description, and where nothing changed. */
+  changes: Generated<EventChanges>
+  /** Whether those who take part are told. */
+  is_weighty: boolean
+  /** The reason or the message. */
+  text: Generated<string>
+  /** Of a message: sent again, it is stored once. */
+  client_id: Generated<string | null>
+  /** Whether somebody queues the mails of it. */
+  are_mails_queued: Generated<boolean>
+  created_at: Generated<Date>
 }
 
 /** One row, made at the first start. */

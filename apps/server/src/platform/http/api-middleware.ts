@@ -150,7 +150,10 @@ export function recordEvents(
         requestId: context.get('requestId'),
         uid: context.get('viewer')?.uid,
         address: addressOf(context),
-        route: contractOf(contracts(), context)?.route ?? `${context.req.method} without a contract`,
+        route:
+          contractOf(contracts(), context)?.route ??
+          context.get('route') ??
+          `${context.req.method} without a contract`,
         ...details,
       }),
     )

@@ -60,18 +60,21 @@ export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions)
     return answerError(error, context)
   })
   app.use(refuseMalformed())
+  const bodies = limitBody({
+    ofMember: maximumBodyBytes,
+    ofMemberAtOnce: maximumBodyBytesAtOnce,
+    ofVisitor: maximumVisitorBodyBytes,
+  })
   app.use(
     '/api/*',
     requireOwnOrigin(origins),
     authenticate(contracts, options.readSession),
-    limitBody({
-      ofMember: maximumBodyBytes,
-      ofMemberAtOnce: maximumBodyBytesAtOnce,
-      ofVisitor: maximumVisitorBodyBytes,
-    }),
+    bodies,
     limitConcurrencyPerClient(requests),
     refuseEnded(options.hasEnded),
   )
+  // Mail programs use it: its token is all that counts, and no cookie and no Origin is read (RFC 8058, section 3.2).
+  app.use('/disiscrizione/*', bodies, limitConcurrencyPerClient(requests))
 }
 
 /** Adds the API's description, and refuses every other path below `/api`: mount it behind the slices' routes. */

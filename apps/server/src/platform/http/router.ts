@@ -8,7 +8,14 @@ import { networkOf, siteOf } from './network.ts'
 
 export type HttpEnv = {
   Bindings: HttpBindings
-  Variables: { requestId: string; clientAddress: () => string; viewer?: Viewer; record: RecordEvent }
+  Variables: {
+    requestId: string
+    clientAddress: () => string
+    viewer?: Viewer
+    record: RecordEvent
+    /** The name in the log of a route without a contract. */
+    route?: string
+  }
 }
 
 /** A slice's router. Input that doesn't fit the contract is refused before any handler runs. */

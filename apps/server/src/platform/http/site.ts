@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { StartupError } from '../startup-error.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { HttpEnv } from './router.ts'
@@ -15,12 +15,24 @@ type Instance = {
   origin: string
 }
 
+/** What a page says of itself in place of what the instance says. Each part is HTML, whose values are escaped. */
+export type PageParts = {
+  /** The title, the description and the tags of previews. */
+  card: string
+  /** Further elements of the head. */
+  head: string
+  /** Shown by browsers without script. */
+  noscript: string
+}
+
+export type Site = Awaited<ReturnType<typeof openSite>>
+
 /**
  * The browser's part. Assets carry a hash in their name and never change; every other path answers the one page, which
  * carries the instance's name and whether the visitor is signed in (nothing personal), so that the first screen needs
  * no round trip. The page that the service worker keeps for a time without network says nothing of a session.
  */
-export async function siteRoutes(
+export async function openSite(
   folder: string,
   instance: Instance,
   isSignedIn: (cookieHeader: string | undefined) => Promise<boolean>,
@@ -42,9 +54,23 @@ export async function siteRoutes(
     Record<string, string>
   >
   const root = relative(process.cwd(), folder) || '.'
-  const site = new Hono<HttpEnv>()
+  const routes = new Hono<HttpEnv>()
 
-  site.use(
+  /** The page for an address; with parts, of a thing that is known without a session. */
+  async function renderPage({ req, env }: Context<HttpEnv>, parts?: PageParts): Promise<string> {
+    const session = (await isSignedIn(env.incoming.headers.cookie)) ? 'in' : 'out'
+    // After the program itself, which comes first: the browser asks for them beside it, not when it has read it.
+    const first = links[session][req.path.toLowerCase()] ?? ''
+    const whole = page
+      .replaceAll('{{session}}', session)
+      .replace('</head>', () => `${first}${parts?.head ?? ''}</head>`)
+    if (!parts) return whole
+    return whole
+      .replace(/<!-- card -->.*<!-- end of card -->/s, () => parts.card)
+      .replace(/<noscript>.*<\/noscript>/s, () => `<noscript>${parts.noscript}</noscript>`)
+  }
+
+  routes.use(
     '/assets/*',
     serveStatic({
       root,
@@ -52,34 +78,31 @@ export async function siteRoutes(
       onFound: (_path, context) => context.header('Cache-Control', 'public, max-age=31536000, immutable'),
     }),
   )
-  site.get('/assets/*', (context) => context.notFound())
-  site.get('/manifest.webmanifest', (context) =>
+  routes.get('/assets/*', (context) => context.notFound())
+  routes.get('/manifest.webmanifest', (context) =>
     context.body(JSON.stringify(manifest), 200, {
       'Content-Type': 'application/manifest+json',
       'Cache-Control': 'no-cache',
     }),
   )
-  site.get('/offline', (context) => {
+  routes.get('/offline', (context) => {
     context.header('Cache-Control', 'no-cache')
     return context.html(page.replaceAll('{{session}}', 'unknown'))
   })
-  site.use('/service-worker.js', async (context, next) => {
+  routes.use('/service-worker.js', async (context, next) => {
     await next()
     // A browser that kept it would keep the whole version.
     context.header('Cache-Control', 'no-cache')
   })
   const publicFiles = serveStatic({ root, precompressed: true })
-  site.get('*', (context, next) => (isHidden(context.req.path) ? next() : publicFiles(context, next)))
-  site.get('*', async (context) => {
+  routes.get('*', (context, next) => (isHidden(context.req.path) ? next() : publicFiles(context, next)))
+  routes.get('*', async (context) => {
     // No screen has a dot in its address: that was a file, such as a source map or .env, and there is none.
     if (context.req.path.includes('.')) return context.notFound()
-    const session = (await isSignedIn(context.env.incoming.headers.cookie)) ? 'in' : 'out'
     context.header('Cache-Control', 'no-store')
-    // After the program itself, which comes first: the browser asks for them beside it, not when it has read it.
-    const head = `${links[session][context.req.path.toLowerCase()] ?? ''}</head>`
-    return context.html(page.replaceAll('{{session}}', session).replace('</head>', head))
+    return context.html(await renderPage(context))
   })
-  return site
+  return { routes, renderPage, isSignedIn }
 }
 
 /** Paths at which the file server would answer the page's unfilled template, or a note of the build. */

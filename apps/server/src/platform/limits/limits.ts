@@ -26,6 +26,8 @@ export const defaultLimits = {
   resetMailsPerRecipient: { points: 3, seconds: 3600 },
   resetMailsPerAddress: { points: 60, seconds: 3600 },
   resetMailsPerMember: { points: 10, seconds: 3600 },
+  verificationMails: { points: 5, seconds: 86_400 },
+  linksTriedPerAddress: { points: 60, seconds: 3600 },
   friendRequests: { points: 60, seconds: 3600 },
   userSearches: { points: 60, seconds: 60 },
   // Different people, in any such time: the friends slice counts them by person (docs/decisions/0011).
@@ -35,16 +37,28 @@ export const defaultLimits = {
   emailSearches: { points: 15, seconds: 86_400 },
   emailSearchesPerAddress: { points: 2000, seconds: 86_400 },
   eventsCreated: { points: 20, seconds: 3600 },
+  eventEdits: { points: 60, seconds: 3600 },
+  eventMessages: { points: 5, seconds: 86_400 },
+  organizersAdded: { points: 20, seconds: 86_400 },
   participationChanges: { points: 120, seconds: 3600 },
+  feedsMade: { points: 10, seconds: 3600 },
+  feedReads: { points: 240, seconds: 3600 },
   profilesSaved: { points: 60, seconds: 3600 },
   profileViews: { points: 300, seconds: 3600 },
+  privacyChanges: { points: 60, seconds: 3600 },
+  notificationChanges: { points: 60, seconds: 3600 },
+  eventMailsPerMember: { points: 20, seconds: 86_400 },
+  // Of the whole instance.
+  mailRate: { points: 10, seconds: 1 },
   messageBurst: { points: 30, seconds: 10 },
   messagesSustained: { points: 300, seconds: 300 },
   // People whom their messages mention or reply to.
   mentions: { points: 60, seconds: 300 },
   messageChanges: { points: 60, seconds: 60 },
+  typing: { points: 30, seconds: 60 },
   reactionBurst: { points: 30, seconds: 10 },
   reactionsSustained: { points: 300, seconds: 300 },
+  messageSearches: { points: 30, seconds: 60 },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof defaultLimits
@@ -55,6 +69,7 @@ const hotLimits: ReadonlySet<LimitName> = new Set([
   'messageBurst',
   'messagesSustained',
   'mentions',
+  'typing',
   'reactionBurst',
   'reactionsSustained',
   'userSearches',

@@ -15,8 +15,11 @@ export type SecurityEvent =
   | 'provider_sign_in.failed'
   | 'signed_out'
   | 'password_reset.requested'
-  | 'password_reset.refused'
   | 'password_reset.done'
+  | 'email_confirmation.requested'
+  | 'email_confirmation.done'
+  /** A token that no link has, or has no more. */
+  | 'link.refused'
   /** A cookie of ours that names no valid session. */
   | 'session.refused'
   /** A request without permission, or for a resource that doesn't exist. */
@@ -51,6 +54,7 @@ const alwaysWritten: ReadonlySet<SecurityEvent> = new Set([
   'provider_sign_in.succeeded',
   'signed_out',
   'password_reset.done',
+  'email_confirmation.done',
 ])
 
 /** Milliseconds after which the counts of repeated events are written, and every event is written again. */
@@ -135,7 +139,8 @@ const eventsOfCodes: Partial<Record<ErrorCode, SecurityEvent>> = {
   'auth.account_blocked': 'sign_in.failed',
   'auth.email_taken': 'registration.refused',
   'auth.username_taken': 'registration.refused',
-  'auth.reset_link_invalid': 'password_reset.refused',
+  'auth.reset_link_invalid': 'link.refused',
+  'notifications.link_invalid': 'link.refused',
 }
 
 const eventsOfStatus: Partial<Record<number, SecurityEvent>> = {

@@ -8,7 +8,15 @@ import { makeFolder } from '../folder.ts'
 import { isLoopback } from '../http/network.ts'
 import type { Log } from '../log/log.ts'
 
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Names the mail in its Message-ID: what is sent again, since nobody knows whether it was taken, is known again. */
+  id?: string
+  headers?: Record<string, string>
+}
 
 export type Mailer = {
   /**
@@ -140,8 +148,8 @@ function deliverToFiles(outbox: string, from: MailerOptions['from']) {
  * The address as one address, which is not parsed: a comma in it would make two of it. The id is the same for each
  * attempt, so that a mail which was taken although its answer got lost is known again.
  */
-function envelopeOf({ to, ...mail }: Mail, sender: string) {
-  const messageId = `<${randomUUID()}@${sender.split('@')[1]}>`
+function envelopeOf({ to, id = randomUUID(), ...mail }: Mail, sender: string) {
+  const messageId = `<${id}@${sender.split('@')[1]}>`
   return { ...mail, to: { name: '', address: to }, messageId }
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MessageSent } from '@covo/contract/chat/chat.news'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type Connection, createHub } from './hub.ts'
 
 function newsOf(sequence: number): MessageSent {
@@ -50,6 +50,40 @@ it('sends all news of one turn as one frame, in order, to the subscribers', asyn
   expect(first.frames).toEqual([[newsOf(1), newsOf(2)]])
   expect(second.frames).toEqual([[newsOf(1), newsOf(2), newsOf(7)]])
   expect(stranger.frames).toEqual([])
+})
+
+it('sends of news with a pace the first at once, and of what follows the newest four times a second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate'] })
+  const hub = createHub((topic, news) => {
+    const { key, order } = JSON.parse(news)
+    return topic === 'paced:all' && key ? { key, order } : null
+  })
+  const reader = listener('1')
+  hub.add(reader)
+  for (const topic of ['paced:all', 'chat:generale']) hub.watch(reader, topic)
+  const publish = (key: string, order: number, topic = 'paced:all') =>
+    hub.publish(topic, JSON.stringify({ key, order }))
+  for (const order of [1, 2, 5, 4]) publish('one', order)
+  publish('other', 1)
+  for (const order of [1, 2]) publish('one', order, 'chat:generale')
+  const seen = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms)
+    return reader.frames.splice(0).flat()
+  }
+  expect(await seen(249)).toEqual([
+    { key: 'one', order: 1 },
+    { key: 'other', order: 1 },
+    { key: 'one', order: 1 },
+    { key: 'one', order: 2 },
+  ])
+  expect(await seen(10)).toEqual([{ key: 'one', order: 5 }])
+  publish('one', 6)
+  expect(await seen(200)).toEqual([])
+  expect(await seen(50)).toEqual([{ key: 'one', order: 6 }])
+  expect(await seen(500)).toEqual([])
+  publish('one', 7)
+  expect(await seen(1)).toEqual([{ key: 'one', order: 7 }])
+  vi.useRealTimers()
 })
 
 it('lets a publisher wait until its news has been sent, and keeps none waiting where nobody subscribes', async () => {

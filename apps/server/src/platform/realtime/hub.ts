@@ -41,6 +41,12 @@ export type Connection = {
   close(code: number): void
 }
 
+/** Of news that is sent seldom: what it is about, and its place among the news of that. */
+export type Pace = { key: string; order: number }
+
+/** Milliseconds between two news of a pace: four a second. */
+const paceMs = 250
+
 /** The longest that a publisher waits after its news was sent. */
 const longestPauseMs = 50
 
@@ -49,13 +55,17 @@ export type Hub = ReturnType<typeof createHub>
 /**
  * Keeps the subscriptions of the connections, and sends them news. News that is published within one turn of the event loop
  * leaves as one frame a connection, and connections with the same news share the serialized frame.
+ *
+ * @param paceOf for news of which the newest says it all; of what is about the same, at most four are sent a second, the last always
  */
-export function createHub() {
+export function createHub(paceOf: (topic: string, news: string) => Pace | null = () => null) {
   const watchers = new Map<string, Set<Connection>>()
   const topicsOf = new Map<Connection, Set<string>>()
   /** The position that was last sent to the subscribers of a topic with a history. */
   const positions = new Map<string, TopicPosition>()
   const connectionsOf = new Map<string, Set<Connection>>()
+  /** What was sent less than a pace ago, with the newest news of it that waits. */
+  const paced = new Map<string, { order: number; waiting: string | null }>()
   let pending = new Map<string, string[]>()
   let isFlushScheduled = false
   let sending = Promise.withResolvers<void>()
@@ -155,6 +165,9 @@ export function createHub() {
 
     countConnections: () => topicsOf.size,
 
+    /** The uids of those who have a connection. */
+    connectedMembers: () => new Set([...topicsOf.keys()].map(({ viewer }) => viewer.uid)),
+
     /** Sends every connection a frame. */
     broadcast(frame: string): void {
       for (const connection of [...topicsOf.keys()]) connection.send(frame)
@@ -181,6 +194,8 @@ export function createHub() {
    */
   function publish(topic: string, news: string, position?: Position): void {
     if (!watchers.has(topic)) return
+    const pace = paceOf(topic, news)
+    if (pace && isHeldBack(topic, news, pace)) return
     if (position) notePosition(topic, position)
     const waiting = pending.get(topic) ?? []
     waiting.push(news)
@@ -188,6 +203,24 @@ export function createHub() {
     if (isFlushScheduled) return
     isFlushScheduled = true
     setImmediate(flush)
+  }
+
+  function isHeldBack(topic: string, news: string, { key, order }: Pace): boolean {
+    const last = paced.get(key)
+    if (!last) {
+      paced.set(key, { order, waiting: null })
+      setTimeout(() => endPace(topic, key), paceMs).unref()
+      return false
+    }
+    // Of another process, older news may come later.
+    if (order > last.order) paced.set(key, { order, waiting: news })
+    return true
+  }
+
+  function endPace(topic: string, key: string): void {
+    const news = paced.get(key)?.waiting
+    paced.delete(key)
+    if (news) publish(topic, news)
   }
 
   function notePosition(topic: string, position: Position): void {

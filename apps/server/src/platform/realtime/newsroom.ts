@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LiveHead, SliceNews } from '@covo/contract/realtime'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database, DatabaseTransaction } from '../database/database.ts'
 import type { Redis } from '../redis/redis.ts'
@@ -23,7 +24,11 @@ const serializedPublication = z.object({
   position: z.object({ head: z.number(), changes: z.number() }).partial().optional(),
   id: z.number().optional(),
 })
-const message = z.object({ from: z.string(), publications: z.array(serializedPublication) })
+const message = z.object({
+  from: z.string(),
+  publications: z.array(serializedPublication),
+  hint: z.object({ name: z.string(), body: z.unknown() }).optional(),
+})
 
 export type SerializedPublication = z.infer<typeof serializedPublication>
 
@@ -49,6 +54,7 @@ export function createNewsroom({
   /** The ids of recorded news that was delivered here, in two generations: it may arrive over Redis and by a sweep. */
   let delivered = new Set<number>()
   let deliveredBefore = new Set<number>()
+  const hintHandlers = new Map<string, (body: unknown) => void>()
 
   function deliver(publications: SerializedPublication[]): void {
     if (publications.length === 0) return
@@ -71,8 +77,10 @@ export function createNewsroom({
     ?.connect()
     .then(() =>
       subscriber.subscribe(channel, (text) => {
-        const { from, publications } = message.parse(JSON.parse(text))
-        if (from !== ownName) deliverLocally(publications)
+        const { from, publications, hint } = message.parse(JSON.parse(text))
+        if (from === ownName) return
+        deliverLocally(publications)
+        if (hint) hintHandlers.get(hint.name)?.(hint.body)
       }),
     )
     .catch(() => {})
@@ -99,6 +107,23 @@ export function createNewsroom({
     /** Publishes news of topics' histories, after its commit and without recording: a sweep finds it in the history. */
     publishBestEffort(...publications: HistoryPublication[]): void {
       deliver(publications.map(({ news, ...rest }) => ({ ...rest, body: JSON.stringify(news) })))
+    },
+
+    /** Publishes news that is not stored to this process's subscribers alone. */
+    publishHere(topic: string, news: SliceNews): void {
+      hub.publish(topic, JSON.stringify(news))
+    },
+
+    /**
+     * Handles the hints of a name that other processes send: of what is not stored, and may be lost. Without Redis there are
+     * none. Answers the function that sends one, as JSON.
+     */
+    openHints(name: string, handle: (body: unknown) => void): (body: unknown) => void {
+      hintHandlers.set(name, handle)
+      return (body) => {
+        const hinted = { from: ownName, publications: [], hint: { name, body } }
+        redis?.publish(channel, JSON.stringify(hinted)).catch(() => {})
+      }
     },
 
     /** Delivers recorded news to this process's subscribers, unless it was delivered here before. */
@@ -128,6 +153,10 @@ export async function recordNews(
 ): Promise<SerializedPublication[]> {
   if (publications.length === 0) return []
   const serialized = publications.map(({ topic, news }) => ({ topic, body: JSON.stringify(news) }))
-  const rows = await trx.insertInto('news').values(serialized).returning('id').execute()
+  const topics = serialized.map(({ topic }) => topic)
+  const bodies = serialized.map(({ body }) => body)
+  const { rows } = await sql<{ id: number }>`
+    /* prepared */ insert into news (topic, body)
+    select * from unnest(${topics}::text[], ${bodies}::text[]) returning id`.execute(trx)
   return serialized.map((publication, index) => ({ ...publication, id: rows[index]?.id }))
 }

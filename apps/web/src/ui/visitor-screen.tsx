@@ -2,16 +2,16 @@ import { useNotifications } from '@mantine/notifications'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { instanceName } from '../platform/instance.ts'
-import { Doorway } from '../ui/doorway.tsx'
-import { Logo } from '../ui/logo.tsx'
-import { Eyebrow, useScreenTitle } from '../ui/screen.tsx'
-import styles from './auth-screen.module.css'
+import { Doorway } from './doorway.tsx'
+import { Logo } from './logo.tsx'
+import { Eyebrow, useScreenTitle } from './screen.tsx'
+import styles from './visitor-screen.module.css'
 
 // A member whose session ended reads the toast about it here; a visitor without one doesn't load it.
-const Toasts = lazy(() => import('../ui/toasts.tsx').then(({ ToastsAlone }) => ({ default: ToastsAlone })))
+const Toasts = lazy(() => import('./toasts.tsx').then(({ ToastsAlone }) => ({ default: ToastsAlone })))
 
 /** A form for visitors beside the panel with the logo, which needs a window at least `panelFrom` pixels wide. */
-export function AuthScreen({
+export function VisitorScreen({
   title,
   heading,
   route,
@@ -63,4 +63,9 @@ export function AuthScreen({
       </main>
     </div>
   )
+}
+
+/** Stands below the heading where there is no form: how the link of a mail works out. */
+export function Outcome({ children }: { children: ReactNode }) {
+  return <div className={styles.outcome}>{children}</div>
 }

@@ -1,14 +1,14 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 
-export type ActionBars = ReturnType<typeof createActionBars>
+export type CurrentMessage = ReturnType<typeof createCurrentMessage>
 
-export const ActionBarsContext = createContext<ActionBars | null>(null)
+export const CurrentMessageContext = createContext<CurrentMessage | null>(null)
 
 /**
- * The bars of actions of the messages that are in the document. All of them are one stop of Tab: the one that had the focus
- * last, or else the newest.
+ * The messages in the document, of which one is current: the one that had the focus last, or else the newest. Its bar of
+ * actions is the stop of Tab, for all of them.
  */
-export function createActionBars() {
+export function createCurrentMessage() {
   const shown = new Map<string, number>()
   const listeners = new Set<() => void>()
   let chosen: string | null = null
@@ -31,7 +31,7 @@ export function createActionBars() {
       chosen = key
       publish()
     },
-    stop(): string | null {
+    key(): string | null {
       if (chosen !== null && shown.has(chosen)) return chosen
       let newest: string | null = null
       for (const [key, place] of shown) if (newest === null || place > (shown.get(newest) ?? 0)) newest = key
@@ -44,11 +44,11 @@ export function createActionBars() {
   }
 }
 
-/** Whether the bar of a message is the stop of Tab. */
-export function useIsStop(key: string, place: number): boolean {
-  const bars = useContext(ActionBarsContext)
-  useEffect(() => bars?.add(key, place), [bars, key, place])
-  return useSyncExternalStore(bars?.subscribe ?? noSubscription, () => bars?.stop() === key)
+/** Whether a message with a bar of actions is the current one. */
+export function useIsCurrent(key: string, place: number): boolean {
+  const current = useContext(CurrentMessageContext)
+  useEffect(() => current?.add(key, place), [current, key, place])
+  return useSyncExternalStore(current?.subscribe ?? noSubscription, () => current?.key() === key)
 }
 
 const noSubscription = () => () => {}

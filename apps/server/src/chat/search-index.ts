@@ -1,0 +1,137 @@
+import { searchedText } from '@covo/contract/chat/search.rules'
+import { sql } from 'kysely'
+import { literalLimit } from '../platform/database/cursor.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import type { Log } from '../platform/log/log.ts'
+
+/** Milliseconds between two looks for messages that no search has indexed. */
+const interval = 10_000
+const batchSize = 500
+/** Batches that a search indexes before it begins: what was sent since the last look, not what an import brought. */
+const batchesOfSearch = 20
+
+/** Indexes in the background what was sent and changed; after an import or an upgrade that is every message. */
+export function startSearchIndexing(database: Database, log: Log) {
+  let isStopped = false
+  let running: Promise<void> | null = null
+
+  async function indexAll(): Promise<void> {
+    for (const id of await findUnindexed(database))
+      while (!isStopped && (await indexBatch(database, id)) === batchSize);
+  }
+
+  function run(): void {
+    running ??= indexAll()
+      .catch((error: unknown) => log.warn({ err: error }, 'messages not indexed for the search'))
+      .finally(() => {
+        running = null
+      })
+  }
+
+  run()
+  const timer = setInterval(run, interval)
+  return {
+    async stop(): Promise<void> {
+      isStopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** Indexes the latest messages and changes of conversations that are about to be searched. */
+export async function indexForSearch(database: Database, conversationIds: string[]): Promise<void> {
+  let left = batchesOfSearch
+  for (const id of await findUnindexed(database, conversationIds))
+    while (left > 0 && (await indexBatch(database, id)) === batchSize) left -= 1
+}
+
+/** Conversations that have messages or changes which are not in the index; of some, or of all. */
+async function findUnindexed(database: Database, conversationIds?: string[]): Promise<string[]> {
+  const rows = await database
+    .selectFrom('conversations')
+    .leftJoin('searched_conversations as searched', 'searched.conversation_id', 'conversations.id')
+    .select('conversations.id')
+    .where((expression) =>
+      expression.or([
+        expression('conversations.head', '>', sql<number>`coalesce(searched.head, 0)`),
+        expression('conversations.changes', '>', sql<number>`coalesce(searched.changes, 0)`),
+      ]),
+    )
+    .$if(conversationIds !== undefined, (query) =>
+      query.where('conversations.id', '=', sql<string>`any(${conversationIds}::text[])`),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Indexes the next messages and changes of a conversation; answers how many of the one or the other there were, `batchSize` at
+ * most. Sequences and changes are dense and in the order of commits: what was read up to a number is never added to.
+ */
+export async function indexBatch(database: Database, conversationId: string): Promise<number> {
+  return await database.transaction().execute(async (trx) => {
+    const reached = await lockReached(trx, conversationId)
+    const limit = literalLimit(batchSize)
+    const messages = trx
+      .selectFrom('messages')
+      .select(['sequence', 'sender_id', 'sent_at', 'text', 'removed_at', 'change'])
+      .where('conversation_id', '=', conversationId)
+      .limit(limit)
+    const sent = await messages.where('sequence', '>', reached.head).orderBy('sequence').execute()
+    const changed = await messages.where('change', '>', reached.changes).orderBy('change').execute()
+    const latest = new Map([...sent, ...changed].map((message) => [message.sequence, message]))
+    const removed = [...latest.values()].filter((message) => message.removed_at)
+    const present = [...latest.values()].filter((message) => !message.removed_at)
+    await deleteSearched(
+      trx,
+      conversationId,
+      removed.map(({ sequence }) => sequence),
+    )
+    await sql`
+      insert into searched_messages (conversation_id, sequence, sender_id, sent_at, folded)
+      select ${conversationId}, * from unnest(
+        ${present.map(({ sequence }) => sequence)}::bigint[], ${present.map(({ sender_id }) => sender_id)}::uuid[],
+        ${present.map(({ sent_at }) => sent_at)}::timestamptz[], ${present.map(({ text }) => searchedText(text))}::text[]
+      )
+      on conflict (conversation_id, sequence) do update set folded = excluded.folded
+      where searched_messages.folded <> excluded.folded`.execute(trx)
+    await trx
+      .updateTable('searched_conversations')
+      .set({
+        head: sent.at(-1)?.sequence ?? reached.head,
+        changes: changed.at(-1)?.change ?? reached.changes,
+      })
+      .where('conversation_id', '=', conversationId)
+      .execute()
+    return Math.max(sent.length, changed.length)
+  })
+}
+
+/** Takes the texts of messages out of the index. */
+export async function deleteSearched(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  sequences: number[],
+): Promise<void> {
+  await trx
+    .deleteFrom('searched_messages')
+    .where('conversation_id', '=', conversationId)
+    .where('sequence', '=', sql<number>`any(${sequences}::bigint[])`)
+    .execute()
+}
+
+/** Up to which message and change a conversation is indexed. The lock makes others who index it wait. */
+async function lockReached(trx: DatabaseTransaction, conversationId: string) {
+  await trx
+    .insertInto('searched_conversations')
+    .values({ conversation_id: conversationId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return await trx
+    .selectFrom('searched_conversations')
+    .select(['head', 'changes'])
+    .where('conversation_id', '=', conversationId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,88 @@
+import type { FeedChoice } from '@covo/contract/events/calendar-feed.routes'
+import { type SqlBool, sql } from 'kysely'
+import type { Database } from '../platform/database/database.ts'
+import { maximumCalendarEvents, ownEventIds, selectEvents } from './events.store.ts'
+
+export type FeedRow = NonNullable<Awaited<ReturnType<typeof findFeed>>>
+
+const columns = ['user_id as userId', 'id', 'scope', 'categories', 'last_read_at as lastReadAt'] as const
+
+export async function findFeed(database: Database, uid: string) {
+  return await database
+    .selectFrom('calendar_feeds')
+    .select(columns)
+    .where('user_id', '=', uid)
+    .executeTakeFirst()
+}
+
+/** Gives the member's feed another id, and with it another address. */
+export async function renewFeed(database: Database, uid: string): Promise<FeedRow> {
+  const renewed = { id: sql<string>`gen_random_uuid()`, last_read_at: null }
+  return await database
+    .insertInto('calendar_feeds')
+    .values({ user_id: uid, ...renewed })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(renewed))
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Stores which events the feed has; what is left out stays. */
+export async function chooseFeed(
+  database: Database,
+  uid: string,
+  { scope, categories }: FeedChoice,
+): Promise<FeedRow> {
+  return await database
+    .insertInto('calendar_feeds')
+    .values({ user_id: uid, ...(scope && { scope }), ...(categories && { categories }) })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((expression) => ({
+        scope: scope ?? expression.ref('calendar_feeds.scope'),
+        categories: categories ?? expression.ref('calendar_feeds.categories'),
+      })),
+    )
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Takes the feed's id and address away. */
+export async function revokeFeed(database: Database, uid: string): Promise<FeedRow | undefined> {
+  return await database
+    .updateTable('calendar_feeds')
+    .set({ id: null, last_read_at: null })
+    .where('user_id', '=', uid)
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** Notes that a program reads the feed; undefined where there is none, or its member can't sign in. */
+export async function noteRead(database: Database, id: string): Promise<FeedRow | undefined> {
+  return await database
+    .updateTable('calendar_feeds')
+    .set({ last_read_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where(sql<SqlBool>`exists (select from users where users.id = user_id and blocked_at is null)`)
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/**
+ * The events of a feed: those to come, and those of the last 90 days, cancelled ones for 30 days from then; with more than 1,000
+ * the last to begin are left out. Each with the time since when the member takes part or waits.
+ */
+export async function findFeedEvents(database: Database, { userId, scope, categories }: FeedRow) {
+  return await selectEvents(database, userId)
+    .select(
+      sql<Date | null>`(
+        select joined_at from event_participants p where p.event_id = events.id and p.user_id = ${userId}
+      )`.as('joinedAt'),
+    )
+    .where(sql<SqlBool>`ends_at >= now() - interval '90 days'`)
+    .where(sql<SqlBool>`coalesce(cancelled_at >= now() - interval '30 days', true)`)
+    .where('category', 'in', categories)
+    .$if(scope === 'own', (query) => query.where('events.id', 'in', ownEventIds(userId)))
+    .orderBy('starts_at')
+    .orderBy('events.id')
+    .limit(maximumCalendarEvents)
+    .execute()
+}

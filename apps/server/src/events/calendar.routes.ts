@@ -1,0 +1,36 @@
+import { eventCategories } from '@covo/contract/events/events.rules'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { etag } from 'hono/etag'
+import type { HttpEnv } from '../platform/http/router.ts'
+import type { EventCalendars } from './event-calendars.ts'
+
+/** What any cache may keep, for five minutes; after that it asks whether it changed. */
+const headers = {
+  'Content-Type': 'text/calendar; charset=utf-8',
+  'Cache-Control': 'public, max-age=300',
+}
+
+/**
+ * Calendars for other programs, without session or Origin: `/eventi/{id}.ics`, and `/eventi.ics` with `?categoria=` and a
+ * list of categories such as `ctf,contest`. What names no event or category is no such address.
+ *
+ * @param limit queues the requests of a network that come at once
+ */
+export function calendarRoutes(calendars: EventCalendars, limit: MiddlewareHandler<HttpEnv>) {
+  const routes = new Hono<HttpEnv>()
+
+  routes.get('/eventi.ics', limit, etag(), async (context) => {
+    const asked = context.req.queries('categoria')?.join().split(',') ?? eventCategories
+    const categories = eventCategories.filter((category) => asked.includes(category))
+    if (asked.some((category) => !categories.some((known) => known === category))) return context.notFound()
+    const { body, tag } = await calendars.readAll(categories)
+    return context.body(body, 200, { ...headers, ETag: tag })
+  })
+
+  routes.get('/eventi/:file{[0-9a-fA-F-]{36}\\.ics}', limit, etag(), async (context) => {
+    const body = await calendars.readOne(context.req.param('file').slice(0, -'.ics'.length))
+    return body === null ? context.notFound() : context.body(body, 200, headers)
+  })
+
+  return routes
+}

@@ -1,0 +1,139 @@
+import type { EventChanges } from '@covo/contract/events/event-changes.rules'
+import { sql } from 'kysely'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+
+export type EventMailKey = { uid: string; eventId: string; kind: Tables['event_mails']['kind']; key: string }
+
+export type EventMail = EventMailKey & {
+  tries: number
+  email: string
+  /** Whether the address is confirmed, and the member (still) wants such mails and takes part. */
+  isWanted: boolean
+  /** Of the updates that a mail is about: what edits changed, the oldest first. */
+  edits: EventChanges[]
+  /** The message, or why the event is cancelled; empty for the other kinds. */
+  text: string
+  /** Who wrote or did it; empty where a mail names nobody. */
+  authorName: string
+  title: string
+  startsAt: Date
+  timeZone: string
+  isAllDay: boolean
+  address: string
+}
+
+/** So often a mail is tried; the index has it too. */
+const maximumTries = 5
+
+/** Seconds for which nobody else tries a mail: longer than the mail server is waited for. */
+const leaseSeconds = 120
+
+/** What is to be sent: `event_mails_due` finds it. */
+const isDue = sql`sent_at is null and tries < 5 and due_at <= now()`
+
+export async function isMailDue(database: Database): Promise<boolean> {
+  const { rows } = await sql`select from event_mails where ${isDue} limit 1`.execute(database)
+  return rows.length > 0
+}
+
+/**
+ * Takes one mail that is due, reminders last; undefined where there is none. A process that is killed before it says that the
+ * mail is sent leaves it to be taken again after two minutes.
+ */
+export async function takeMail(database: Database): Promise<EventMail | undefined> {
+  const { rows } = await sql<EventMail>`
+    with taken as (
+      update event_mails as mail
+      set tries = mail.tries + 1, due_at = now() + ${leaseSeconds} * interval '1 second'
+      from (
+        select user_id, event_id, kind, key from event_mails where ${isDue}
+        order by (kind = 'reminder'), due_at limit 1
+        for update skip locked
+      ) as due
+      where (mail.user_id, mail.event_id, mail.kind, mail.key) = (due.user_id, due.event_id, due.kind, due.key)
+      returning mail.*
+    )
+    select
+      taken.user_id as uid, event_id as "eventId", kind, key, tries, email, title,
+      starts_at as "startsAt", time_zone as "timeZone", is_all_day as "isAllDay", address,
+      email_verified and erased_at is null and blocked_at is null and case kind
+        when 'reminder' then coalesce(reminders and mail_reminders, false) and status = 'planned' and (
+          organizer_id = taken.user_id
+          or exists (
+            select from event_organizers as added
+            where added.event_id = events.id and added.user_id = taken.user_id
+          )
+          or exists (
+            select from event_participants as own
+            where own.event_id = events.id and own.user_id = taken.user_id and own.state = 'joined'
+          )
+        )
+        when 'message' then coalesce(mail_messages, false)
+        when 'cancelled' then coalesce(mail_changes, true) and status = 'cancelled'
+        when 'seat' then coalesce(mail_changes, true)
+        else coalesce(mail_changes, true) and status = 'planned'
+      end as "isWanted",
+      coalesce(updates.edits, '[]') as edits, coalesce(updates.text, '') as text,
+      coalesce(updates.author_name, '') as "authorName"
+    from taken
+    join events on events.id = event_id
+    join users on users.id = taken.user_id
+    left join notification_settings as settings on settings.user_id = taken.user_id
+    left join lateral (
+      select
+        jsonb_agg(changes order by number) as edits, min(text) as text, min(author.display_name) as author_name
+      from event_updates
+      join users as author on author.id = author_id
+      where event_updates.event_id = taken.event_id and event_updates.kind = taken.kind and is_weighty
+        and number between
+          case when taken.kind not in ('reminder', 'seat') then split_part(key, '-', 1)::integer end
+          and case when taken.kind not in ('reminder', 'seat') then split_part(key, '-', 2)::integer end
+    ) as updates on true
+  `.execute(database)
+  return rows[0]
+}
+
+export async function markSent(database: Database, mail: EventMailKey): Promise<void> {
+  await mailRow(database, mail).set({ sent_at: sql<Date>`now()` }).execute()
+}
+
+/** Never sends the mail. */
+export async function giveUp(database: Database, mail: EventMailKey): Promise<void> {
+  await mailRow(database, mail).set({ tries: maximumTries }).execute()
+}
+
+/** Lets the mail be tried again, later after each try: after one minute, then two, four and eight. */
+export async function postpone(database: Database, mail: EventMailKey): Promise<void> {
+  await mailRow(database, mail)
+    .set({ due_at: sql<Date>`now() + 2 ^ (tries - 1) * interval '1 minute'` })
+    .execute()
+}
+
+function mailRow(database: Database, { uid, eventId, kind, key }: EventMailKey) {
+  return database
+    .updateTable('event_mails')
+    .where('user_id', '=', uid)
+    .where('event_id', '=', eventId)
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+}
+
+/** Deletes what nothing needs any more: mails of a month ago, reminders of events that have begun, notifications of 90 days. */
+export async function deleteOldRows(database: Database): Promise<void> {
+  await sql`
+    delete from event_mails where (user_id, event_id, kind, key) in (
+      select user_id, event_id, kind, key from event_mails
+      where created_at < now() - interval '30 days' limit 1000 for update skip locked
+    )`.execute(database)
+  await sql`
+    delete from reminder_runs where (event_id, starts_at, lead) in (
+      select event_id, starts_at, lead from reminder_runs
+      where starts_at < now() - interval '1 day' limit 1000 for update skip locked
+    )`.execute(database)
+  await sql`
+    delete from notifications where id in (
+      select id from notifications
+      where created_at < now() - interval '90 days' limit 1000 for update skip locked
+    )`.execute(database)
+}

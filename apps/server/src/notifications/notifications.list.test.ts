@@ -1,0 +1,248 @@
+import type { Event } from '@covo/contract/events/events.routes'
+import type { NotificationPage, OwnEvents } from '@covo/contract/notifications/notifications.routes'
+import { befriend, createEvent } from '@covo/testing/member-actions'
+import { type Member, register } from '@covo/testing/visitor'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { runTestApp } from '../../test/test-app.ts'
+import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
+import { notify, type PersonalNotification } from './notify.ts'
+
+const app = runTestApp()
+let made = 0
+
+async function newcomer(): Promise<Member> {
+  made += 1
+  const [name, email] = [`Nuova ${made}`, `nuova${made}@esempio.it`]
+  return await register(app.origin, { name, email, password: 'Tana-rossa1' })
+}
+
+const listOf = (member: Member, cursor?: string | null) =>
+  member.read<NotificationPage>(`/api/notifications${cursor ? `?cursor=${cursor}` : ''}`)
+const read = (member: Member, body: object) => member.post('/api/notifications/read', body)
+
+/** As another slice tells it, with its own change. */
+async function tell(...told: PersonalNotification[]): Promise<void> {
+  for (const one of told)
+    await app.database.transaction().execute(async (trx) => {
+      const news: Publication[] = []
+      await notify(trx, (...more) => news.push(...more), one)
+      await recordNews(trx, news)
+    })
+}
+
+it('tells each member once, in their own tabs alone, and reads in all of them', async () => {
+  const [organizer, lucky, other] = [await newcomer(), await newcomer(), await newcomer()]
+  const event = await createEvent(organizer, { title: 'Torneo' })
+  const [tab, foreign] = [app.live(lucky), app.live(other)]
+  await Promise.all([tab, foreign].map((one) => one.receive('live.welcome')))
+  const [uid] = [lucky.uid]
+  await tell(
+    { kind: 'seat', eventId: event.id, uids: [uid, uid], authorId: null },
+    { kind: 'organizer_added', eventId: event.id, uids: [uid], authorId: organizer.uid },
+  )
+  await tab.receive('notifications.changed', ({ unread }) => unread === 1)
+  await tab.receive('notifications.changed', ({ unread }) => unread === 2)
+  const { notifications, unread, nextCursor } = await listOf(lucky)
+  const line = {
+    id: expect.any(String),
+    eventId: event.id,
+    title: 'Torneo',
+    fields: [],
+    text: '',
+    at: expect.any(String),
+  }
+  expect(notifications).toEqual([
+    {
+      ...line,
+      kind: 'organizer_added',
+      author: { uid: organizer.uid, displayName: expect.stringContaining('Nuova') },
+      isRead: false,
+    },
+    { ...line, kind: 'seat', author: null, isRead: false },
+  ])
+  expect([unread, nextCursor]).toEqual([2, null])
+  expect(await listOf(other)).toEqual({ notifications: [], unread: 0, updates: 0, nextCursor: null })
+
+  // Up to the older one; of no event; then of the event.
+  expect((await read(lucky, { upTo: notifications[1]?.at })).status).toBe(204)
+  await tab.receive('notifications.changed', ({ unread: left }) => left < 2)
+  expect((await read(lucky, {})).status).toBe(204)
+  expect((await read(other, { eventId: event.id })).status).toBe(204)
+  expect((await read(lucky, { eventId: event.id })).status).toBe(204)
+  await tab.receive('notifications.changed', ({ unread: left }) => left === 0)
+  const after = await listOf(lucky)
+  expect([after.unread, after.notifications.map(({ isRead }) => isRead)]).toEqual([0, [true, true]])
+  expect(await foreign.watch('chat:generale')).toBe(0)
+  expect(foreign.received.some(({ type }) => type === 'notifications.changed')).toBe(false)
+
+  await app.database.deleteFrom('events').where('id', '=', event.id).execute()
+  expect((await listOf(lucky)).notifications).toEqual([])
+})
+
+it('comes in pages of 20, of 90 days', async () => {
+  const [organizer, member] = [await newcomer(), await newcomer()]
+  const { id: eventId } = await createEvent(organizer)
+  const seat: PersonalNotification = { kind: 'seat', eventId, uids: [member.uid], authorId: null }
+  await tell(...Array.from({ length: 45 }, () => seat))
+  const first = await listOf(member)
+  const second = await listOf(member, first.nextCursor)
+  const third = await listOf(member, second.nextCursor)
+  const ids = [first, second, third].flatMap(({ notifications }) => notifications.map(({ id }) => id))
+  expect([first, second, third].map(({ notifications }) => notifications.length)).toEqual([20, 20, 5])
+  expect([new Set(ids).size, third.nextCursor, first.unread]).toEqual([45, null, 45])
+
+  await sql`
+    update notifications set created_at = now() - interval '91 days' where id <> ${ids[0]}::bigint and user_id = ${member.uid}`.execute(
+    app.database,
+  )
+  expect(await listOf(member)).toMatchObject({ notifications: [{ id: ids[0] }], unread: 1, nextCursor: null })
+})
+
+it('refuses what is no page and no instant', async () => {
+  const member = await newcomer()
+  for (const cursor of ['x', Buffer.from('["2026-01-01T00:00:00Z","x"]').toString('base64url')])
+    expect((await member.fetch(`/api/notifications?cursor=${cursor}`)).status).toBe(400)
+  for (const upTo of ['ieri', '0000-01-01T00:00:00Z', 7])
+    expect((await read(member, { upTo })).status).toBe(400)
+  expect((await read(member, { eventId: 'x' })).status).toBe(400)
+})
+
+describe('the updates of an event', () => {
+  const change = (organizer: Member, { id, version }: Event, form: object) =>
+    organizer.patch(`/api/events/${id}`, { version, ...form })
+  const message = (organizer: Member, { id }: Event, text: string) =>
+    organizer.post(`/api/events/${id}/updates`, { clientId: crypto.randomUUID(), text })
+
+  it('are told to who takes part, waits or organizes, from then on, and not to who did it', async () => {
+    const [owner, seated, waiting] = [await newcomer(), await newcomer(), await newcomer()]
+    const [added, late, stranger] = [await newcomer(), await newcomer(), await newcomer()]
+    const oneSeat: object = { title: 'Torneo', capacity: 1 }
+    const event = await createEvent(owner, { ...oneSeat })
+    for (const member of [seated, waiting]) await member.put(`/api/events/${event.id}/participation`)
+    await befriend(owner, added)
+    expect((await owner.put(`/api/events/${event.id}/organizers/${added.uid}`)).status).toBe(204)
+
+    // Seats and category are told to nobody.
+    const later = new Date(Date.parse(event.dateTime) + 60_000).toISOString()
+    const edit = { category: 'hackathon', capacity: 2, dateTime: later, link: 'https://covo.example/' }
+    const edited = (await (await change(owner, event, edit)).json()) as Event
+    await change(owner, edited, { category: 'ctf' })
+    await late.put(`/api/events/${event.id}/participation`)
+    await message(added, event, 'Si entra dal retro.')
+
+    const line = {
+      id: expect.any(String),
+      eventId: event.id,
+      title: 'Torneo',
+      text: '',
+      fields: [],
+      author: { uid: owner.uid, displayName: expect.stringContaining('Nuova') },
+      at: expect.any(String),
+      isRead: false,
+    }
+    const moved = { ...line, kind: 'edited', fields: ['dateTime', 'link'] }
+    const author = { uid: added.uid, displayName: expect.stringContaining('Nuova') }
+    const written = { ...line, kind: 'message', text: 'Si entra dal retro.', author }
+    const page = { unread: 2, updates: 3, nextCursor: null }
+    expect(await listOf(seated)).toEqual({ notifications: [written, moved], ...page })
+    expect((await listOf(waiting)).notifications).toEqual([
+      written,
+      moved,
+      { ...line, kind: 'seat', author: null },
+    ])
+    expect((await listOf(added)).notifications).toEqual([moved, { ...line, kind: 'organizer_added' }])
+    expect(await listOf(owner)).toEqual({ notifications: [written], ...page, unread: 1 })
+    expect(await listOf(late)).toEqual({ notifications: [written], ...page, unread: 1 })
+    expect((await listOf(stranger)).notifications).toEqual([])
+    const { events } = await waiting.read<OwnEvents>('/api/events/own')
+    expect(events).toMatchObject([{ id: event.id, updateNumber: 3, remind: true }])
+    expect((await late.read<OwnEvents>('/api/events/own')).events).toMatchObject([{ remind: false }])
+  })
+
+  it('are read up to an instant or of an event, in all tabs', async () => {
+    const [owner, member] = [await newcomer(), await newcomer()]
+    const event = await createEvent(owner)
+    await member.put(`/api/events/${event.id}/participation`)
+    for (const text of ['uno', 'due', 'tre']) await message(owner, event, text)
+    const tab = app.live(member)
+    await tab.receive('live.welcome')
+    const told = async () => {
+      const { notifications, unread } = await listOf(member)
+      return { unread, read: notifications.filter(({ isRead }) => isRead).map(({ text }) => text) }
+    }
+    expect(await told()).toEqual({ unread: 3, read: [] })
+    await read(member, { upTo: (await listOf(member)).notifications[2]?.at })
+    await tab.receive('notifications.changed')
+    expect(await told()).toEqual({ unread: 2, read: ['uno'] })
+    await read(member, { eventId: event.id })
+    expect(await told()).toEqual({ unread: 0, read: ['tre', 'due', 'uno'] })
+    await read(member, { upTo: new Date().toISOString() })
+    expect((await listOf(owner)).notifications).toEqual([])
+
+    // Whoever leaves is told no more, and begins anew.
+    await member.delete(`/api/events/${event.id}/participation`)
+    expect(await told()).toEqual({ unread: 0, read: [] })
+    await member.put(`/api/events/${event.id}/participation`)
+    await owner.post(`/api/events/${event.id}/cancel`, { version: 0, reason: 'Piove.' })
+    await owner.post(`/api/events/${event.id}/restore`, { version: 1 })
+    const { notifications } = await listOf(member)
+    expect(notifications.map(({ kind, text }) => [kind, text])).toEqual([
+      ['restored', ''],
+      ['cancelled', 'Piove.'],
+    ])
+  })
+
+  it('come in pages with what is told to the member alone', async () => {
+    const [owner, member] = [await newcomer(), await newcomer()]
+    const { id: eventId } = await createEvent(owner)
+    await member.put(`/api/events/${eventId}/participation`)
+    await sql`
+      insert into event_updates (event_id, number, kind, author_id, is_weighty, created_at)
+      select ${eventId}, number, 'restored', ${owner.uid}, true,
+        date_trunc('milliseconds', now()) - number % 7 * interval '1 hour'
+      from generate_series(1, 30) as number`.execute(app.database)
+    const seat: PersonalNotification = { kind: 'seat', eventId, uids: [member.uid], authorId: null }
+    await tell(...Array.from({ length: 15 }, () => seat))
+    const first = await listOf(member)
+    const second = await listOf(member, first.nextCursor)
+    const third = await listOf(member, second.nextCursor)
+    const lines = [first, second, third].flatMap(({ notifications }) => notifications)
+    expect([first, second, third].map(({ notifications }) => notifications.length)).toEqual([20, 20, 5])
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(45)
+    expect(lines.map(({ at }) => at)).toEqual(
+      lines
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    )
+    expect([first.unread, third.nextCursor]).toEqual([45, null])
+  })
+})
+
+it('names the own events that are not over, and whether one is reminded of them', async () => {
+  const [organizer, member] = [await newcomer(), await newcomer()]
+  const zone = { timeZone: 'Asia/Kolkata' }
+  const own = await createEvent(member, { title: 'Mio', ...zone })
+  const [joined, over] = [await createEvent(organizer), await createEvent(organizer)]
+  await createEvent(organizer)
+  for (const { id } of [joined, over]) await member.put(`/api/events/${id}/participation`)
+  await sql`
+    update events set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour' where id = ${over.id}`.execute(
+    app.database,
+  )
+  const ownEvents = async () => (await member.read<OwnEvents>('/api/events/own')).events
+  const events = await ownEvents()
+  expect(new Set(events.map(({ id }) => id))).toEqual(new Set([own.id, joined.id]))
+  expect(events).toContainEqual({
+    id: own.id,
+    title: 'Mio',
+    dateTime: own.dateTime,
+    timeZone: 'Asia/Kolkata',
+    isAllDay: false,
+    updateNumber: 0,
+    remind: true,
+  })
+  await member.put('/api/notifications/settings', { reminders: false })
+  expect((await ownEvents()).some(({ remind }) => remind)).toBe(false)
+})

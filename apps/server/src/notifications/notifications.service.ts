@@ -1,0 +1,123 @@
+import { weightyOf } from '@covo/contract/events/event-changes.rules'
+import { countUpdates } from '@covo/contract/notifications/notifications.fold'
+import {
+  type NotificationPage,
+  type NotificationSettings,
+  type NotificationSettingsChanges,
+  notificationPageSize,
+  type OwnEvents,
+  type ReadNotifications,
+} from '@covo/contract/notifications/notifications.routes'
+import { z } from 'zod'
+import { accountChanged } from '../account/account.news.ts'
+import { AppError } from '../platform/app-error.ts'
+import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import { notificationsChanged } from './notifications.news.ts'
+import {
+  countUnread,
+  findNotificationSettings,
+  findNotifications,
+  markRead,
+  updateNotificationSettings,
+} from './notifications.store.ts'
+import { findOwnEvents } from './reminders.store.ts'
+import type { UnsubscribeTokens } from './unsubscribe-tokens.ts'
+
+export type NotificationsService = ReturnType<typeof createNotificationsService>
+
+type NotificationsDependencies = {
+  database: Database
+  limits: Limits
+  newsroom: Newsroom
+  tokens: UnsubscribeTokens
+}
+
+/** Of a page's last line. */
+const position = z.tuple([
+  cursorInstant,
+  z.string().regex(/^(\d{1,18}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} \d{1,10})$/),
+])
+
+export function createNotificationsService({
+  database,
+  limits,
+  newsroom,
+  tokens,
+}: NotificationsDependencies) {
+  /** Stores the choices, and publishes it to the member's own tabs. False where there is no such member (any more). */
+  async function change(uid: string, changes: NotificationSettingsChanges): Promise<boolean> {
+    return await newsroom.transact(async (trx, publish) => {
+      const isStored = await updateNotificationSettings(trx, uid, changes)
+      if (isStored) publish(accountChanged(uid))
+      return isStored
+    })
+  }
+
+  /** Stores the given choices, and answers all of them. */
+  async function saveSettings(
+    viewerId: string,
+    changes: NotificationSettingsChanges,
+  ): Promise<NotificationSettings> {
+    const seconds = await limits.take('notificationChanges', viewerId)
+    if (seconds) throw new AppError('common.rate_limited', { seconds })
+    await change(viewerId, changes)
+    return await findNotificationSettings(database, viewerId)
+  }
+
+  /** Ends a kind of mail by the token of such a mail; once, however often. */
+  async function unsubscribe(token: string): Promise<void> {
+    const mails = tokens.read(token)
+    const isEnded = mails && (await change(mails.uid, { eventMails: { [mails.kind]: false } }))
+    if (!isEnded) throw new AppError('notifications.link_invalid')
+  }
+
+  /** A page of what the member was told, newest first. */
+  async function list(viewerId: string, cursor: string | undefined): Promise<NotificationPage> {
+    const [at, id] = cursor === undefined ? [] : decodeCursor(cursor, position)
+    const after = at !== undefined && id !== undefined ? { at, id } : null
+    const [rows, unread, events] = await Promise.all([
+      findNotifications(database, viewerId, after, notificationPageSize + 1),
+      countUnread(database, viewerId),
+      listOwnEvents(viewerId),
+    ])
+    const { page, nextCursor } = pageOf(rows, notificationPageSize, (row) => [row.at.toISOString(), row.id])
+    return {
+      notifications: page.map(({ at, authorId, authorName, changes, ...row }) => ({
+        ...row,
+        author: authorId === null ? null : { uid: authorId, displayName: authorName ?? '' },
+        fields: weightyOf(changes),
+        at: at.toISOString(),
+      })),
+      unread: unread.personal + unread.updates,
+      updates: countUpdates({ events }),
+      nextCursor,
+    }
+  }
+
+  /** The member has read what they were told up to an instant, or of an event. */
+  async function read(viewerId: string, what: ReadNotifications): Promise<void> {
+    await newsroom.transact(async (trx, publish) => {
+      if (await markRead(trx, viewerId, what))
+        publish(notificationsChanged(viewerId, (await countUnread(trx, viewerId)).personal))
+    })
+  }
+
+  /** The events to remind the member of. */
+  async function listOwnEvents(viewerId: string): Promise<OwnEvents['events']> {
+    const rows = await findOwnEvents(database, viewerId)
+    return rows.map(({ startsAt, ...event }) => ({ ...event, dateTime: startsAt.toISOString() }))
+  }
+
+  return {
+    list,
+    listOwnEvents,
+    read,
+    readSettings: (viewerId: string) => findNotificationSettings(database, viewerId),
+    saveSettings,
+    unsubscribe,
+    isUnsubscribeToken: (token: string) => tokens.read(token) !== null,
+  }
+}

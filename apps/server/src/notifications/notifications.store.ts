@@ -1,0 +1,204 @@
+import type { EventChanges } from '@covo/contract/events/event-changes.rules'
+import type {
+  Notification,
+  NotificationSettings,
+  NotificationSettingsChanges,
+  ReadNotifications,
+} from '@covo/contract/notifications/notifications.routes'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { literalLimit } from '../platform/database/cursor.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import type { PersonalNotification } from './notify.ts'
+import { ownEvents } from './own-events.store.ts'
+
+const defaults: NotificationSettings = {
+  reminders: true,
+  eventMails: { changes: true, messages: false, reminders: false },
+}
+
+export async function findNotificationSettings(
+  database: Database,
+  uid: string,
+): Promise<NotificationSettings> {
+  const row = await database
+    .selectFrom('notification_settings')
+    .selectAll()
+    .where('user_id', '=', uid)
+    .executeTakeFirst()
+  if (!row) return defaults
+  return {
+    reminders: row.reminders,
+    eventMails: { changes: row.mail_changes, messages: row.mail_messages, reminders: row.mail_reminders },
+  }
+}
+
+/** Sets the given choices; the others stay. Answers whether there is such a member. */
+export async function updateNotificationSettings(
+  trx: DatabaseTransaction,
+  uid: string,
+  { reminders, eventMails }: NotificationSettingsChanges,
+): Promise<boolean> {
+  const choices = [reminders, eventMails?.changes, eventMails?.messages, eventMails?.reminders]
+  const [all, changes, messages, mailReminders] = choices.map((choice) => sql`${choice ?? null}::boolean`)
+  // A column that is not named keeps its value, or gets its default.
+  const { numAffectedRows } = await sql`
+    insert into notification_settings as stored
+      (user_id, reminders, mail_changes, mail_messages, mail_reminders)
+    select
+      id, coalesce(${all}, ${defaults.reminders}),
+      coalesce(${changes}, ${defaults.eventMails.changes}),
+      coalesce(${messages}, ${defaults.eventMails.messages}),
+      coalesce(${mailReminders}, ${defaults.eventMails.reminders})
+    from users where id = ${uid} and erased_at is null
+    on conflict (user_id) do update set
+      reminders = coalesce(${all}, stored.reminders),
+      mail_changes = coalesce(${changes}, stored.mail_changes),
+      mail_messages = coalesce(${messages}, stored.mail_messages),
+      mail_reminders = coalesce(${mailReminders}, stored.mail_reminders)
+  `.execute(trx)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** What is still shown. */
+const isRecent = sql<SqlBool>`notifications.created_at > now() - interval '90 days'`
+
+/** Updates of one event that are counted at most. */
+const maximumCounted = 100
+
+/**
+ * The updates that a member is told of: of the events in which they take part, wait or which they organize, from then on and by
+ * others. Of each event the newest alone.
+ */
+function updatesFor(uid: string, limit: number, position: RawBuilder<unknown> = sql``) {
+  return sql`(
+    select told.*, coalesce(read.number, 0) >= told.number as is_read
+    from ${ownEvents(uid)} as own
+    cross join lateral (
+      select event_updates.*, event_id || ' ' || number as id
+      from event_updates
+      where event_updates.event_id = own.event_id and number > told_from and is_weighty
+        and author_id <> ${uid} and created_at > now() - interval '90 days' ${position}
+      order by created_at desc, id desc
+      limit ${literalLimit(limit)}
+    ) as told
+    left join event_readings as read on read.user_id = ${uid} and read.event_id = own.event_id
+  )`
+}
+
+type NotificationRow = Pick<Notification, 'id' | 'kind' | 'eventId' | 'title' | 'isRead' | 'text'> & {
+  authorId: string | null
+  authorName: string | null
+  changes: EventChanges
+  at: Date
+}
+
+/** What a member was told, newest first. */
+export async function findNotifications(
+  database: Database,
+  uid: string,
+  after: { at: string; id: string } | null,
+  limit: number,
+): Promise<NotificationRow[]> {
+  const position = (id: RawBuilder<unknown>) =>
+    after
+      ? sql`and created_at <= ${after.at}::timestamptz
+        and (created_at, ${id}) < (${after.at}::timestamptz, ${after.id})`
+      : sql``
+  const { rows } = await sql<NotificationRow>`
+    select
+      line.id, kind, event_id as "eventId", title, author_id as "authorId", users.display_name as "authorName",
+      changes, text, line.created_at as at, is_read as "isRead"
+    from (
+      (
+        select id::text as id, kind, event_id, author_id, '{}'::jsonb as changes, '' as text, created_at,
+          read_at is not null as is_read
+        from notifications
+        where user_id = ${uid} and ${isRecent} ${position(sql`id::text`)}
+        order by notifications.created_at desc, notifications.id::text desc
+        limit ${literalLimit(limit)}
+      )
+      union all
+      select id, kind, event_id, author_id, changes, text, created_at, is_read
+      from ${updatesFor(uid, limit, position(sql`event_id || ' ' || number`))} as updates
+    ) as line
+    join events on events.id = event_id
+    left join users on users.id = author_id
+    order by line.created_at desc, line.id desc
+    limit ${literalLimit(limit)}
+  `.execute(database)
+  return rows
+}
+
+/** How many lines a member has not read: of those for them alone, and of the updates of their events. */
+export async function countUnread(
+  database: Database,
+  uid: string,
+): Promise<{ personal: number; updates: number }> {
+  const { rows } = await sql<{ personal: number; updates: number }>`
+    select (
+      select count(*) from notifications where user_id = ${uid} and read_at is null and ${isRecent}
+    )::int as personal, (
+      select count(*) from ${updatesFor(uid, maximumCounted)} as updates where not is_read
+    )::int as updates
+  `.execute(database)
+  return rows[0] ?? { personal: 0, updates: 0 }
+}
+
+/** Marks as read what the member was told up to an instant, and of an event; answers whether something was not. */
+export async function markRead(
+  trx: DatabaseTransaction,
+  uid: string,
+  { upTo, eventId }: ReadNotifications,
+): Promise<boolean> {
+  const isNamed = sql<SqlBool>`(created_at <= ${upTo ?? null}::timestamptz or event_id = ${eventId ?? null}::uuid)`
+  const { numUpdatedRows } = await trx
+    .updateTable('notifications')
+    .set({ read_at: sql<Date>`now()` })
+    .where('user_id', '=', uid)
+    .where('read_at', 'is', null)
+    .where(isNamed)
+    .executeTakeFirst()
+  const { numAffectedRows } = await sql`
+    insert into event_readings as stored (user_id, event_id, number)
+    select ${uid}, event_id, max(number)
+    from ${updatesFor(uid, maximumCounted)} as updates
+    where not is_read and ${isNamed}
+    group by event_id
+    order by event_id
+    on conflict (user_id, event_id) do update set number = greatest(stored.number, excluded.number)
+  `.execute(trx)
+  return numUpdatedRows + (numAffectedRows ?? 0n) > 0n
+}
+
+/**
+ * Stores what members are told, with the mails of who wants them; answers how many such lines each has not read then. In the order of
+ * the uids, so that two who tell the same members can't lock each other.
+ */
+export async function insertNotifications(
+  trx: DatabaseTransaction,
+  { kind, eventId, uids, authorId }: PersonalNotification,
+): Promise<{ uid: string; unread: number }[]> {
+  const { rows } = await sql<{ uid: string; unread: number }>`
+    with told as (
+      insert into notifications (user_id, kind, event_id, author_id)
+      select distinct uid, ${kind}, ${eventId}::uuid, ${authorId}::uuid from unnest(${uids}::uuid[]) as uid
+      order by uid
+      returning id, user_id
+    ),
+    mailed as (
+      insert into event_mails (user_id, event_id, kind, key)
+      select user_id, ${eventId}, 'seat', told.id::text
+      from told
+      join users on users.id = user_id
+      left join notification_settings using (user_id)
+      where ${kind} = 'seat' and email_verified and coalesce(mail_changes, true)
+      order by user_id
+    )
+    select user_id as uid, 1 + (
+      select count(*)::int from notifications
+      where notifications.user_id = told.user_id and read_at is null and ${isRecent}
+    ) as unread
+    from told
+  `.execute(trx)
+  return rows
+}

@@ -1,0 +1,31 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { type EventMailKind, readUnsubscribeToken } from '@covo/contract/notifications/notifications.rules'
+
+export type UnsubscribeTokens = ReturnType<typeof createUnsubscribeTokens>
+
+/** Tokens that end a kind of mail of a member, for as long as the secret is the same: nothing is stored of them. */
+export function createUnsubscribeTokens(secret: string) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'covo unsubscribe', 32))
+
+  function signatureOf(kind: EventMailKind, uid: string): Buffer {
+    return createHmac('sha256', key)
+      .update(JSON.stringify([kind, uid]))
+      .digest()
+      .subarray(0, 16)
+  }
+
+  return {
+    make: (kind: EventMailKind, uid: string) =>
+      `${kind}-${uid}-${signatureOf(kind, uid).toString('base64url')}`,
+
+    /** Which mails of whom a token ends; null where it is not one of ours. */
+    read(token: string): { kind: EventMailKind; uid: string } | null {
+      const parts = readUnsubscribeToken(token)
+      if (!parts) return null
+      const { kind, uid, signature } = parts
+      return timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(kind, uid))
+        ? { kind, uid }
+        : null
+    },
+  }
+}

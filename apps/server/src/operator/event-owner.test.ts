@@ -1,0 +1,34 @@
+import { eventsTopic } from '@covo/contract/events/events.news'
+import type { Event } from '@covo/contract/events/events.routes'
+import { eventForm } from '@covo/testing/event-form'
+import { runOperatorCommand } from '@covo/testing/operator-command'
+import { expect, it, vi } from 'vitest'
+import { operatorSettings } from '../../test/operator-settings.ts'
+import { runTestApp } from '../../test/test-app.ts'
+
+// Each command is a process that takes a second to start, several where the machine is busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const app = runTestApp()
+
+it('gives an event to another member, tells so, and refuses who and what is not there', async () => {
+  const settings = await operatorSettings(app)
+  const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
+  const { id } = (await (await anna.post('/api/events', { ...eventForm(), title: 'Serata' })).json()) as Event
+  const tab = app.live(bruno)
+  await tab.watch(eventsTopic)
+
+  const given = await runOperatorCommand(settings, 'event-owner', id, bruno.uid)
+  expect([given.code, given.output]).toEqual([0, expect.stringContaining('The event Serata is organized by')])
+  expect(await tab.receive('events.changed')).toMatchObject({ event: { id, organizerId: bruno.uid } })
+  const edit = (who: typeof anna) => who.patch(`/api/events/${id}`, { version: 1, duration: 'breve' })
+  expect((await edit(anna)).status).toBe(403)
+  expect((await edit(bruno)).status).toBe(200)
+
+  for (const words of [
+    ['no id', bruno.uid],
+    [id, 'nessuno@esempio.it'],
+  ])
+    expect((await runOperatorCommand(settings, 'event-owner', ...words)).code).toBe(1)
+  expect((await runOperatorCommand(settings, 'check')).code).toBe(0)
+})

@@ -1,0 +1,47 @@
+import type { Privacy } from '@covo/contract/settings/settings.routes'
+import type { Member } from '@covo/testing/visitor'
+import { expect, it } from 'vitest'
+import { runTestApp } from '../../test/test-app.ts'
+
+const app = runTestApp()
+const path = '/api/settings/privacy'
+
+async function privacyOf(member: Member): Promise<Privacy> {
+  return (await (await member.fetch(path)).json()) as Privacy
+}
+
+function save(by: Member, body: unknown): Promise<Response> {
+  return by.fetch(path, { method: 'PUT', body: JSON.stringify(body) })
+}
+
+const allOn = { showPresence: true, readReceipts: true, showTyping: true, showParticipation: true }
+
+it('begin as on, and one that a request leaves out stays', async () => {
+  const anna = await app.as('anna')
+  expect(await privacyOf(anna)).toEqual(allOn)
+  const answer = await save(anna, { showTyping: false })
+  expect([answer.status, await answer.json()]).toEqual([200, { ...allOn, showTyping: false }])
+  await save(anna, { showPresence: false, readReceipts: true })
+  await save(anna, {})
+  expect(await privacyOf(anna)).toEqual({ ...allOn, showPresence: false, showTyping: false })
+  expect(await privacyOf(await app.as('bruno'))).toEqual(allOn)
+})
+
+it('change for the own tabs alone, and not at all by a wrong request', async () => {
+  const [carla, dario] = [await app.as('carla'), await app.as('dario')]
+  const [own, foreign] = [app.live(carla), app.live(dario)]
+  await Promise.all([own.watch('members:all'), foreign.watch('members:all')])
+  expect((await save(carla, { showTyping: 'no' })).status).toBe(400)
+  expect(await privacyOf(carla)).toMatchObject({ showTyping: true })
+  expect(own.received.filter(({ type }) => type === 'account.changed')).toEqual([])
+
+  await save(carla, { showTyping: false })
+  await own.receive('account.changed')
+  // What is published later to both arrives: nothing before it was for the other.
+  await dario.fetch('/api/profiles/me', {
+    method: 'PATCH',
+    body: JSON.stringify({ displayName: 'Dario Due' }),
+  })
+  await foreign.receive('profiles.member_changed')
+  expect(foreign.received.filter(({ type }) => type === 'account.changed')).toEqual([])
+})

@@ -1,0 +1,120 @@
+import { type EventEdit, eventFields, parseEventEdit } from '@covo/contract/events/event-changes.rules'
+import type { EventDetails } from '@covo/contract/events/events.routes'
+import type { EventForm as Entered } from '@covo/contract/events/events.rules'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiError, api, call, describeError } from '../platform/api.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Strip } from '../ui/strip.tsx'
+import styles from './create-event-dialog.module.css'
+import { type EventFields, fieldsOf } from './event-draft.ts'
+import { EventForm } from './event-form.tsx'
+import { eventQuery } from './events.queries.ts'
+import { editErrors, eventsTexts } from './events.texts.it.ts'
+
+/** The dialog in which an event is changed. What was typed stays where somebody else changed it meanwhile. */
+export function EditEventDialog({
+  isOpen,
+  event,
+  onClose,
+}: {
+  isOpen: boolean
+  event: EventDetails
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      title={eventsTexts.editDialog}
+      closeLabel={eventsTexts.close}
+      opened={isOpen}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      className={styles.dialog}
+      innerClassName={styles.inner}
+    >
+      <EditEventForm event={event} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function EditEventForm({ event, onClose }: { event: EventDetails; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  /** The event as it was read, and the fields as they are filled at first: own changes stay over a newer one. */
+  const [read, setRead] = useState(() => ({ event, initial: fieldsOf(event) }))
+  const typed = useRef(read.initial)
+  const saving = useMutation({
+    mutationFn: (edit: EventEdit) =>
+      call(
+        api.api.events[':eventId'].$patch({
+          param: { eventId: event.id },
+          json: { version: read.event.version, ...edit },
+        }),
+      ),
+    onSuccess: async () => {
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: eventQuery(event.id).queryKey })
+    },
+  })
+  const reloading = useMutation({
+    mutationFn: () => queryClient.fetchQuery({ ...eventQuery(event.id), staleTime: 0 }),
+    onSuccess: (newer) => {
+      const before = fieldsOf(read.event)
+      const own = Object.entries(typed.current).filter(
+        ([field, value]) => value !== before[field as keyof EventFields],
+      )
+      const initial = { ...fieldsOf(newer), ...Object.fromEntries(own) }
+      typed.current = initial
+      saving.reset()
+      setRead({ event: newer, initial })
+    },
+  })
+  const isOld =
+    event.version > read.event.version ||
+    (saving.error instanceof ApiError && saving.error.code === 'events.changed_meanwhile')
+  const stored = { ...read.event, joinDeadline: read.event.joinDeadline ?? '' }
+
+  return (
+    <EventForm
+      key={read.event.version}
+      initial={read.initial}
+      onChange={(fields) => {
+        typed.current = fields
+      }}
+      check={(entered, fields) => {
+        saving.reset()
+        const { problem } = parseEventEdit(stored, editOf(entered, fields, fieldsOf(read.event)), Date.now())
+        return problem ? [{ code: problem.code, field: problem.field ?? 'description' }] : []
+      }}
+      onSubmit={(entered, fields) => saving.mutate(editOf(entered, fields, fieldsOf(read.event)))}
+      isPending={saving.isPending}
+      failure={
+        isOld ? (
+          <Strip kind="error">
+            {editErrors['events.changed_meanwhile']}{' '}
+            <Button size="small" busy={reloading.isPending} onClick={() => reloading.mutate()}>
+              {eventsTexts.reloadAndKeep}
+            </Button>
+          </Strip>
+        ) : (
+          saving.error && (
+            <Strip kind="error">{eventsTexts.failed(describeError(saving.error, editErrors))}</Strip>
+          )
+        )
+      }
+      submit={eventsTexts.save}
+      onCancel={onClose}
+    />
+  )
+}
+
+/** The fields that were changed. Another zone, or whole days, mean other instants at the same wall time. */
+function editOf(entered: Entered, fields: EventFields, before: EventFields): EventEdit {
+  const isMoved = fields.timeZone !== before.timeZone || fields.isAllDay !== before.isAllDay
+  const changed = eventFields.filter(
+    (field) =>
+      fields[field] !== before[field] ||
+      (isMoved && (field === 'dateTime' || field === 'deadline' || field === 'joinDeadline')),
+  )
+  return Object.fromEntries(changed.map((field) => [field, entered[field]])) as EventEdit
+}

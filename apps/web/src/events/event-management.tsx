@@ -1,0 +1,139 @@
+import { maximumCancelReasonLength } from '@covo/contract/events/event-changes.rules'
+import type { EventDetails } from '@covo/contract/events/events.routes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api, call, describeError } from '../platform/api.ts'
+import { eventPath, memberScreens } from '../screens.ts'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { CreateEventDialog } from './create-event-dialog.tsx'
+import { EditEventDialog } from './edit-event-dialog.tsx'
+import { copyOf } from './event-copy.ts'
+import styles from './event-management.module.css'
+import { EventMessageDialog } from './event-message-dialog.tsx'
+import { EventOrganizersDialog } from './event-organizers-dialog.tsx'
+import { eventsKey } from './events.queries.ts'
+import { cancelErrors, deletionErrors, eventsTexts, restoreErrors } from './events.texts.it.ts'
+
+/** How long after its end an event may be edited, in milliseconds. */
+const editableFor = 30 * 86_400_000
+
+/** What organizers do with their event at `now` (milliseconds). */
+export function EventManagement({ event, now }: { event: EventDetails; now: number }) {
+  const headingId = useId()
+  const [open, setOpen] = useState<'edit' | 'message' | 'copy' | 'copied' | null>(null)
+  const [reason, setReason] = useState('')
+  const organizing = useRef<HTMLDialogElement>(null)
+  const cancelling = useRef<HTMLDialogElement>(null)
+  const restoring = useRef<HTMLDialogElement>(null)
+  const deleting = useRef<HTMLDialogElement>(null)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [start, end] = [Date.parse(event.dateTime), Date.parse(event.deadline)]
+  const isCancelled = event.status === 'cancelled'
+  const route = api.api.events[':eventId']
+  const param = { eventId: event.id }
+  const { version } = event
+
+  const refetch = () => queryClient.invalidateQueries({ queryKey: eventsKey })
+
+  return (
+    <section className={styles.management} aria-labelledby={headingId}>
+      <h2 id={headingId}>{eventsTexts.management}</h2>
+      <div className={styles.buttons}>
+        {!isCancelled && now <= end + editableFor && (
+          <Button size="small" onClick={() => setOpen('edit')}>
+            {eventsTexts.edit}
+          </Button>
+        )}
+        {now <= end && (
+          <Button size="small" onClick={() => setOpen('message')}>
+            {eventsTexts.writeMessage}
+          </Button>
+        )}
+        {!isCancelled && now <= end && (
+          <Button size="small" onClick={() => cancelling.current?.showModal()}>
+            {eventsTexts.cancelEvent}
+          </Button>
+        )}
+        {isCancelled && now < start && (
+          <Button size="small" onClick={() => restoring.current?.showModal()}>
+            {eventsTexts.restoreEvent}
+          </Button>
+        )}
+        <Button size="small" onClick={() => organizing.current?.showModal()}>
+          {eventsTexts.organizers}
+        </Button>
+        <Button size="small" onClick={() => setOpen('copy')}>
+          {eventsTexts.duplicate}
+        </Button>
+        {event.isOwner && !event.hadParticipants && (
+          <Button size="small" onClick={() => deleting.current?.showModal()}>
+            {eventsTexts.deleteEvent}
+          </Button>
+        )}
+      </div>
+      <EditEventDialog isOpen={open === 'edit'} event={event} onClose={() => setOpen(null)} />
+      <EventOrganizersDialog dialog={organizing} event={event} />
+      <EventMessageDialog isOpen={open === 'message'} eventId={event.id} onClose={() => setOpen(null)} />
+      <CreateEventDialog
+        isOpen={open === 'copy'}
+        // The page of the copy takes the focus.
+        returnFocus={open !== 'copied'}
+        copy={copyOf(event, now)}
+        onClose={() => setOpen(null)}
+        onCreated={(created) => {
+          setOpen('copied')
+          void navigate(eventPath(created.id))
+        }}
+      />
+      <AlertDialog
+        dialog={cancelling}
+        title={eventsTexts.cancelEvent}
+        text=""
+        cancel={eventsTexts.goBack}
+        confirm={eventsTexts.cancelEvent}
+        describeFailure={(error) => describeError(error, cancelErrors)}
+        onConfirm={async () => {
+          await call(route.cancel.$post({ param, json: { version, reason } }))
+          setReason('')
+          await refetch()
+        }}
+      >
+        <TextField
+          label={eventsTexts.reasonField}
+          autoComplete="off"
+          maxLength={maximumCancelReasonLength}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+      </AlertDialog>
+      <AlertDialog
+        dialog={restoring}
+        title={eventsTexts.restoreEvent}
+        text={eventsTexts.restoreText}
+        cancel={eventsTexts.goBack}
+        confirm={eventsTexts.restore}
+        describeFailure={(error) => describeError(error, restoreErrors)}
+        onConfirm={async () => {
+          await call(route.restore.$post({ param, json: { version } }))
+          await refetch()
+        }}
+      />
+      <AlertDialog
+        dialog={deleting}
+        title={eventsTexts.deleteTitle}
+        text={eventsTexts.deleteText}
+        cancel={eventsTexts.goBack}
+        confirm={eventsTexts.deleteEvent}
+        describeFailure={(error) => describeError(error, deletionErrors)}
+        onConfirm={async () => {
+          await call(route.$delete({ param }))
+          await navigate(memberScreens.events.path)
+        }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, call, describeError } from '../platform/api.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Strip } from '../ui/strip.tsx'
+import { showToast } from '../ui/toast.tsx'
+import styles from './event-message-dialog.module.css'
+import { eventsTexts, messageErrors } from './events.texts.it.ts'
+
+/** Where an organizer writes to all who take part. */
+export function EventMessageDialog({
+  isOpen,
+  eventId,
+  onClose,
+}: {
+  isOpen: boolean
+  eventId: string
+  onClose: () => void
+}) {
+  return (
+    <Dialog title={eventsTexts.writeMessage} closeLabel={eventsTexts.close} opened={isOpen} onClose={onClose}>
+      <MessageForm eventId={eventId} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function MessageForm({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+  const [text, setText] = useState('')
+  // One id for all attempts: an answer may have got lost.
+  const [clientId] = useState(() => crypto.randomUUID())
+  const sending = useMutation({
+    mutationFn: () =>
+      call(api.api.events[':eventId'].updates.$post({ param: { eventId }, json: { clientId, text } })),
+    onSuccess: ({ recipientsCount }) => {
+      showToast('done', eventsTexts.messageSent(recipientsCount))
+      onClose()
+    },
+  })
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(submitted) => {
+        submitted.preventDefault()
+        if (!sending.isPending) sending.mutate()
+      }}
+    >
+      <Textarea
+        label={eventsTexts.messageField}
+        data-autofocus
+        autosize
+        minRows={3}
+        maxRows={10}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      {sending.error && (
+        <Strip kind="error">{eventsTexts.failed(describeError(sending.error, messageErrors))}</Strip>
+      )}
+      <div className={styles.foot}>
+        <Button variant="quiet" onClick={onClose}>
+          {eventsTexts.cancel}
+        </Button>
+        <Button type="submit" variant="primary" busy={sending.isPending}>
+          {eventsTexts.sendMessage}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,125 @@
+import { eventVenues, hasAddress } from '@covo/contract/events/events.rules'
+import { NativeSelect } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconChevronDown } from '@tabler/icons-react'
+import { type ComponentProps, useId, useMemo, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { TextField } from '../ui/field.tsx'
+import { instantOf, readerZone, zoneWithOffset } from './event-dates.ts'
+import type { EventFields } from './event-draft.ts'
+import styles from './event-option-fields.module.css'
+import { eventsTexts, venueNames } from './events.texts.it.ts'
+
+/** The fields that need not be entered. They are open from the start where one of them is set. */
+export function EventOptionFields({
+  form,
+  address,
+  mapLink,
+  capacity,
+  joinDeadline,
+}: {
+  form: UseFormReturnType<EventFields>
+  /** The properties of the fields. */
+  address: ComponentProps<typeof TextField>
+  mapLink: ComponentProps<typeof TextField>
+  capacity: ComponentProps<typeof TextField>
+  joinDeadline: ComponentProps<typeof DateField>
+}) {
+  const { isAllDay, timeZone, venue } = form.values
+  const [isOpen] = useState(
+    isAllDay ||
+      timeZone !== readerZone ||
+      venue !== 'none' ||
+      form.values.capacity !== '' ||
+      form.values.joinDeadline !== '',
+  )
+  const allDayId = useId()
+  return (
+    <details className={styles.options} open={isOpen}>
+      <summary>{eventsTexts.options}</summary>
+      <div className={styles.fields}>
+        <div className={styles.check}>
+          <input
+            id={allDayId}
+            key={form.key('isAllDay')}
+            {...form.getInputProps('isAllDay', { type: 'checkbox' })}
+            type="checkbox"
+          />
+          <label htmlFor={allDayId}>{eventsTexts.allDayField}</label>
+        </div>
+        <TimeZone form={form} />
+        <NativeSelect
+          label={eventsTexts.venueField}
+          size="md"
+          rightSection={<IconChevronDown aria-hidden="true" />}
+          data={eventVenues.map((value) => ({ value, label: venueNames[value] }))}
+          key={form.key('venue')}
+          {...form.getInputProps('venue')}
+        />
+        {hasAddress(venue) && (
+          <>
+            <TextField
+              label={eventsTexts.addressField}
+              autoComplete="off"
+              key={form.key('address')}
+              {...address}
+            />
+            <TextField
+              label={eventsTexts.mapField}
+              type="url"
+              autoComplete="off"
+              key={form.key('mapLink')}
+              {...mapLink}
+            />
+          </>
+        )}
+        <TextField
+          label={eventsTexts.capacityField}
+          inputMode="numeric"
+          autoComplete="off"
+          key={form.key('capacity')}
+          {...capacity}
+        />
+        <DateField label={eventsTexts.joinDeadlineField} key={form.key('joinDeadline')} {...joinDeadline} />
+      </div>
+    </details>
+  )
+}
+
+/** The zone's name; the list of all of them is made when it is to be changed. */
+function TimeZone({ form }: { form: UseFormReturnType<EventFields> }) {
+  const { dateTime, timeZone } = form.values
+  const [isChanging, setIsChanging] = useState(false)
+  if (!isChanging)
+    return (
+      <div className={styles.zone}>
+        <span>{eventsTexts.eventZone(timeZone)}</span>
+        <Button size="small" variant="quiet" onClick={() => setIsChanging(true)}>
+          {eventsTexts.changeZone}
+        </Button>
+      </div>
+    )
+  return <ZoneSelect form={form} start={instantOf(dateTime, timeZone)} />
+}
+
+function ZoneSelect({ form, start }: { form: UseFormReturnType<EventFields>; start: string }) {
+  const [first] = useState(form.values.timeZone)
+  const zones = useMemo(() => {
+    const instant = start ? Date.parse(start) : Date.now()
+    const names = new Set([readerZone, 'Europe/Rome', 'UTC', first, ...Intl.supportedValuesOf('timeZone')])
+    return [...names].map((value) => ({ value, label: zoneWithOffset(value, instant) }))
+  }, [start, first])
+  return (
+    <NativeSelect
+      label={eventsTexts.zoneField}
+      size="md"
+      // It takes the place of the button that had the focus.
+      autoFocus
+      rightSection={<IconChevronDown aria-hidden="true" />}
+      data={zones}
+      key={form.key('timeZone')}
+      {...form.getInputProps('timeZone')}
+    />
+  )
+}

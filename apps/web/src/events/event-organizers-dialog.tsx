@@ -1,0 +1,156 @@
+import type { EventDetails } from '@covo/contract/events/events.routes'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useId, useRef, useState } from 'react'
+import { api, call, describeError } from '../platform/api.ts'
+import { useMember } from '../platform/member.ts'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { PlainDialog } from '../ui/plain-dialog.tsx'
+import { Strip } from '../ui/strip.tsx'
+import styles from './event-organizers-dialog.module.css'
+import { candidatesKey, detailsKey } from './events.queries.ts'
+import { candidatesErrors, eventsTexts, organizersErrors } from './events.texts.it.ts'
+
+type Person = { uid: string; displayName: string }
+
+/** Who organizes an event, the owner first; the owner adds, removes and hands over, the others may leave. */
+export function EventOrganizersDialog({
+  dialog,
+  event,
+}: {
+  dialog: RefObject<HTMLDialogElement | null>
+  event: EventDetails
+}) {
+  const { uid } = useMember()
+  const id = useId()
+  const queryClient = useQueryClient()
+  const [heir, setHeir] = useState<Person | null>(null)
+  const handingOver = useRef<HTMLDialogElement>(null)
+  const route = api.api.events[':eventId']
+  const paramOf = (person: string) => ({ param: { eventId: event.id, uid: person } })
+  const refetch = () => queryClient.invalidateQueries({ queryKey: detailsKey })
+  const removing = useMutation({
+    mutationFn: (person: string) => call(route.organizers[':uid'].$delete(paramOf(person))),
+    onSuccess: refetch,
+  })
+
+  return (
+    <PlainDialog
+      dialog={dialog}
+      title={eventsTexts.organizers}
+      close={eventsTexts.close}
+      onClose={() => removing.reset()}
+    >
+      <ul className={styles.people} aria-label={eventsTexts.organizers}>
+        {event.organizers.map((person, place) => (
+          <li key={person.uid}>
+            <bdi id={`${id}-${person.uid}`}>{person.displayName}</bdi>
+            {event.isOwner && place > 0 && (
+              <span className={styles.choice}>
+                <Button
+                  size="small"
+                  aria-describedby={`${id}-${person.uid}`}
+                  onClick={() => {
+                    setHeir(person)
+                    handingOver.current?.showModal()
+                  }}
+                >
+                  {eventsTexts.handOver}
+                </Button>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  aria-describedby={`${id}-${person.uid}`}
+                  busy={removing.isPending && removing.variables === person.uid}
+                  onClick={() => removing.mutate(person.uid)}
+                >
+                  {eventsTexts.remove}
+                </Button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {removing.error && (
+        <Strip kind="error">{eventsTexts.failed(describeError(removing.error, organizersErrors))}</Strip>
+      )}
+      {event.isOwner ? (
+        <Candidates eventId={event.id} />
+      ) : (
+        <Button busy={removing.isPending} onClick={() => removing.mutate(uid)}>
+          {eventsTexts.leaveOrganizing}
+        </Button>
+      )}
+      <AlertDialog
+        dialog={handingOver}
+        title={eventsTexts.handOver}
+        text={heir && eventsTexts.handOverText(heir.displayName)}
+        cancel={eventsTexts.goBack}
+        confirm={eventsTexts.handOverConfirm}
+        describeFailure={(error) => describeError(error, organizersErrors)}
+        onConfirm={async () => {
+          if (heir) await call(route.owner[':uid'].$put(paramOf(heir.uid)))
+          await refetch()
+        }}
+      />
+    </PlainDialog>
+  )
+}
+
+/** Friends and participants by a part of their name, each with a button that adds them. */
+function Candidates({ eventId }: { eventId: string }) {
+  const id = useId()
+  const queryClient = useQueryClient()
+  const [search, setSearch] = useState('')
+  const route = api.api.events[':eventId'].organizers
+  const found = useQuery({
+    queryKey: [...candidatesKey, eventId, search.trim()],
+    queryFn: () => call(route.candidates.$get({ param: { eventId }, query: { search: search.trim() } })),
+    enabled: search.trim() !== '',
+    placeholderData: (before) => before,
+  })
+  const adding = useMutation({
+    mutationFn: (uid: string) => call(route[':uid'].$put({ param: { eventId, uid } })),
+    onSuccess: () =>
+      Promise.all([detailsKey, candidatesKey].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+  })
+  const people = search.trim() === '' ? [] : (found.data?.people ?? [])
+  const error = adding.error
+    ? describeError(adding.error, organizersErrors)
+    : found.error && describeError(found.error, candidatesErrors)
+
+  return (
+    <section className={styles.adding} aria-labelledby={`${id}-heading`}>
+      <h3 id={`${id}-heading`}>{eventsTexts.addOrganizer}</h3>
+      <TextField
+        label={eventsTexts.searchCandidates}
+        autoComplete="off"
+        value={search}
+        onChange={({ currentTarget }) => {
+          adding.reset()
+          setSearch(currentTarget.value)
+        }}
+      />
+      <ul className={styles.people} aria-label={eventsTexts.addOrganizer}>
+        {people.map(({ uid, displayName }) => (
+          <li key={uid}>
+            <bdi id={`${id}-${uid}`}>{displayName}</bdi>
+            <Button
+              size="small"
+              aria-describedby={`${id}-${uid}`}
+              busy={adding.isPending && adding.variables === uid}
+              onClick={() => adding.mutate(uid)}
+            >
+              {eventsTexts.add}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={styles.none}>
+        {search.trim() !== '' && found.data?.people.length === 0 && eventsTexts.noCandidates}
+      </p>
+      {error && <Strip kind="error">{eventsTexts.failed(error)}</Strip>}
+    </section>
+  )
+}

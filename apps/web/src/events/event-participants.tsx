@@ -1,0 +1,122 @@
+import { foldParticipantPages } from '@covo/contract/events/event-participants.fold'
+import type { Participant, ParticipantState } from '@covo/contract/events/event-participants.routes'
+import type { EventDetails } from '@covo/contract/events/events.routes'
+import { NativeSelect } from '@mantine/core'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { api, call, describeError } from '../platform/api.ts'
+import { foldPages, liveQuery } from '../platform/live-query.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PersonLink } from '../ui/person-link.tsx'
+import styles from './event-participants.module.css'
+import { eventsTexts, participantsErrors } from './events.texts.it.ts'
+
+function participantsQuery(id: string, state: ParticipantState) {
+  return liveQuery(
+    infiniteQueryOptions({
+      queryKey: ['events', 'participants', id, state],
+      queryFn: ({ pageParam: cursor }) =>
+        call(
+          api.api.events[':eventId'].participants.$get({
+            param: { eventId: id },
+            query: { state, ...(cursor && { cursor }) },
+          }),
+        ),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
+    foldPages((pages, news) => foldParticipantPages(pages, news, id)),
+  )
+}
+
+/** Who takes part, as far as the viewer sees them; for organizers also who waits for a seat. */
+export function EventParticipants({ event }: { event: EventDetails }) {
+  const headingId = useId()
+  const [chosen, setChosen] = useState<ParticipantState>('joined')
+  const state = event.canManage ? chosen : 'joined'
+  return (
+    <section className={styles.participants} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <h2 id={headingId}>{eventsTexts.people}</h2>
+        {event.canManage && (
+          <NativeSelect
+            label={eventsTexts.shownPeople}
+            data={[
+              { value: 'joined', label: eventsTexts.joinedPeople },
+              { value: 'waiting', label: eventsTexts.waitingPeople },
+            ]}
+            value={state}
+            onChange={({ currentTarget: { value } }) => setChosen(value as ParticipantState)}
+          />
+        )}
+      </div>
+      <People key={state} event={event} state={state} />
+      {event.canManage && event.participantsCount + event.waitingCount > 0 && (
+        <a href={`/api/events/${event.id}/participants.csv`} download>
+          {eventsTexts.downloadPeople}
+        </a>
+      )}
+    </section>
+  )
+}
+
+function People({ event, state }: { event: EventDetails; state: ParticipantState }) {
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
+    participantsQuery(event.id, state),
+  )
+  if (!data)
+    return error ? (
+      <EmptyState broken text={describeError(error, participantsErrors)}>
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          {eventsTexts.retry}
+        </Button>
+      </EmptyState>
+    ) : (
+      <div className={`${styles.awaited} appears-late`} aria-busy="true" />
+    )
+  const people = data.pages.flatMap((page) => page.people)
+  const hidden = data.pages.at(-1)?.hidden ?? 0
+  if (people.length === 0 && hidden === 0)
+    return (
+      <p className={styles.note}>{state === 'joined' ? eventsTexts.nobodyJoined : eventsTexts.nobodyWaits}</p>
+    )
+  const List = state === 'waiting' ? 'ol' : 'ul'
+  return (
+    <>
+      {people.length > 0 && (
+        <List className={styles.list} aria-label={eventsTexts.peopleList}>
+          {people.map((person) => (
+            <Person key={person.uid} person={person} />
+          ))}
+        </List>
+      )}
+      {hidden > 0 && (
+        <p className={styles.note}>
+          {people.length > 0 ? eventsTexts.unseen(hidden) : eventsTexts.allUnseen}
+        </p>
+      )}
+      {hasNextPage && (
+        <Button size="small" busy={isFetching} onClick={() => void fetchNextPage()}>
+          {eventsTexts.morePeople}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Person({ person: { uid, displayName, photoURL } }: { person: Participant }) {
+  return (
+    <li>
+      <span className={styles.person}>
+        <PersonLink uid={uid} isDecoration>
+          <Avatar person={{ uid, name: displayName, photoURL }} />
+        </PersonLink>
+        <PersonLink uid={uid}>
+          <bdi>{displayName}</bdi>
+        </PersonLink>
+      </span>
+    </li>
+  )
+}

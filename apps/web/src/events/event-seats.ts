@@ -1,0 +1,43 @@
+import type { Event } from '@covo/contract/events/events.routes'
+import { isWebLink } from '@covo/contract/events/events.rules'
+import { eventsTexts } from './events.texts.it.ts'
+
+/** Whether who joins has to wait. */
+export function isFull({ capacity, participantsCount, waitingCount }: Event): boolean {
+  return capacity !== null && (participantsCount >= capacity || waitingCount > 0)
+}
+
+export function seatsText({ capacity, participantsCount }: Event): string {
+  return capacity === null ? '' : eventsTexts.seatsFree(Math.max(0, capacity - participantsCount), capacity)
+}
+
+/** The map that was given, else a search for the address. */
+export function mapOf({ mapLink, address }: Event): string {
+  if (isWebLink(mapLink)) return mapLink
+  return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: address })}`
+}
+
+/** The event once the member has joined or left, as far as it is certain: in a full one, who comes waits. */
+export function withToggled(event: Event): Event {
+  const { participantsCount, waitingCount } = event
+  switch (event.participation) {
+    case 'waiting':
+      return { ...event, participation: 'none', waitingCount: waitingCount - 1 }
+    case 'none':
+      return isFull(event)
+        ? { ...event, participation: 'waiting', waitingCount: waitingCount + 1 }
+        : {
+            ...event,
+            participation: 'joined',
+            isParticipating: true,
+            participantsCount: participantsCount + 1,
+          }
+    case 'joined': {
+      const left = { ...event, participation: 'none', isParticipating: false } as const
+      const isOverbooked = event.capacity !== null && participantsCount > event.capacity
+      return waitingCount > 0 && !isOverbooked
+        ? { ...left, waitingCount: waitingCount - 1 }
+        : { ...left, participantsCount: participantsCount - 1 }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import type { EventUpdate } from '@covo/contract/events/event-changes.routes'
+import type { Event, EventDetails } from '@covo/contract/events/events.routes'
+import { eventVenues } from '@covo/contract/events/events.rules'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { api, call, describeError } from '../platform/api.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { datesOf, readerDates } from './event-dates.ts'
+import styles from './event-updates.module.css'
+import { categoryNames, eventsTexts, fieldWords, updatesErrors, venueNames } from './events.texts.it.ts'
+
+/** The history of an event; each update of the event is a new list. */
+function updatesQuery({ id, updateNumber }: EventDetails) {
+  return infiniteQueryOptions({
+    queryKey: ['events', 'updates', id, updateNumber],
+    queryFn: ({ pageParam: cursor }) =>
+      call(
+        api.api.events[':eventId'].updates.$get({ param: { eventId: id }, query: cursor ? { cursor } : {} }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What became of an event, newest first; nothing where it was never changed. */
+export function EventUpdates({ event }: { event: EventDetails }) {
+  const headingId = useId()
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
+    updatesQuery(event),
+  )
+  const updates = data?.pages.flatMap((page) => page.updates)
+  if (updates?.length === 0 || event.updateNumber === 0) return null
+  return (
+    <section className={styles.updates} aria-labelledby={headingId}>
+      <h2 id={headingId}>{eventsTexts.updates}</h2>
+      {updates && (
+        <ul aria-label={eventsTexts.updatesList} className={styles.list}>
+          {updates.map((update) => (
+            <li key={update.number}>
+              <p className={styles.what}>{headlineOf(update)}</p>
+              <p className={styles.who}>
+                {update.kind !== 'message' && (
+                  <>
+                    <bdi>{update.authorName}</bdi>
+                    {' · '}
+                  </>
+                )}
+                {readerDates.short(update.createdAt)}
+              </p>
+              <Changes event={event} update={update} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!updates && error && (
+        <EmptyState broken text={describeError(error, updatesErrors)}>
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            {eventsTexts.retry}
+          </Button>
+        </EmptyState>
+      )}
+      {!updates && !error && <div className="appears-late" aria-busy="true" />}
+      {hasNextPage && (
+        <Button size="small" busy={isFetching} onClick={() => void fetchNextPage()}>
+          {eventsTexts.moreUpdates}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function headlineOf({ kind, text, changes, authorName, ownerName }: EventUpdate): string {
+  switch (kind) {
+    case 'edited':
+      return eventsTexts.edited(changes.map(({ field }) => fieldWords[field] ?? field).join(', '))
+    case 'cancelled':
+      return eventsTexts.cancelledBecause(text)
+    case 'restored':
+      return eventsTexts.restored
+    case 'handed_over':
+      return eventsTexts.handedOver(ownerName ?? '')
+    case 'message':
+      return eventsTexts.writes(authorName, text)
+  }
+}
+
+function Changes({ event, update }: { event: Event; update: EventUpdate }) {
+  // Of a description only that it changed is known.
+  const told = update.changes.filter(({ before, after }) => before !== after)
+  if (told.length === 0) return null
+  return (
+    <details>
+      <summary>{eventsTexts.showChanges}</summary>
+      {told.map(({ field, before, after }) => (
+        <p key={field}>
+          {eventsTexts.change(
+            fieldWords[field] ?? field,
+            shownValue(event, field, before),
+            shownValue(event, field, after),
+          )}
+        </p>
+      ))}
+    </details>
+  )
+}
+
+function shownValue(event: Event, field: string, value: string | number | boolean | null): string {
+  if (value === null || value === '') return eventsTexts.noValue
+  if (typeof value === 'boolean') return value ? eventsTexts.yes : eventsTexts.no
+  const text = String(value)
+  if (field === 'joinDeadline') return readerDates.short(text)
+  if (field === 'dateTime' || field === 'deadline') return datesOf(event).short(text)
+  if (field === 'venue') return venueNames[eventVenues.find((venue) => venue === text) ?? 'none']
+  if (field === 'category') return categoryNames[text as Event['category']] ?? text
+  return text
+}

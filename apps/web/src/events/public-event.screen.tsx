@@ -1,0 +1,134 @@
+import type { EventDetails } from '@covo/contract/events/events.routes'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link, Navigate, useParams } from 'react-router'
+import { ApiError, api, call, describeError } from '../platform/api.ts'
+import { instanceName } from '../platform/instance.ts'
+import { useSession } from '../platform/session.ts'
+import { isUuid } from '../platform/uuid.ts'
+import { eventPath, publicEventPath, visitorScreens } from '../screens.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Eyebrow, useScreenTitle } from '../ui/screen.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
+import { CategoryBadge } from './category-badge.tsx'
+import styles from './event.module.css'
+import { EventDescription, EventFacts, EventState, useSeconds } from './event-facts.tsx'
+import { eventErrors, eventsTexts, notFound } from './events.texts.it.ts'
+import page from './public-event.module.css'
+import { ShareEvent } from './share-event.tsx'
+
+/** An event for visitors, as the server has written it into the page. Members are led to its page in the app. */
+export function PublicEventScreen() {
+  const { eventId = '' } = useParams()
+  const session = useSession()
+  const id = eventId.toLowerCase()
+  if (!isUuid(id)) return <Navigate to="/" replace />
+  if (session === 'in') return <Navigate to={eventPath(id)} replace />
+  return <PublicEventOf key={id} id={id} />
+}
+
+type State = { event: EventDetails; readAt: number } | { error: unknown } | null
+
+function PublicEventOf({ id }: { id: string }) {
+  const [state, setState] = useState<State>(() => writtenEvent(id))
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    if (attempt === 0 && writtenEvent(id)) return
+    let isCurrent = true
+    call(api.api.events[':eventId'].$get({ param: { eventId: id } })).then(
+      (event) => isCurrent && setState({ event, readAt: Date.now() }),
+      (error: unknown) => isCurrent && setState({ error }),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [id, attempt])
+
+  if (state && 'event' in state) return <PublicEvent {...state} />
+  const isMissing = state?.error instanceof ApiError && state.error.code === 'events.not_found'
+  if (isMissing) return <Page title={notFound} id={id} />
+  return (
+    <Page title={eventsTexts.event} id={id}>
+      {state ? (
+        <EmptyState broken text={describeError(state.error, eventErrors)}>
+          <Button onClick={() => setAttempt(attempt + 1)}>{eventsTexts.retry}</Button>
+        </EmptyState>
+      ) : (
+        <div className={`${styles.awaited} appears-late`} aria-busy="true" />
+      )}
+    </Page>
+  )
+}
+
+function PublicEvent({ event, readAt }: { event: EventDetails; readAt: number }) {
+  const now = useSeconds() + Date.parse(event.now) - readAt
+  const [start, end] = [Date.parse(event.dateTime), Date.parse(event.deadline)]
+  const address = `${location.origin}${publicEventPath(event.id)}`
+  return (
+    <Page title={event.title} id={event.id}>
+      <div className={styles.page}>
+        <div className={styles.first}>
+          <CategoryBadge category={event.category} />
+          <EventState start={start} end={end} now={now} event={event} />
+        </div>
+        <EventFacts event={event} linkPeople={false} />
+        <EventDescription text={event.description} />
+        <div className={styles.foot}>
+          <p className={styles.count}>{eventsTexts.participants(event.participantsCount)}</p>
+        </div>
+        <div className={styles.ways}>
+          <AddToCalendar event={event} page={address} />
+          <ShareEvent title={event.title} address={address} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Page({ title, id, children }: { title: string; id: string; children?: ReactNode }) {
+  const headingRef = useScreenTitle(title)
+  // Whoever signs in comes back to the event.
+  const state = { askedPage: eventPath(id) }
+  return (
+    <div className={page.page}>
+      <header className={page.bar}>
+        <Link to="/" className={page.brand}>
+          <Logo className={page.mark} />
+          {instanceName}
+        </Link>
+        <nav className={page.doors} aria-label={eventsTexts.enter}>
+          <ButtonLink variant="primary" to={visitorScreens.login.path} state={state}>
+            {eventsTexts.signInToJoin}
+          </ButtonLink>
+          <ButtonLink to={visitorScreens.register.path} state={state}>
+            {eventsTexts.register}
+          </ButtonLink>
+        </nav>
+      </header>
+      <main className={page.main}>
+        <Eyebrow route="eventi" />
+        <h1 ref={headingRef} tabIndex={-1}>
+          <bdi>{title}</bdi>
+        </h1>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+/** The event that the server wrote into the page, if it is this one. */
+function writtenEvent(id: string): { event: EventDetails; readAt: number } | null {
+  const text = document.getElementById('public-event')?.textContent
+  if (!text) return null
+  const event = JSON.parse(text) as EventDetails
+  const viewer = {
+    isParticipating: false,
+    participation: 'none' as const,
+    canManage: false,
+    isOwner: false,
+    queuePosition: null,
+  }
+  return event.id === id ? { event: { ...event, ...viewer }, readAt: performance.timeOrigin } : null
+}

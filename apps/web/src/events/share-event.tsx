@@ -1,0 +1,27 @@
+import { IconShare } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { eventsTexts } from './events.texts.it.ts'
+
+// A visitor who reads an event doesn't wait for it.
+const ShareDialog = lazy(() =>
+  import('./share-dialog.tsx').then((module) => ({ default: module.ShareDialog })),
+)
+
+/** A button that opens the dialog with an event's public address. */
+export function ShareEvent({ title, address }: { title: string; address: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="soft" onClick={() => setIsOpen(true)}>
+        <IconShare aria-hidden="true" />
+        {eventsTexts.share}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ShareDialog title={title} address={address} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

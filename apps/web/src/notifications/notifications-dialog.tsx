@@ -1,0 +1,86 @@
+import type { Notification } from '@covo/contract/notifications/notifications.routes'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { formatDay, formatTime } from '../platform/format.ts'
+import { eventPath } from '../screens.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import styles from './notifications.module.css'
+import { notificationsQuery, useReadNotifications } from './notifications.queries.ts'
+import { notificationTexts } from './notifications.texts.it.ts'
+
+/** What the member was told, all of which is read by opening it. */
+export function NotificationsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog opened title={notificationTexts.title} closeLabel={notificationTexts.close} onClose={onClose}>
+      <div className={styles.room}>
+        <List onClose={onClose} />
+      </div>
+    </Dialog>
+  )
+}
+
+function List({ onClose }: { onClose: () => void }) {
+  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(notificationsQuery)
+  const notifications = data?.pages.flatMap((page) => page.notifications)
+  const isNew = useNewOnes(notifications)
+  useReading(notifications?.[0]?.at, (data?.pages[0]?.unread ?? 0) > 0)
+
+  if (!notifications)
+    return isError ? (
+      <EmptyState broken text={notificationTexts.failed}>
+        <Button onClick={() => refetch()}>{notificationTexts.retry}</Button>
+      </EmptyState>
+    ) : (
+      <p className="appears-late" role="status">
+        {notificationTexts.loading}
+      </p>
+    )
+  if (notifications.length === 0) return <EmptyState text={notificationTexts.empty} />
+  return (
+    <>
+      <ul className={styles.list} aria-label={notificationTexts.list}>
+        {notifications.map((one) => (
+          <li key={one.id}>
+            <Link to={eventPath(one.eventId)} className={styles.line} onClick={onClose}>
+              <span className={styles.text}>{notificationTexts.line(one)}</span>
+              <span className={styles.foot}>
+                <time dateTime={one.at}>{timeOf(new Date(one.at))}</time>
+                {isNew(one) && <span className={styles.new}>{notificationTexts.isNew}</span>}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          {notificationTexts.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Has everything up to the newest line read. */
+function useReading(newest: string | undefined, isUnread: boolean): void {
+  const { mutate: read } = useReadNotifications()
+  useEffect(() => {
+    if (newest && isUnread) read({ upTo: newest })
+  }, [newest, isUnread, read])
+}
+
+/** The lines that were not read when they were first shown here: they say so although the server knows better by now. */
+function useNewOnes(notifications: Notification[] = []): (one: Notification) => boolean {
+  const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set())
+  const unread = notifications.filter(({ id, isRead }) => !isRead && !newIds.has(id)).map(({ id }) => id)
+  if (unread.length > 0) setNewIds(newIds.union(new Set(unread)))
+  return ({ id }) => newIds.has(id)
+}
+
+/** 'oggi, sab 21 novembre, 09:05'. */
+function timeOf(date: Date): string {
+  return `${formatDay(date, new Date())}, ${formatTime(date)}`
+}

@@ -1,0 +1,32 @@
+import { foldNotificationPages, foldOwnEvents } from '@covo/contract/notifications/notifications.fold'
+import type { ReadNotifications } from '@covo/contract/notifications/notifications.routes'
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import { api, call } from '../platform/api.ts'
+import { foldPages, liveQuery } from '../platform/live-query.ts'
+
+/** What the member was told, newest first, page by page; each page has how much of all is not read. */
+export const notificationsQuery = liveQuery(
+  infiniteQueryOptions({
+    queryKey: ['notifications'],
+    queryFn: ({ pageParam: cursor }) =>
+      call(api.api.notifications.$get({ query: { ...(cursor && { cursor }) } })),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  }),
+  foldPages(foldNotificationPages),
+)
+
+/** Marks what the member was told as read; the news of it changes all tabs. What fails is read the next time. */
+export function useReadNotifications() {
+  return useMutation({
+    mutationFn: (json: ReadNotifications) => call(api.api.notifications.read.$post({ json })),
+  })
+}
+
+/** The events to remind the member of. */
+export function ownEventsQuery(ownId: string) {
+  return liveQuery(
+    queryOptions({ queryKey: ['own events'], queryFn: () => call(api.api.events.own.$get()) }),
+    (own, news) => foldOwnEvents(own, news, ownId),
+  )
+}

@@ -1,0 +1,58 @@
+import { countUpdates } from '@covo/contract/notifications/notifications.fold'
+import type { NotificationPage } from '@covo/contract/notifications/notifications.routes'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useMatch } from 'react-router'
+import { memberScreens } from '../screens.ts'
+import { showToast } from '../ui/toast.tsx'
+import { notificationsQuery, ownEventsQuery, useReadNotifications } from './notifications.queries.ts'
+import { notificationTexts } from './notifications.texts.it.ts'
+
+/**
+ * How many notifications are not read. Tells the member, on whichever screen they are, of those that arrive, and has those of
+ * an event read on its page.
+ */
+export function useNotifications(ownId: string): number {
+  const [page] = useInfiniteQuery(notificationsQuery).data?.pages ?? []
+  const unread = page?.unread ?? 0
+  useToasts(page)
+  useUpdates(ownId, page?.updates)
+  const { mutate: read } = useReadNotifications()
+  const eventId = useMatch(memberScreens.event.path)?.params.eventId
+  useEffect(() => {
+    if (eventId && unread > 0) read({ eventId })
+  }, [eventId, unread, read])
+  return unread
+}
+
+/** What was there when the program was opened is in the list alone. */
+function useToasts(page: NotificationPage | undefined): void {
+  const shown = useRef<NotificationPage | null>(null)
+  useEffect(() => {
+    if (!page) return
+    const before = shown.current
+    shown.current = page
+    if (!before) return
+    const known = new Set(before.notifications.map(({ id }) => id))
+    // A line that is older than a full page came there because another one is gone.
+    const oldest = before.nextCursor === null ? '' : (before.notifications.at(-1)?.at ?? '')
+    for (const one of page.notifications)
+      if (!one.isRead && !known.has(one.id) && one.at > oldest) showToast('info', notificationTexts.line(one))
+  }, [page])
+}
+
+/** Milliseconds over which the members of an event spread their requests for its news. */
+const spread = 1500
+
+/** Refetches what the member was told when one of their events got an update, which the server tells to nobody by name. */
+function useUpdates(ownId: string, known: number | undefined): void {
+  const queryClient = useQueryClient()
+  const { data } = useQuery(ownEventsQuery(ownId))
+  const updates = data && countUpdates(data)
+  useEffect(() => {
+    if (updates === undefined || known === undefined || updates === known) return
+    const { queryKey } = notificationsQuery
+    const timer = setTimeout(() => void queryClient.invalidateQueries({ queryKey }), spread * Math.random())
+    return () => clearTimeout(timer)
+  }, [queryClient, updates, known])
+}

@@ -1,0 +1,63 @@
+import { foldAccount } from '@covo/contract/account/account.fold'
+import { foldNotificationSettings } from '@covo/contract/notifications/notifications.fold'
+import type {
+  NotificationSettings,
+  NotificationSettingsChanges,
+} from '@covo/contract/notifications/notifications.routes'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, call } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
+import { changeQueries, liveQuery } from '../platform/live-query.ts'
+import { showToast } from '../ui/toast.tsx'
+import { settingsTexts } from './settings.texts.it.ts'
+
+/** How the member signs in, and whether their address is confirmed. */
+export const accountQuery = liveQuery(
+  queryOptions({ queryKey: ['account'], queryFn: () => call(api.api.account.$get()) }),
+  foldAccount,
+)
+
+/** Has a mail sent to the member with a link that confirms their address. */
+export function useSendVerificationMail() {
+  return useMutation({ mutationFn: () => call(api.api.account['verification-mail'].$post()) })
+}
+
+/** What the member wants to be told. */
+export const notificationSettingsQuery = liveQuery(
+  queryOptions({
+    queryKey: ['settings', 'notifications'],
+    queryFn: () => call(api.api.notifications.settings.$get()),
+  }),
+  foldNotificationSettings,
+)
+
+/** Saves changed choices, which are shown at once, and taken back where they are not stored. */
+export function useSaveNotificationSettings() {
+  const queryClient = useQueryClient()
+  const { queryKey } = notificationSettingsQuery
+  const change = (edit: (settings: NotificationSettings) => NotificationSettings) =>
+    changeQueries<NotificationSettings>(queryClient, queryKey, edit)
+  return useMutation({
+    mutationFn: (changes: NotificationSettingsChanges) =>
+      call(api.api.notifications.settings.$put({ json: changes })),
+    onMutate: async ({ eventMails, ...changes }) => {
+      // An answer that is under way is from before.
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      change(
+        (settings) =>
+          ({
+            ...settings,
+            ...changes,
+            eventMails: { ...settings.eventMails, ...eventMails },
+          }) as NotificationSettings,
+      )
+      return before
+    },
+    onSuccess: () => showToast('done', settingsTexts.preferencesChanged, 3000),
+    onError: (_error, _changes, before) => {
+      if (before) change(() => before)
+      showToast('failed', commonTexts.failed)
+    },
+  })
+}

@@ -1,0 +1,75 @@
+import type { NotificationSettings } from '@covo/contract/notifications/notifications.routes'
+import { eventMailKinds } from '@covo/contract/notifications/notifications.rules'
+import { useQuery } from '@tanstack/react-query'
+import { commonTexts } from '../platform/common.texts.it.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { ConfirmAddress } from './confirm-address.tsx'
+import {
+  accountQuery,
+  notificationSettingsQuery,
+  useSaveNotificationSettings,
+} from './notifications.queries.ts'
+import { notificationTexts } from './notifications.texts.it.ts'
+import { SettingChoice } from './setting-choice.tsx'
+import styles from './settings.module.css'
+import { settingsTexts } from './settings.texts.it.ts'
+import { SettingsPanel } from './settings-panel.tsx'
+import { SettingsSections } from './settings-sections.tsx'
+
+/** What the member wants to be told. */
+export function NotificationsScreen() {
+  const settings = useQuery(notificationSettingsQuery)
+  const account = useQuery(accountQuery)
+  const failed = [settings, account].filter(({ isError, data }) => isError && !data)
+  return (
+    <Screen title={settingsTexts.notifications} route="impostazioni/notifiche">
+      <SettingsSections />
+      <div className={styles.settings}>
+        {failed.length > 0 && (
+          <EmptyState broken text={commonTexts.failed}>
+            <Button onClick={() => failed.forEach(({ refetch }) => void refetch())}>
+              {commonTexts.retry}
+            </Button>
+          </EmptyState>
+        )}
+        {settings.data && account.data && (
+          <Choices settings={settings.data} isConfirmed={account.data.emailVerified} />
+        )}
+      </div>
+    </Screen>
+  )
+}
+
+function Choices({ settings, isConfirmed }: { settings: NotificationSettings; isConfirmed: boolean }) {
+  const { reminders, eventMails } = settings
+  const save = useSaveNotificationSettings()
+  return (
+    <>
+      <SettingsPanel title={notificationTexts.events}>
+        <SettingChoice
+          {...notificationTexts.reminders}
+          className={styles.box}
+          checked={reminders}
+          onChange={({ currentTarget: { checked } }) => save.mutate({ reminders: checked })}
+        />
+      </SettingsPanel>
+      <SettingsPanel title={notificationTexts.mail}>
+        {isConfirmed ? (
+          eventMailKinds.map((kind) => (
+            <SettingChoice
+              key={kind}
+              {...notificationTexts.mails[kind]}
+              className={styles.box}
+              checked={eventMails[kind]}
+              onChange={({ currentTarget: { checked } }) => save.mutate({ eventMails: { [kind]: checked } })}
+            />
+          ))
+        ) : (
+          <ConfirmAddress />
+        )}
+      </SettingsPanel>
+    </>
+  )
+}

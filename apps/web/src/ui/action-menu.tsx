@@ -1,0 +1,41 @@
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import { Menu, type MenuProps } from '@mantine/core'
+import { type CSSProperties, type ReactElement, type ReactNode, useId } from 'react'
+import styles from './action-menu.module.css'
+
+/** What can be done with a thing, beside the button that opens it. */
+export function ActionMenu({
+  name,
+  target,
+  className = '',
+  style,
+  children,
+  ...menu
+}: {
+  name: string
+  target: ReactElement
+  className?: string | undefined
+  style?: CSSProperties | undefined
+  children: ReactNode
+} & Pick<MenuProps, 'opened' | 'onChange' | 'position' | 'floatingStrategy' | 'returnFocus'>) {
+  const nameId = useId()
+  return (
+    <Menu
+      {...menu}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      menuItemTabIndex={0}
+      transitionProps={{ duration: 0 }}
+      classNames={{ dropdown: `${styles.menu} ${className}`, item: styles.item ?? '' }}
+    >
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown aria-labelledby={nameId} style={style}>
+        <p id={nameId} hidden>
+          {name}
+        </p>
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { type Actor, expect, test } from '../actors.ts'
+import { befriend, list, setVisibility, write } from './talk.ts'
+
+const receipt = (page: Page) => list(page).getByText('Letto', { exact: true })
+
+async function open({ page }: Actor, id: string) {
+  await page.goto(`/app/chat/${id}`)
+  await expect(page.getByText('connesso')).toBeVisible()
+}
+
+test('below the newest own message that the partner has on a visible screen stands that it was read', async ({
+  anna,
+  bruno,
+}) => {
+  const id = await befriend(anna, bruno)
+  await open(anna, id)
+  await write(anna, 'uno')
+  await write(anna, 'due')
+  await expect(list(anna.page).getByText('due')).toBeVisible()
+  await expect(receipt(anna.page)).toHaveCount(0)
+
+  await open(bruno, id)
+  await expect(list(anna.page).getByRole('article').filter({ hasText: 'due' })).toContainText('Letto')
+  await expect(receipt(anna.page)).toHaveCount(1)
+
+  await setVisibility(bruno.page, 'hidden')
+  await write(anna, 'tre')
+  await expect(list(bruno.page).getByText('tre')).toBeVisible()
+  await expect(list(anna.page).getByRole('article').filter({ hasText: 'due' })).toContainText('Letto')
+  await setVisibility(bruno.page, 'visible')
+  await expect(list(anna.page).getByRole('article').filter({ hasText: 'tre' })).toContainText('Letto')
+  await expect(receipt(anna.page)).toHaveCount(1)
+  await expect(receipt(bruno.page)).toHaveCount(0)
+})
+
+test('who turns it off hides it from the partner at once, and sees it no more', async ({ anna, bruno }) => {
+  const id = await befriend(anna, bruno)
+  await Promise.all([open(anna, id), open(bruno, id)])
+  await write(anna, 'ciao')
+  await expect(receipt(anna.page)).toBeVisible()
+  await write(bruno, 'eccomi')
+  await expect(receipt(bruno.page)).toBeVisible()
+
+  const settings = await bruno.context.newPage()
+  await settings.goto('/app/impostazioni/privacy')
+  const choice = settings.getByRole('checkbox', { name: 'Invia e mostra le conferme di lettura' })
+  await choice.press('Space')
+  for (const { page } of [anna, bruno]) await expect(receipt(page)).toHaveCount(0)
+  await choice.press('Space')
+  for (const { page } of [anna, bruno]) await expect(receipt(page)).toBeVisible()
+})

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '../actors.ts'
+import { card, nextYear, openEvents, organise } from './organise.ts'
+
+test("an event's page is opened from its card, shows what it is, and joins it", async ({ anna, bruno }) => {
+  const mark = randomUUID()
+  const title = `Notte ${mark}`
+  const { id } = await organise(anna, {
+    title,
+    description: 'Prima riga.\nRegole: https://esempio.it/regole.',
+    dateTime: `${nextYear}-12-05T13:00:00.000Z`,
+    deadline: `${nextYear}-12-06T12:00:00.000Z`,
+    timeZone: 'Asia/Kolkata',
+    venue: 'place',
+    address: 'Via Zamboni 33',
+  })
+  const { page } = bruno
+  await openEvents(bruno, mark)
+  await card(page, title).getByRole('link', { name: title, exact: true }).click()
+  await expect(page).toHaveURL(`/app/eventi/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page).toHaveTitle(new RegExp(`^${title} · `))
+  await expect(
+    page.getByRole('navigation').getByRole('link', { name: 'Eventi', exact: true }),
+  ).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('group', { name: "Stato dell'evento" }).getByRole('timer')).toHaveText(
+    /^Inizia tra \d+ giorni/,
+  )
+  const facts = page.getByRole('definition')
+  await expect(facts.nth(0)).toContainText(`5 dicembre ${nextYear}, 14:00 CET`)
+  await expect(facts.nth(0)).toContainText(`5 dicembre ${nextYear}, 18:30`)
+  await expect(facts.nth(0)).toContainText('a Asia/Kolkata: ')
+  await expect(facts.nth(3)).toHaveText('23 ore')
+  await expect(facts.nth(4)).toContainText('Via Zamboni 33')
+  await expect(page.getByRole('link', { name: 'Apri la mappa', exact: true })).toHaveAttribute(
+    'href',
+    'https://www.openstreetmap.org/search?query=Via+Zamboni+33',
+  )
+  await expect(page.getByRole('link', { name: 'https://esempio.it/regole', exact: true })).toBeVisible()
+
+  const calendar = page.getByRole('button', { name: 'Aggiungi al calendario' })
+  await calendar.click()
+  await expect(calendar).toHaveAttribute('aria-expanded', 'true')
+  for (const [name, address] of [
+    ['Google Calendar', /^https:\/\/calendar\.google\.com\//],
+    ['Outlook', /^https:\/\/outlook\.live\.com\//],
+    ['Scarica .ics', `/eventi/${id}.ics`],
+  ] as const)
+    await expect(page.getByRole('link', { name })).toHaveAttribute('href', address)
+
+  await page.getByRole('button', { name: 'Partecipa' }).click()
+  await expect(page.getByRole('button', { name: 'Partecipo' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText('1 partecipante', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Torna agli eventi' }).click()
+  await expect(page).toHaveURL('/app/eventi')
+})
+
+test('the start is announced, by the clock of the server', async ({ anna }) => {
+  const { page } = anna
+  const { id } = await organise(anna, { title: `Presto ${randomUUID()}` })
+  const hour = 3_600_000
+  await page.route(`**/api/events/${id}`, async (route) => {
+    const answer = await route.fetch()
+    const event = (await answer.json()) as { now: string }
+    const now = Date.parse(event.now)
+    const at = (milliseconds: number) => new Date(milliseconds).toISOString()
+    // The device is an hour behind.
+    await route.fulfill({
+      json: { ...event, now: at(now + hour), dateTime: at(now + hour + 5000), deadline: at(now + 2 * hour) },
+    })
+  })
+  await page.goto(`/app/eventi/${id}`)
+  await expect(page.getByRole('timer')).toHaveText('Inizia tra meno di un minuto')
+  await expect(page.getByRole('timer')).toHaveText('In corso, termina tra 1 ora')
+  await expect(page.getByText("L'evento è iniziato.")).toBeAttached()
+})
+
+test('an unknown event is said to be none, and another path leads home', async ({ anna, announced }) => {
+  announced.push(/404/)
+  const { page } = anna
+  await page.goto(`/app/eventi/${randomUUID()}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Evento non trovato')
+  await page.getByRole('link', { name: 'Torna agli eventi' }).click()
+  await expect(page).toHaveURL('/app/eventi')
+  await page.goto('/app/eventi/nessuno')
+  await expect(page).toHaveURL('/app/home')
+})

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '../actors.ts'
+import { card, openEvents, organise } from './organise.ts'
+
+test('two organizers edit at once: one is told, and keeps what they typed', async ({
+  anna,
+  bruno,
+  announced,
+}) => {
+  announced.push(/409/)
+  const title = `Gestita ${randomUUID()}`
+  const { id } = await organise(anna, { title })
+  const origin = new URL(test.info().project.use.baseURL ?? '').origin
+  await bruno.context.request.put(`/api/events/${id}/participation`, { headers: { origin } })
+  const me = (await (await bruno.context.request.get('/api/profiles/me')).json()) as { uid: string }
+  const added = await anna.context.request.put(`/api/events/${id}/organizers/${me.uid}`, {
+    headers: { origin },
+  })
+  expect(added.status()).toBe(204)
+
+  const { page } = anna
+  await page.goto(`/app/eventi/${id}`)
+  const management = page.getByRole('region', { name: 'Gestione evento' })
+  await management.getByRole('button', { name: 'Modifica' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Modifica Evento' })
+  await dialog.getByLabel('Durata *').fill('Un giorno intero')
+  const edited = await bruno.context.request.patch(`/api/events/${id}`, {
+    headers: { origin },
+    data: { version: 0, link: 'https://ctf.esempio.it/nuovo' },
+  })
+  expect(edited.status()).toBe(200)
+  await expect(dialog.getByRole('alert')).toContainText("Qualcuno ha cambiato l'evento mentre scrivevi.")
+  await dialog.getByRole('button', { name: 'Ricarica e tieni il mio testo' }).click()
+  await expect(dialog.getByLabel('Link *')).toHaveValue('https://ctf.esempio.it/nuovo')
+  await expect(dialog.getByLabel('Durata *')).toHaveValue('Un giorno intero')
+  await dialog.getByRole('button', { name: 'Salva modifiche' }).click()
+  await expect(dialog).toBeHidden()
+  const updates = page.getByRole('list', { name: 'Elenco degli aggiornamenti' })
+  await expect(updates.getByRole('listitem')).toHaveCount(2)
+  await expect(updates.getByRole('listitem').first()).toContainText('Modificato: durata')
+})
+
+test('an event is cancelled with a reason, restored, and deleted', async ({ anna, announced }) => {
+  // The page asks once more for what is gone.
+  announced.push(/404/)
+  const mark = randomUUID()
+  const title = `Annullata ${mark}`
+  const { id } = await organise(anna, { title })
+  const { page } = anna
+  await page.goto(`/app/eventi/${id}`)
+  const management = page.getByRole('region', { name: 'Gestione evento' })
+  await management.getByRole('button', { name: "Annulla l'evento" }).click()
+  const cancelling = page.getByRole('alertdialog', { name: "Annulla l'evento" })
+  await cancelling.getByLabel('Motivo *').fill('La sala è allagata.')
+  await cancelling.getByRole('button', { name: "Annulla l'evento" }).click()
+  await expect(page.getByRole('timer')).toHaveText('Annullato')
+  await expect(page.getByRole('group', { name: "Stato dell'evento" })).toContainText('La sala è allagata.')
+  await openEvents(anna, mark)
+  await expect(card(page, title).getByText('Annullato', { exact: true })).toBeVisible()
+
+  await card(page, title).getByRole('link', { name: title }).click()
+  await management.getByRole('button', { name: "Ripristina l'evento" }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Ripristina' }).click()
+  await expect(page.getByRole('timer')).toContainText('Inizia tra')
+  await expect(page.getByText('Annullato: La sala è allagata.')).toBeVisible()
+
+  await management.getByRole('button', { name: 'Elimina' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina' }).click()
+  await expect(page).toHaveURL('/app/eventi')
+})
+
+test('an event is copied, a week later, and the draft of another stays', async ({ anna }) => {
+  const mark = randomUUID()
+  const draft = `Bozza ${mark}`
+  const { page } = anna
+  await page.goto('/app/eventi')
+  await page.getByRole('button', { name: 'Crea Evento' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Crea Nuovo Evento' })
+  await dialog.getByLabel('Titolo *').fill(draft)
+  const { id, dateTime } = await organise(anna, { title: `Serie ${mark}`, description: 'Ogni settimana' })
+  await page.goto(`/app/eventi/${id}`)
+  await page.getByRole('region', { name: 'Gestione evento' }).getByRole('button', { name: 'Duplica' }).click()
+  await expect(dialog.getByLabel('Titolo *')).toHaveValue(`Serie ${mark}`)
+  await expect(dialog.getByLabel('Descrizione *')).toHaveValue('Ogni settimana')
+  await dialog.getByLabel('Titolo *').fill(`Seconda ${mark}`)
+  await dialog.getByRole('button', { name: 'Crea', exact: true }).click()
+  await expect(page.getByRole('heading', { name: `Seconda ${mark}` })).toBeVisible()
+  const copied = new URL(page.url()).pathname.split('/').at(-1)
+  expect(copied).not.toBe(id)
+  const event = (await (await page.request.get(`/api/events/${copied}`)).json()) as { dateTime: string }
+  expect(Date.parse(event.dateTime) - Date.parse(dateTime)).toBe(7 * 86_400_000)
+  await page.goto('/app/eventi')
+  await page.getByRole('button', { name: 'Crea Evento' }).click()
+  await expect(dialog.getByLabel('Titolo *')).toHaveValue(draft)
+})

@@ -1,0 +1,87 @@
+import type { Notification, NotificationPage } from '@covo/contract/notifications/notifications.routes'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../actors.ts'
+import { idOf } from '../screens/state.ts'
+
+const button = (page: Page) => page.getByRole('button', { name: 'Notifiche', exact: true })
+const list = (page: Page) => page.getByRole('list', { name: 'Elenco delle notifiche' })
+
+test('the list of what one was told is opened from any screen, and may be empty', async ({
+  anna: { page },
+}) => {
+  await page.goto('/app/profilo')
+  await expect(button(page)).toHaveAccessibleDescription('')
+  await button(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Notifiche' })
+  await expect(dialog.getByText('Nessuna notifica.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(button(page)).toBeFocused()
+})
+
+test('it says what is new, reads it by being opened, and leads to the event', async ({
+  anna: { page },
+  announced,
+}) => {
+  // There is no such event.
+  announced.push(/status of 404/)
+  const lines: Notification[] = Array.from({ length: 25 }, (_, index) => ({
+    id: String(25 - index),
+    kind: index === 1 ? 'organizer_added' : index === 2 ? 'owner_handed_over' : 'seat',
+    eventId: idOf(index),
+    title: `Torneo ${index}`,
+    author: index === 1 ? { uid: idOf(99), displayName: 'Carla' } : null,
+    fields: [],
+    text: '',
+    at: new Date(Date.now() - index * 60_000).toISOString(),
+    isRead: index > 1,
+  }))
+  const read: unknown[] = []
+  await page.route('**/api/notifications{,?*}', (route) => {
+    const isSecond = route.request().url().includes('cursor')
+    const answer: NotificationPage = {
+      notifications: (isSecond ? lines.slice(20) : lines.slice(0, 20)).map((line) => ({
+        ...line,
+        isRead: line.isRead || read.length > 0,
+      })),
+      unread: read.length > 0 ? 0 : 2,
+      updates: 0,
+      nextCursor: isSecond ? null : 'x',
+    }
+    return route.fulfill({ json: answer })
+  })
+  await page.route('**/api/notifications/read', async (route) => {
+    read.push(route.request().postDataJSON())
+    await route.fulfill({ status: 204 })
+  })
+  await page.goto('/app/home')
+  await expect(button(page)).toHaveAccessibleDescription('2 nuove')
+  await expect(page).toHaveTitle(/^\(2\) /)
+  await button(page).click()
+  await expect(list(page).getByRole('listitem')).toHaveCount(20)
+  await expect(list(page).getByRole('link').first()).toContainText(
+    'Si è liberato un posto: partecipi a "Torneo 0".',
+  )
+  await expect(list(page)).toContainText('Carla ti ha aggiunto tra gli organizzatori di "Torneo 1".')
+  await expect(list(page)).toContainText('Ora organizzi tu "Torneo 2".')
+  await expect(list(page).getByText('nuova', { exact: true })).toHaveCount(2)
+  await expect.poll(() => read).toEqual([{ upTo: lines[0]?.at }])
+  await page.getByRole('button', { name: 'Mostra altre' }).click()
+  await expect(list(page).getByRole('listitem')).toHaveCount(25)
+  await expect(page.getByRole('button', { name: 'Mostra altre' })).toHaveCount(0)
+  await list(page).getByRole('link').nth(3).click()
+  await expect(page).toHaveURL(`/app/eventi/${idOf(3)}`)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a list that is not loaded says so', async ({ anna: { page }, announced }) => {
+  announced.push(/ERR_FAILED/)
+  await page.route('**/api/notifications', (route) => route.abort())
+  await page.goto('/app/home')
+  await button(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Notifiche' })
+  await expect(dialog.getByRole('alert')).toContainText('Impossibile caricare le notifiche. Riprova.')
+  await page.unrouteAll()
+  await dialog.getByRole('button', { name: 'Riprova' }).click()
+  await expect(dialog.getByText('Nessuna notifica.')).toBeVisible()
+})

@@ -1,0 +1,149 @@
+import type { NotificationPage } from '@covo/contract/notifications/notifications.routes'
+import type { Page } from '@playwright/test'
+import {
+  all,
+  change,
+  fail,
+  hold,
+  idOf,
+  longName,
+  longWord,
+  refuse,
+  type ScreenState,
+} from '../screens/state.ts'
+
+const settings = { screen: 'notifiche', viewer: 'anna', path: '/app/impostazioni/notifiche' } as const
+const settingsPath = '/api/notifications/settings'
+const mailPath = '/api/account/verification-mail'
+const confirmed = change<{ emailVerified: boolean }>('/api/account', (account) => ({
+  ...account,
+  emailVerified: true,
+}))
+const unconfirmed = change<{ emailVerified: boolean }>('/api/account', (account) => ({
+  ...account,
+  emailVerified: false,
+}))
+const askMail = (page: Page) => page.getByRole('button', { name: 'Conferma indirizzo' }).click()
+
+const list = { screen: 'elenco delle notifiche', viewer: 'anna', path: '/app/home' } as const
+const listPath = '/api/notifications'
+const openList = (page: Page) => page.getByRole('button', { name: 'Notifiche' }).click()
+const kinds = [
+  'seat',
+  'organizer_added',
+  'owner_handed_over',
+  'edited',
+  'cancelled',
+  'restored',
+  'message',
+] as const
+
+/** Twenty lines, every third of them new. */
+const told = change<NotificationPage>(listPath, () => ({
+  notifications: Array.from({ length: 20 }, (_, index) => ({
+    id: String(20 - index),
+    kind: kinds[index % kinds.length] ?? 'seat',
+    eventId: idOf(index),
+    title: index % 4 === 3 ? longWord : 'Notte dei pacchetti',
+    author: { uid: idOf(100 + index), displayName: longName(index) },
+    fields: ['dateTime', 'address'],
+    text: 'Il posto è allagato: ci vediamo settimana prossima.',
+    at: new Date(Date.UTC(2026, 10, 20, 12) - index * 7_200_000).toISOString(),
+    isRead: index % 3 !== 0,
+  })),
+  unread: 7,
+  updates: 0,
+  nextCursor: 'x',
+}))
+
+const unsubscribe = {
+  screen: 'disiscrizione',
+  viewer: 'visitor',
+  path: `/disiscrizione/changes-${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}-${'x'.repeat(22)}`,
+} as const
+/** As if the link were one of ours. */
+const known = (page: Page) =>
+  page.route('**/disiscrizione/**', (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 200 }),
+  )
+
+export const notificationsStates: ScreenState[] = [
+  {
+    ...settings,
+    state: 'full',
+    arrange: confirmed,
+    shows: (page) => page.getByRole('checkbox').last(),
+  },
+  {
+    ...settings,
+    state: 'address not confirmed',
+    arrange: unconfirmed,
+    shows: (page) => page.getByRole('button', { name: 'Conferma indirizzo' }),
+  },
+  {
+    ...settings,
+    state: 'mail failed',
+    arrange: all(unconfirmed, refuse(mailPath, 500, 'common.internal')),
+    act: askMail,
+    shows: (page) => page.getByRole('alert'),
+  },
+  {
+    ...settings,
+    state: 'loading',
+    arrange: hold(settingsPath),
+    shows: (page) => page.getByRole('heading', { level: 1 }),
+  },
+  {
+    ...settings,
+    state: 'failed',
+    arrange: fail(settingsPath),
+    shows: (page) => page.getByRole('main').getByRole('alert'),
+  },
+  {
+    ...list,
+    state: 'full',
+    arrange: told,
+    act: openList,
+    shows: (page) => page.getByRole('list', { name: 'Elenco delle notifiche' }),
+  },
+  {
+    ...list,
+    state: 'empty',
+    arrange: change<NotificationPage>(listPath, () => ({
+      notifications: [],
+      unread: 0,
+      updates: 0,
+      nextCursor: null,
+    })),
+    act: openList,
+    shows: (page) => page.getByText('Nessuna notifica.'),
+  },
+  {
+    ...list,
+    state: 'loading',
+    arrange: hold(listPath),
+    act: openList,
+    shows: (page) => page.getByRole('dialog'),
+  },
+  {
+    ...list,
+    state: 'failed',
+    arrange: fail(listPath),
+    act: openList,
+    shows: (page) => page.getByText('Impossibile caricare le notifiche. Riprova.'),
+  },
+  {
+    ...unsubscribe,
+    state: 'as it opens',
+    arrange: known,
+    shows: (page) => page.getByRole('button', { name: 'Conferma' }),
+  },
+  {
+    ...unsubscribe,
+    state: 'ended',
+    arrange: known,
+    act: (page) => page.getByRole('button', { name: 'Conferma' }).click(),
+    shows: (page) => page.getByRole('status'),
+  },
+  { ...unsubscribe, state: 'a wrong link', shows: (page) => page.getByRole('alert') },
+]

@@ -1,0 +1,56 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, jsonBody, problems, signedIn } from '../http.ts'
+import { feedScopes } from './calendar-feed.rules.ts'
+import { eventCategories } from './events.rules.ts'
+
+const scope = z.enum(feedScopes)
+const categories = z.array(z.enum(eventCategories)).min(1).max(eventCategories.length)
+
+const feedSchema = z
+  .object({
+    /** The address of the calendar, by which anybody reads it; null while there is none. */
+    url: z.string().nullable(),
+    scope,
+    categories,
+    /** When a program read it last; null where none did. */
+    lastReadAt: z.iso.datetime().nullable(),
+  })
+  .openapi('CalendarFeed')
+
+export type CalendarFeed = z.infer<typeof feedSchema>
+
+const tags = ['events']
+const feed = { path: '/api/events/feed', tags, security: signedIn } as const
+const feedAnswer = json('The calendar as it is then', feedSchema)
+
+/** The member's calendar for other programs. */
+export const readFeedRoute = createRoute({
+  method: 'get',
+  ...feed,
+  responses: { 200: feedAnswer, ...problems('common.unauthenticated') },
+})
+
+/** Gives the calendar an address, or another one in place of the present one, which is good no more. */
+export const makeFeedRoute = createRoute({
+  method: 'post',
+  ...feed,
+  responses: { 200: feedAnswer, ...problems('common.unauthenticated', 'events.too_many_feeds') },
+})
+
+const choiceSchema = z.object({ scope: scope.optional(), categories: categories.optional() })
+export type FeedChoice = z.infer<typeof choiceSchema>
+
+/** Chooses which events it has, whether it has an address or not; what is left out stays. */
+export const chooseFeedRoute = createRoute({
+  method: 'put',
+  ...feed,
+  request: jsonBody(choiceSchema),
+  responses: { 200: feedAnswer, ...problems('common.unauthenticated') },
+})
+
+/** Takes the address away, and keeps what was chosen; doing it twice is doing it once. */
+export const revokeFeedRoute = createRoute({
+  method: 'delete',
+  ...feed,
+  responses: { 200: feedAnswer, ...problems('common.unauthenticated') },
+})

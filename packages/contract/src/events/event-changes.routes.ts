@@ -1,0 +1,180 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, jsonBody, namedId, problems, signedIn, signedInOrNot } from '../http.ts'
+import { eventUpdateKinds } from './event-changes.rules.ts'
+import { eventId, eventSchema, formFields } from './events.routes.ts'
+
+/** Updates of one page of the history. */
+export const eventUpdatesPageSize = 20
+
+const changedValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+/** What became of an event. It is never changed or removed. */
+export const eventUpdateSchema = z
+  .object({
+    /** From 1, one more with each update of the event. */
+    number: z.number().int(),
+    kind: z.enum(eventUpdateKinds),
+    authorId: z.uuid(),
+    authorName: z.string(),
+    createdAt: z.iso.datetime(),
+    /** Of an edit: field by field. Of a description both values are null: only that it changed is kept. */
+    changes: z.array(z.object({ field: z.string(), before: changedValue, after: changedValue })),
+    /** Whether those who take part are told. */
+    isWeighty: z.boolean(),
+    /** The reason of a cancellation, or the message. */
+    text: z.string(),
+    /** The new owner, where the event was handed over. */
+    ownerName: z.string().nullable(),
+  })
+  .openapi('EventUpdate')
+
+export type EventUpdate = z.infer<typeof eventUpdateSchema>
+
+const eventUpdatePageSchema = z
+  .object({
+    updates: z.array(eventUpdateSchema),
+    /** Names the next page; null on the last one. */
+    nextCursor: z.string().nullable(),
+  })
+  .openapi('EventUpdatePage')
+
+export type EventUpdatePage = z.infer<typeof eventUpdatePageSchema>
+
+const tags = ['events']
+const params = z.object({ eventId })
+const version = z.number().int().min(0).max(2_147_483_647)
+
+/** Changes the fields that are named. `version` is that of the event that was read: of a newer one nothing is changed. */
+export const editEventRoute = createRoute({
+  method: 'patch',
+  path: '/api/events/{eventId}',
+  tags,
+  security: signedIn,
+  request: { params, ...jsonBody(z.object({ version, ...formFields })) },
+  responses: {
+    200: json('The event as it is then; without a difference it keeps its version', eventSchema),
+    ...problems(
+      'common.unauthenticated',
+      'events.not_found',
+      'events.not_organizer',
+      'events.changed_meanwhile',
+      'events.cancelled',
+      'events.ended',
+      'events.required_fields_missing',
+      'events.start_in_past',
+      'events.start_too_far',
+      'events.end_before_start',
+      'events.too_long',
+      'events.link_invalid',
+      'events.description_too_long',
+      'events.field_too_long',
+      'events.time_zone_unknown',
+      'events.address_missing',
+      'events.map_link_invalid',
+      'events.capacity_invalid',
+      'events.join_deadline_invalid',
+      'events.too_many_edits',
+    ),
+  },
+})
+
+/** Calls the event off, before its end. */
+export const cancelEventRoute = createRoute({
+  method: 'post',
+  path: '/api/events/{eventId}/cancel',
+  tags,
+  security: signedIn,
+  request: { params, ...jsonBody(z.object({ version, reason: z.string().max(20_000).default('') })) },
+  responses: {
+    200: json('The cancelled event', eventSchema),
+    ...problems(
+      'common.unauthenticated',
+      'events.reason_missing',
+      'events.field_too_long',
+      'events.not_found',
+      'events.not_organizer',
+      'events.changed_meanwhile',
+      'events.cancelled',
+      'events.ended',
+      'events.too_many_edits',
+    ),
+  },
+})
+
+/** Takes a cancellation back, before the start. Doing it twice is doing it once. */
+export const restoreEventRoute = createRoute({
+  method: 'post',
+  path: '/api/events/{eventId}/restore',
+  tags,
+  security: signedIn,
+  request: { params, ...jsonBody(z.object({ version })) },
+  responses: {
+    200: json('The event as it was before', eventSchema),
+    ...problems(
+      'common.unauthenticated',
+      'events.not_found',
+      'events.not_organizer',
+      'events.changed_meanwhile',
+      'events.ended',
+      'events.too_many_edits',
+    ),
+  },
+})
+
+/** Removes an event that nobody has ever joined. Its owner alone may. */
+export const deleteEventRoute = createRoute({
+  method: 'delete',
+  path: '/api/events/{eventId}',
+  tags,
+  security: signedIn,
+  request: { params },
+  responses: {
+    204: { description: 'The event is gone' },
+    ...problems(
+      'common.unauthenticated',
+      'events.not_found',
+      'events.not_organizer',
+      'events.has_participants',
+    ),
+  },
+})
+
+/** The history of an event, newest first. Messages are in it for those who take part or organize. */
+export const listEventUpdatesRoute = createRoute({
+  method: 'get',
+  path: '/api/events/{eventId}/updates',
+  tags,
+  security: signedInOrNot,
+  request: { params, query: z.object({ cursor: z.string().max(200).optional() }) },
+  responses: {
+    200: json('A page of updates', eventUpdatePageSchema),
+    ...problems('events.not_found'),
+  },
+})
+
+/** Writes to all who take part or organize. The same `clientId` again is the same message. */
+export const sendEventMessageRoute = createRoute({
+  method: 'post',
+  path: '/api/events/{eventId}/updates',
+  tags,
+  security: signedIn,
+  request: {
+    params,
+    ...jsonBody(z.object({ clientId: namedId, text: z.string().max(20_000).default('') })),
+  },
+  responses: {
+    201: json(
+      'The message, and to how many others it goes',
+      z.object({ update: eventUpdateSchema, recipientsCount: z.number().int() }),
+    ),
+    ...problems(
+      'common.unauthenticated',
+      'events.message_empty',
+      'events.message_too_long',
+      'events.not_found',
+      'events.not_organizer',
+      'events.ended',
+      'events.too_many_messages',
+    ),
+  },
+})

@@ -1,0 +1,83 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, namedId, problems, signedIn } from '../http.ts'
+import { eventId } from './events.routes.ts'
+
+/** People that a search for new organizers answers at most. */
+export const maximumCandidates = 20
+
+const candidateSchema = z
+  .object({ uid: z.uuid(), displayName: z.string(), photoURL: z.string() })
+  .openapi('OrganizerCandidate')
+
+export type OrganizerCandidate = z.infer<typeof candidateSchema>
+
+const tags = ['events']
+const params = z.object({ eventId, uid: namedId })
+const done = { 204: { description: 'Done; doing it twice is doing it once' } }
+
+/** Friends of the owner and participants, by a part of their name, who don't organize the event yet. */
+export const listCandidatesRoute = createRoute({
+  method: 'get',
+  path: '/api/events/{eventId}/organizers/candidates',
+  tags,
+  security: signedIn,
+  request: {
+    params: z.object({ eventId }),
+    query: z.object({ search: z.string().max(200).default('') }),
+  },
+  responses: {
+    200: json('The first of them, by name', z.object({ people: z.array(candidateSchema) })),
+    ...problems('common.unauthenticated', 'events.not_found', 'events.not_organizer'),
+  },
+})
+
+/** The owner adds an organizer, who needs not accept. */
+export const addOrganizerRoute = createRoute({
+  method: 'put',
+  path: '/api/events/{eventId}/organizers/{uid}',
+  tags,
+  security: signedIn,
+  request: { params },
+  responses: {
+    ...done,
+    ...problems(
+      'common.unauthenticated',
+      'events.not_found',
+      'events.not_organizer',
+      'events.not_candidate',
+      'events.too_many_organizers',
+      'events.too_many_edits',
+    ),
+  },
+})
+
+/** The owner removes an organizer, or an organizer leaves. */
+export const removeOrganizerRoute = createRoute({
+  method: 'delete',
+  path: '/api/events/{eventId}/organizers/{uid}',
+  tags,
+  security: signedIn,
+  request: { params },
+  responses: {
+    ...done,
+    ...problems(
+      'common.unauthenticated',
+      'events.not_found',
+      'events.not_organizer',
+      'events.owner_cannot_leave',
+    ),
+  },
+})
+
+/** The owner hands the event over to another organizer, and stays one. */
+export const handOverEventRoute = createRoute({
+  method: 'put',
+  path: '/api/events/{eventId}/owner/{uid}',
+  tags,
+  security: signedIn,
+  request: { params },
+  responses: {
+    ...done,
+    ...problems('common.unauthenticated', 'events.not_found', 'events.not_organizer', 'events.not_candidate'),
+  },
+})

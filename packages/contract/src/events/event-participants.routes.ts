@@ -1,0 +1,66 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, problems, signedIn } from '../http.ts'
+import { eventId } from './events.routes.ts'
+
+/** People of one page of the list. */
+export const participantsPageSize = 50
+
+const participantSchema = z
+  .object({ uid: z.uuid(), displayName: z.string(), photoURL: z.string() })
+  .openapi('Participant')
+
+export type Participant = z.infer<typeof participantSchema>
+
+const participantPageSchema = z
+  .object({
+    people: z.array(participantSchema),
+    /** Names the next page; null on the last one. */
+    nextCursor: z.string().nullable(),
+    /** With the last page: how many more take part whom the viewer doesn't see. Null before. */
+    hidden: z.number().int().nullable(),
+  })
+  .openapi('ParticipantPage')
+
+export type ParticipantPage = z.infer<typeof participantPageSchema>
+
+/** Which of those who come the list has. */
+export const participantStates = ['joined', 'waiting'] as const
+export type ParticipantState = (typeof participantStates)[number]
+
+/**
+ * Who takes part, the viewer and their friends first, then in the order of joining; or who waits for a seat, in the order of the
+ * queue, for organizers alone. Organizers see all; friends, and those who take part themselves, see who lets them.
+ */
+export const listParticipantsRoute = createRoute({
+  method: 'get',
+  path: '/api/events/{eventId}/participants',
+  tags: ['events'],
+  security: signedIn,
+  request: {
+    params: z.object({ eventId }),
+    query: z.object({
+      state: z.enum(participantStates).default('joined'),
+      cursor: z.string().max(400).optional(),
+    }),
+  },
+  responses: {
+    200: json('A page of people', participantPageSchema),
+    ...problems('common.unauthenticated', 'events.not_found', 'events.not_organizer'),
+  },
+})
+
+/** Who takes part and who waits, in the order of joining, as a table for organizers (CSV, RFC 4180). */
+export const exportParticipantsRoute = createRoute({
+  method: 'get',
+  path: '/api/events/{eventId}/participants.csv',
+  tags: ['events'],
+  security: signedIn,
+  request: { params: z.object({ eventId }) },
+  responses: {
+    200: {
+      description: 'Name, state and instant of joining',
+      content: { 'text/csv': { schema: z.string() } },
+    },
+    ...problems('common.unauthenticated', 'events.not_found', 'events.not_organizer'),
+  },
+})

@@ -1,0 +1,183 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { type EventUpdateKind, weightyFields } from '../events/event-changes.rules.ts'
+import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
+import { type eventMailKinds, maximumUnsubscribeToken } from './notifications.rules.ts'
+
+const eventMailsSchema = z.object({
+  /** When an event changes, is cancelled or has a free seat. */
+  changes: z.boolean(),
+  /** What organizers write to those who take part. */
+  messages: z.boolean(),
+  reminders: z.boolean(),
+} satisfies Record<(typeof eventMailKinds)[number], z.ZodBoolean>)
+
+const notificationSettingsSchema = z
+  .object({
+    /** Whether the member is reminded of events at all, a day and an hour before. */
+    reminders: z.boolean(),
+    /** Which mails about events the member wants. */
+    eventMails: eventMailsSchema,
+  })
+  .openapi('NotificationSettings')
+
+/** What a member wants to be told. */
+export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
+
+const settingsChanges = z.object({
+  reminders: z.boolean().optional(),
+  eventMails: eventMailsSchema.partial().optional(),
+})
+export type NotificationSettingsChanges = z.infer<typeof settingsChanges>
+
+const tags = ['notifications']
+
+/** The member's own choices. */
+export const readNotificationSettingsRoute = createRoute({
+  method: 'get',
+  path: '/api/notifications/settings',
+  tags,
+  security: signedIn,
+  responses: { 200: json('The choices', notificationSettingsSchema), ...problems('common.unauthenticated') },
+})
+
+/** Saves the choices that the request names; the others stay. Answers all of them. */
+export const saveNotificationSettingsRoute = createRoute({
+  method: 'put',
+  path: '/api/notifications/settings',
+  tags,
+  security: signedIn,
+  request: jsonBody(settingsChanges),
+  responses: { 200: json('The choices', notificationSettingsSchema), ...problems('common.unauthenticated') },
+})
+
+const ownEventSchema = z
+  .object({
+    id: z.uuid(),
+    title: z.string(),
+    /** The start. */
+    dateTime: z.iso.datetime(),
+    timeZone: z.string(),
+    isAllDay: z.boolean(),
+    /** The number of its newest update. */
+    updateNumber: z.number().int(),
+    /** Whether the member wants to be reminded of it. */
+    remind: z.boolean(),
+  })
+  .openapi('OwnEvent')
+
+const ownEventsSchema = z.object({ events: z.array(ownEventSchema) })
+
+export type OwnEvents = z.infer<typeof ownEventsSchema>
+
+/** The nearest 200 events that are not over, in which the member takes part, waits for a seat or which they organize. */
+export const listOwnEventsRoute = createRoute({
+  method: 'get',
+  path: '/api/events/own',
+  tags,
+  security: signedIn,
+  responses: { 200: json('The events', ownEventsSchema), ...problems('common.unauthenticated') },
+})
+
+/** Lines of one page of the list. */
+export const notificationPageSize = 20
+
+/** What is told to one member alone: they got a seat, were made an organizer, or the owner. */
+const personalKinds = ['seat', 'organizer_added', 'owner_handed_over'] as const
+
+/** What is told to all who take part in an event, wait for a seat or organize it. */
+const updateKinds = ['edited', 'cancelled', 'restored', 'message'] as const satisfies EventUpdateKind[]
+
+const notificationSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum([...personalKinds, ...updateKinds]),
+    eventId: z.uuid(),
+    /** The event's present title. */
+    title: z.string(),
+    /** Who did it, where somebody did. */
+    author: z.object({ uid: z.uuid(), displayName: z.string() }).nullable(),
+    /** What an edit changed of what members are told; empty for the other kinds. */
+    fields: z.array(z.enum(weightyFields)),
+    /** The reason of a cancellation or the message; empty for the other kinds. */
+    text: z.string(),
+    at: z.iso.datetime(),
+    isRead: z.boolean(),
+  })
+  .openapi('Notification')
+
+export type Notification = z.infer<typeof notificationSchema>
+
+const notificationPageSchema = z
+  .object({
+    notifications: z.array(notificationSchema),
+    /** How many of all are not read. */
+    unread: z.number().int(),
+    /** How many updates the member's own events have: where those of `listOwnEventsRoute` have more, this page is old. */
+    updates: z.number().int(),
+    /** Names the next page; null on the last one. */
+    nextCursor: z.string().nullable(),
+  })
+  .openapi('NotificationPage')
+
+export type NotificationPage = z.infer<typeof notificationPageSchema>
+
+/** What the member was told in the last 90 days, newest first. */
+export const listNotificationsRoute = createRoute({
+  method: 'get',
+  path: '/api/notifications',
+  tags,
+  security: signedIn,
+  request: { query: z.object({ cursor: z.string().max(200).optional() }) },
+  responses: {
+    200: json('A page of the list', notificationPageSchema),
+    ...problems('common.unauthenticated'),
+  },
+})
+
+const readSchema = z.object({
+  // PostgreSQL's calendar has no year 0.
+  upTo: z.iso
+    .datetime()
+    .max(40)
+    .refine((instant) => instant >= '0001')
+    .optional(),
+  eventId: namedId.optional(),
+})
+
+/** What a member has read. */
+export type ReadNotifications = z.infer<typeof readSchema>
+
+/** The member has read what they were told up to an instant, or of an event. */
+export const readNotificationsRoute = createRoute({
+  method: 'post',
+  path: '/api/notifications/read',
+  tags,
+  security: signedIn,
+  request: jsonBody(readSchema),
+  responses: { 204: { description: 'Read' }, ...problems('common.unauthenticated') },
+})
+
+/** The path of a screen too, which asks before it ends the mails. */
+export const unsubscribePath = '/disiscrizione/{token}'
+
+/**
+ * Ends a kind of mail by the token of such a mail (RFC 8058): mail programs send it at one press, without cookie and Origin.
+ * The only route that takes a form. Twice is once.
+ */
+export const unsubscribeRoute = createRoute({
+  method: 'post',
+  path: unsubscribePath,
+  tags,
+  request: {
+    params: z.object({ token: z.string().max(maximumUnsubscribeToken) }),
+    body: {
+      required: true,
+      content: {
+        'application/x-www-form-urlencoded': {
+          schema: z.object({ 'List-Unsubscribe': z.literal('One-Click') }),
+        },
+      },
+    },
+  },
+  responses: { 200: { description: 'Ended' }, ...problems('notifications.link_invalid') },
+})
