@@ -15,6 +15,7 @@ import {
   foldHistory,
   historyOf,
   type MessageHistory,
+  missingChangesAfter,
   raisePosition,
 } from '@covo/contract/chat/history.fold'
 import { livePath, type News, protocolVersion, type TopicPosition } from '@covo/contract/realtime'
@@ -216,8 +217,8 @@ export function openChatClient(
     if (change >= (own.get(sequence)?.change ?? 0)) own.set(sequence, { change, reactions })
   }
 
-  function isBehind({ head, changes, latestChange }: MessageHistory): boolean {
-    return shown < head || changes < latestChange
+  function isBehind(history: MessageHistory): boolean {
+    return shown < history.head || missingChangesAfter(history) !== null
   }
 
   /** What is missing may be overtaken news, which arrives within some ms. Missing messages are fetched at once. */
@@ -231,12 +232,13 @@ export function openChatClient(
     if (isCatchingUp) return
     isCatchingUp = true
     while (known && (isBehind(known) || isOwnUnknown) && !isClosed) {
+      const missing = missingChangesAfter(known)
       try {
         if (shown < known.head) {
           const page = await readPage(visitor(), conversationId, shown)
           fold((present) => addNewerPage(present, page))
-        } else if (known.changes < known.latestChange) {
-          const answer = await visitor().read<ChangedMessages>(`${path}/changes?after=${known.changes}`)
+        } else if (missing !== null) {
+          const answer = await visitor().read<ChangedMessages>(`${path}/changes?after=${missing}`)
           fold((present) => addChanged(present, answer), answer.changed)
         } else {
           isOwnUnknown = false

@@ -30,7 +30,7 @@ it('numbers removals in their order, and answers what changed as it is now', asy
   const anna = await app.as('anna')
   const [first, second, third] = [await send(anna, 'uno'), await send(anna, 'due'), await send(anna, 'tre')]
   expect(first).not.toHaveProperty('change')
-  expect(await changesAfter(anna, 0)).toEqual({ changed: [], changes: 0 })
+  expect(await changesAfter(anna, 0)).toEqual({ changed: [], changes: 0, hasMore: false })
   await remove(third, first)
   // Changes nothing: it takes no number.
   await remove(first)
@@ -41,10 +41,10 @@ it('numbers removals in their order, and answers what changed as it is now', asy
     removedBy: 'operator',
     change,
   })
-  const both = { changed: [tombstone(third, 1), tombstone(first, 2)], changes: 2 }
+  const both = { changed: [tombstone(third, 1), tombstone(first, 2)], changes: 2, hasMore: false }
   expect(await changesAfter(anna, 0)).toEqual(both)
-  expect(await changesAfter(anna, 1)).toEqual({ changed: both.changed.slice(1), changes: 2 })
-  expect(await changesAfter(anna, 2)).toEqual({ changed: [], changes: 2 })
+  expect(await changesAfter(anna, 1)).toEqual({ changed: both.changed.slice(1), changes: 2, hasMore: false })
+  expect(await changesAfter(anna, 2)).toEqual({ changed: [], changes: 2, hasMore: false })
   const { messages, changes } = await anna.read<MessagePage>(`${room}/messages`)
   expect(changes).toBe(2)
   expect(messages.slice(-3)).toEqual([tombstone(first, 2), second, tombstone(third, 1)])
@@ -66,12 +66,12 @@ it('answers 200 changes at once, and where the next begin', async () => {
   `.execute(app.database)
   const first = await changesAfter(anna, before)
   expect(first.changed).toHaveLength(missedPageSize)
-  expect(first.changes).toBe(before + missedPageSize)
+  expect([first.changes, first.hasMore]).toEqual([before + missedPageSize, true])
   const second = await changesAfter(anna, first.changes)
   expect(second.changed.map(({ change }) => change)).toEqual(
     Array.from({ length: 50 }, (_, index) => first.changes + 1 + index),
   )
-  expect(second.changes).toBe(before + some)
+  expect([second.changes, second.hasMore]).toEqual([before + some, false])
 })
 
 it('refuses a number that is none', async () => {

@@ -81,7 +81,11 @@ describe('an edit', () => {
       change: before + 2,
       sequence: message.sequence,
     })
-    expect(await changesAfter(anna, before)).toEqual({ changed: [twice], changes: before + 2 })
+    expect(await changesAfter(anna, before)).toEqual({
+      changed: [twice],
+      changes: before + 2,
+      hasMore: false,
+    })
     const page = await anna.read<MessagePage>(`/api/chat/${room}/messages`)
     expect(page.messages.at(-1)).toEqual(twice)
   })

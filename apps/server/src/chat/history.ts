@@ -88,7 +88,11 @@ export function createHistory(
     const rows = fittingRows(found)
     const hasMore = found.length === missedPageSize || rows.length < found.length
     const last = rows.at(-1)?.change ?? 0
-    return { changed: await toMessages(database, rows), changes: hasMore ? last : Math.max(changes, last) }
+    return {
+      changed: await toMessages(database, rows),
+      changes: hasMore ? last : Math.max(changes, last),
+      hasMore,
+    }
   }
 
   let cached: { version: string | undefined; page: SerializedJson<MessagePage> } | null = null

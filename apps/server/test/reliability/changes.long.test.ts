@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChangedMessages, MessagePage } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
-import { addChanged, historyOf, type MessageHistory } from '@covo/contract/chat/history.fold'
+import {
+  addChanged,
+  historyOf,
+  type MessageHistory,
+  missingChangesAfter,
+} from '@covo/contract/chat/history.fold'
 import { conclude, openChatClient } from '@covo/testing/chat-client'
 import { takeTurn } from '@covo/testing/chat-traffic'
 import { figure, repetitions } from '@covo/testing/figure'
@@ -32,7 +37,9 @@ async function readPages(history: History, visitor: Visitor, random: () => numbe
   return async () => {
     for (let seen of opened) {
       for (;;) {
-        const changed = await visitor.read<ChangedMessages>(`${path}/changes?after=${seen.changes}`)
+        const changed = await visitor.read<ChangedMessages>(
+          `${path}/changes?after=${missingChangesAfter(seen) ?? seen.changes}`,
+        )
         seen = addChanged(seen, changed)
         if (changed.changed.length === 0) break
       }

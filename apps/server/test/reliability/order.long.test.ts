@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChangedMessages, MessagePage } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
-import { addChanged, addNewerPage, historyOf } from '@covo/contract/chat/history.fold'
+import { addChanged, addNewerPage, historyOf, missingChangesAfter } from '@covo/contract/chat/history.fold'
 import { conclude, openChatClient } from '@covo/testing/chat-client'
 import { changeMessage, writeMessage } from '@covo/testing/chat-traffic'
 import { figure, repetitions } from '@covo/testing/figure'
@@ -51,7 +51,9 @@ async function readByCursor(history: History, visitor: Visitor, isOver: () => bo
     const wasOver = isOver()
     const after = seen.messages.at(-1)?.sequence ?? 0
     const page = await visitor.read<MessagePage>(`${path}/messages?after=${after}`)
-    const changed = await visitor.read<ChangedMessages>(`${path}/changes?after=${seen.changes}`)
+    const changed = await visitor.read<ChangedMessages>(
+      `${path}/changes?after=${missingChangesAfter(seen) ?? seen.changes}`,
+    )
     seen = addNewerPage(addChanged(seen, changed), page)
     if (page.messages.length > 0 || changed.changed.length > 0) continue
     if (wasOver) break

@@ -245,11 +245,19 @@ describe('catching up', () => {
     await settle()
     const first = nextChangeFetch()
     expect(first.after).toBe(0)
-    first.answer({ changed: [message(17, { text: '', isRemoved: true, change: 1 })], changes: 1 })
+    first.answer({
+      changed: [message(17, { text: '', isRemoved: true, change: 1 })],
+      changes: 1,
+      hasMore: true,
+    })
     await settle()
     const second = nextChangeFetch()
     expect(second.after).toBe(1)
-    second.answer({ changed: [message(3, { text: '', isRemoved: true, change: 2 })], changes: 2 })
+    second.answer({
+      changed: [message(3, { text: '', isRemoved: true, change: 2 })],
+      changes: 2,
+      hasMore: false,
+    })
     await settle()
     expect(texts()?.[16]).toBe('')
     expect(texts()?.[2]).toBe('')
@@ -270,7 +278,7 @@ describe('catching up', () => {
     await vi.advanceTimersByTimeAsync(300)
     const fetched = nextChangeFetch()
     expect(fetched.after).toBe(2)
-    fetched.answer({ changed: [edit(3, 3), edit(2, 4)], changes: 4 })
+    fetched.answer({ changed: [edit(3, 3), edit(2, 4)], changes: 4, hasMore: false })
     await settle()
     expect(texts()).toEqual(['change 1', 'change 4', 'change 3'])
   })
@@ -283,7 +291,7 @@ describe('catching up', () => {
     await settle()
     const fetched = nextChangeFetch()
     expect(fetched.after).toBe(0)
-    fetched.answer({ changed: [message(1, { text: 'corretto', change: 1 })], changes: 1 })
+    fetched.answer({ changed: [message(1, { text: 'corretto', change: 1 })], changes: 1, hasMore: false })
     await settle()
     expect(texts()).toEqual(['corretto', 'text 2'])
   })
@@ -304,7 +312,7 @@ describe('own reactions', () => {
     own.push(ownUp(17, 1))
     nextFetch().answer({ ...page(51, 52), changes: 1 })
     await settle()
-    nextChangeFetch().answer({ changed: [liked(17, 1)], changes: 1 })
+    nextChangeFetch().answer({ changed: [liked(17, 1)], changes: 1, hasMore: false })
     await settle()
     expect(conversation.reactions.stateOf(17).kinds).toEqual(['up'])
   })

@@ -221,12 +221,12 @@ export function createMessageLoader(options: LoaderOptions) {
     if (isCatchingUpChanges) return
     isCatchingUpChanges = true
     try {
-      for (let history = changing(); history && !isClosed(); history = changing()) {
-        const { changes, latestChange } = history
-        if (latestChange - changes > maximumMissed) await replacePage(readingAt())
+      for (let after = missingChanges(); after !== null && !isClosed(); after = missingChanges()) {
+        const from = after
+        if ((content().history?.latestChange ?? 0) - from > maximumMissed) await replacePage(readingAt())
         else
           await fetchInto(
-            () => options.fetchChanges(changes),
+            () => options.fetchChanges(from),
             (answer) => {
               const present = loadedHistory()
               return present && addChanged(present, answer)
@@ -240,10 +240,9 @@ export function createMessageLoader(options: LoaderOptions) {
     }
   }
 
-  /** The history, where changes of it are missing. */
-  function changing(): MessageHistory | null {
+  function missingChanges(): number | null {
     const history = loadedHistory()
-    return history && missingChangesAfter(history) !== null ? history : null
+    return history && missingChangesAfter(history)
   }
 
   /** After a time without news: messages may have changed since, or have authors with another name. */

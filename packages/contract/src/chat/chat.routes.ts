@@ -113,6 +113,8 @@ export const changedMessagesSchema = z
     changed: z.array(messageSchema),
     /** The number of the change up to which this answer goes. */
     changes: z.number().int(),
+    /** Whether more come after `changes`: a message may be among them whose earlier changes count to these. */
+    hasMore: z.boolean(),
   })
   .openapi('ChangedMessages')
 

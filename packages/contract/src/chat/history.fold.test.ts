@@ -105,7 +105,11 @@ describe('changes', () => {
   })
 
   it('replace older ones, whichever arrives last', () => {
-    const history = addChanged(withChanges(loaded(1, 6), 3), { changed: [edited(2, 3)], changes: 3 })
+    const history = addChanged(withChanges(loaded(1, 6), 3), {
+      changed: [edited(2, 3)],
+      changes: 3,
+      hasMore: false,
+    })
     expect(textsOf(history)[1]).toBe('change 3')
     expect(missingChangesAfter(history)).toBeNull()
     expect(textsOf(addMessages(history, [message(2)]))[1]).toBe('change 3')
@@ -113,15 +117,70 @@ describe('changes', () => {
   })
 
   it('of a message that is still to come wait for it', () => {
-    const history = addChanged(loaded(1, 6), { changed: [edited(8, 1)], changes: 1 })
+    const history = addChanged(loaded(1, 6), { changed: [edited(8, 1)], changes: 1, hasMore: false })
     const arrived = addMessages(addMessages(history, [message(8)]), [message(7)])
     expect(textsOf(arrived).slice(-2)).toEqual(['text 7', 'change 1'])
   })
 
   it('end the fetching when the server has no more after all', () => {
-    const history = addChanged(withChanges(loaded(1, 6), 9), { changed: [], changes: 2 })
+    const history = addChanged(withChanges(loaded(1, 6), 9), { changed: [], changes: 2, hasMore: false })
     expect(missingChangesAfter(history)).toBeNull()
   })
+})
+
+describe('a quote', () => {
+  const edited = (sequence: number, change: number) => ({
+    ...message(sequence),
+    text: `change ${change}`,
+    change,
+  })
+  const quoting = (target: Message, change?: number): Message => ({
+    ...message(3),
+    replyTo: quoteOf(target),
+    ...(change !== undefined && { change }),
+  })
+  const excerptOf = (history: MessageHistory) => history.messages[2]?.replyTo?.excerpt
+  const withReply = addMessages(loaded(1, 2), [quoting(message(1))])
+
+  it('stays as it is now when earlier news of its message comes late', () => {
+    const known = foldHistory(withReply, changed(0, quoting(message(1), 1), edited(1, 2)), 'generale')
+    expect(excerptOf(known)).toBe('change 2')
+    const late = foldHistory(known, changed(0, quoting(message(1), 1)), 'generale')
+    expect([excerptOf(late), missingChangesAfter(late)]).toEqual(['change 2', null])
+  })
+
+  it('stays as it is now when news of what was fetched comes late, while more is fetched', () => {
+    const page = { changed: [quoting(edited(1, 2), 1), edited(1, 2)], changes: 2, hasMore: true }
+    const fetched = addChanged(withChanges(withReply, 5), page)
+    expect([excerptOf(fetched), missingChangesAfter(fetched)]).toEqual(['change 2', 2])
+    expect(excerptOf(foldHistory(fetched, changed(0, quoting(message(1), 1)), 'generale'))).toBe('change 2')
+  })
+
+  it('is fetched again when it came with a message that was sent before the last fetch', () => {
+    const known = foldHistory(loaded(1, 2), changed(0, edited(1, 1)), 'generale')
+    const sent: SliceNews = {
+      type: 'chat.message_sent',
+      message: quoting(message(1)),
+      authorCount: 1,
+      changes: 0,
+    }
+    expect(missingChangesAfter(foldHistory(known, sent, 'generale'))).toBe(0)
+  })
+})
+
+it('an edit is not taken for known while the page of changes that has it is to come', () => {
+  // Of message 2 change 1 was an edit, and change 4, a reaction, puts it on the next page.
+  const fetched = addChanged(withChanges(loaded(1, 3), 3), {
+    changed: [{ ...message(1), text: 'change 3', change: 3 }],
+    changes: 3,
+    hasMore: true,
+  })
+  const reacted = { sequence: 2, change: 4, reactions: [{ reaction: 'up' as const, count: 1 }] }
+  const told = foldHistory(fetched, changed(3, reacted), 'generale')
+  expect(missingChangesAfter(told)).toBe(3)
+  const whole = { ...message(2), text: 'change 1', change: 4, reactions: reacted.reactions }
+  const done = addChanged(told, { changed: [whole], changes: 4, hasMore: false })
+  expect([textsOf(done), missingChangesAfter(done)]).toEqual([['change 3', 'change 1', 'text 3'], null])
 })
 
 describe('messages', () => {
@@ -257,9 +316,9 @@ function runHistory(seed: number) {
     const changed = stored
       .filter(({ change = 0 }) => change > after)
       .sort((one, other) => (one.change ?? 0) - (other.change ?? 0))
-      .slice(0, pageSize)
-      .map(withQuote)
-    return { changed, changes: changed.length < pageSize ? changes : (changed.at(-1)?.change ?? 0) }
+    const page = changed.slice(0, pageSize).map(withQuote)
+    const hasMore = changed.length > pageSize
+    return { changed: page, changes: hasMore ? (page.at(-1)?.change ?? 0) : changes, hasMore }
   }
   let history = historyOf(page(stored.length - pageSize, stored.length))
   const steps = [
@@ -306,9 +365,10 @@ function runHistory(seed: number) {
         ]
         const [next, told] = ways[random(ways.length)]?.() ?? twice(before)
         stored[index] = next
-        return [told]
+        // Its quote is as it was then, also where the next change of the run is of what it quotes.
+        return ['id' in told ? withQuote(told) : told]
       })
-      inFlight.push(changed(after, ...some.map((told) => ('id' in told ? withQuote(told) : told))))
+      inFlight.push(changed(after, ...some))
     },
     () => {
       const from = random(stored.length || 1)
@@ -356,7 +416,7 @@ function runHistory(seed: number) {
 
 it('any history ends with the messages of the server, in their order (R-06)', () => {
   let outOfOrder = 0
-  for (let seed = 1; seed <= 400; seed += 1) {
+  for (let seed = 1; seed <= 2500; seed += 1) {
     const run = runHistory(seed)
     expect(run.history.messages, `seed ${seed}`).toEqual(run.stored)
     outOfOrder += run.outOfOrder

@@ -18,6 +18,8 @@ export type MessageHistory = {
   authorCount: number
   /** Changes up to this one are in the messages. */
   changes: number
+  /** Up to this one they were fetched, in pages that end with a later one. */
+  changesFetched: number
   /** The newest change that is known to exist. */
   latestChange: number
   /** How far the partner of a private conversation has read; null where that is not shown. */
@@ -32,6 +34,7 @@ export function historyOf({ messages, head, authorCount, changes, readUpTo }: Me
     head,
     authorCount,
     changes,
+    changesFetched: changes,
     latestChange: changes,
     readUpTo: readUpTo ?? null,
     reachesEnd: (messages.at(-1)?.sequence ?? 0) >= head,
@@ -56,14 +59,31 @@ export function olderThan({ reachedStart, messages }: MessageHistory): number | 
 }
 
 /** The change after which changes are missing, or null when all that exist are there. */
-export function missingChangesAfter({ changes, latestChange }: MessageHistory): number | null {
-  return changes < latestChange ? changes : null
+export function missingChangesAfter({
+  changes,
+  changesFetched,
+  latestChange,
+}: MessageHistory): number | null {
+  return changes < latestChange ? Math.max(changes, changesFetched) : null
 }
 
-/** Adds what changed after a number, up to which the changes were known. */
-export function addChanged(history: MessageHistory, { changed, changes }: ChangedMessages): MessageHistory {
+/**
+ * Adds a page of what changed after a number, up to which the changes were known or fetched. A message that changed again
+ * later is on a later page: the changes are known when the last page has come.
+ */
+export function addChanged(
+  history: MessageHistory,
+  { changed, changes, hasMore }: ChangedMessages,
+): MessageHistory {
+  const folded = withNewerQuotes(addMessages(history, changed), changed, history.changes)
+  if (hasMore)
+    return {
+      ...folded,
+      changesFetched: Math.max(history.changesFetched, changes),
+      latestChange: Math.max(history.latestChange, changes + 1),
+    }
   return {
-    ...withNewerQuotes(addMessages(history, changed), changed, history.changes),
+    ...folded,
     changes: Math.max(history.changes, changes),
     // The server has no more, whatever was said before: fetching again would never end.
     latestChange: changed.length === 0 ? changes : Math.max(history.latestChange, changes),
@@ -157,7 +177,10 @@ export function foldHistory(
       return news.message.conversationId === conversationId ? addSent(history, news) : history
     case 'chat.messages_changed': {
       if (news.conversationId !== conversationId) return history
-      const { after, changes, changed } = news
+      const { after, changes } = news
+      // What is in the messages already would bring back a quote that has changed since.
+      const known = Math.max(history.changes, history.changesFetched)
+      const changed = news.changed.filter(({ change = 0 }) => change > known)
       const whole = changed.filter(isWhole)
       const folded = withNewerQuotes(addMessages(history, whole), whole, history.changes)
       const reacted = changed.filter((entry): entry is ReactionsChanged => !isWhole(entry))
@@ -206,7 +229,7 @@ export function foldHistory(
 function addSent(history: MessageHistory, { message, authorCount, changes }: MessageSent): MessageHistory {
   const added = addMessages(history, [message], authorCount)
   // The message that it quotes may have changed between its being stored and now.
-  return message.replyTo && changes < added.changes ? { ...added, changes } : added
+  return message.replyTo ? withChangesUpTo(added, changes) : added
 }
 
 /** The history with the present state of what changed in the quotes of it. Changes up to `known` are in them. */
@@ -227,6 +250,15 @@ function withNewerQuotes(
       return quote ? { ...message, replyTo: quote } : message
     }),
   )
+}
+
+/** The history of which changes after a number may be missing. */
+function withChangesUpTo(history: MessageHistory, changes: number): MessageHistory {
+  return {
+    ...history,
+    changes: Math.min(history.changes, changes),
+    changesFetched: Math.min(history.changesFetched, changes),
+  }
 }
 
 function newestSequence({ messages }: MessageHistory): number {
@@ -273,9 +305,8 @@ function newerOf(held: Message | undefined, arrived: Message): Message {
 
 function withCounts(history: MessageHistory, page: MessagePage): MessageHistory {
   return {
-    ...withReadUpTo(history, page),
     // A page that was read before a change may lack it.
-    changes: Math.min(history.changes, page.changes),
+    ...withChangesUpTo(withReadUpTo(history, page), page.changes),
     latestChange: Math.max(history.latestChange, page.changes),
     head: Math.max(history.head, page.head),
     // The number of authors only grows; an answer that news has overtaken knows fewer.
