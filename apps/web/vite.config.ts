@@ -116,7 +116,7 @@ const sharedScripts = [
   // Every screen. Of the icons only the avatar's: those of the others stand with what draws them.
   {
     name: 'program',
-    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|@tabler\/icons-react\/dist\/esm)\/(?!icons\/(?!IconUser\.))/,
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|@tabler\/icons-react\/dist\/esm)\/(?!icons\/(?!IconUser\.))|src\/ui\/(avatar|doorway|page-title|screen)\.|src\/platform\/instance/,
     minShareCount: 2,
   },
   // Every screen with something to send.
@@ -147,7 +147,7 @@ const sharedScripts = [
   // What an event shows of itself, to visitors too.
   {
     name: 'shown',
-    test: /src\/ui\/(outer|person-link)|src\/platform\/format|icons\/Icon(CalendarPlus|Share)\./,
+    test: /src\/ui\/(outer|person-link)|src\/platform\/format|icons\/Icon(CalendarPlus|Share)\.|src\/events\/(event-(text|facts|dates|seats)|event\.(texts|module)|calendar-links|share-event|category-badge)\.|contract\/src\/(time-zones|events\/)/,
     minShareCount: 2,
   },
   // Most screens for members.

@@ -1,6 +1,5 @@
 import { type ComponentType, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { BrowserRouter, matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
-import { LandingScreen } from './landing/landing.screen.tsx'
 import { type LateScreen, lateScreen } from './platform/late-screen.tsx'
 import { prepareWhenIdle } from './platform/prepare-on-intent.ts'
 import { safePath } from './platform/safe-path.ts'
@@ -10,14 +9,13 @@ import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { Splash } from './ui/splash.tsx'
 
 const home = memberScreens.home.path
-const login = visitorScreens.login.path
+const { landing, login } = visitorScreens
 /** As index.html has it. */
 const starting = 'Avvio ...'
 
 const Shell = lateScreen(() => import('./shell/shell.tsx'))
 
-// The landing page is part of the program: to load it by itself would cost a newcomer more than it costs everybody else.
-const modules = import.meta.glob<Record<string, ComponentType>>(['./*/*.screen.tsx', '!./landing/**'])
+const modules = import.meta.glob<Record<string, ComponentType>>('./*/*.screen.tsx')
 const lateScreens: Partial<Record<string, LateScreen>> = Object.fromEntries(
   Object.entries(modules).map(([file, load]) => [file, lateScreen(load)]),
 )
@@ -28,11 +26,8 @@ export async function prepare(path: string): Promise<void> {
   const isMember = isSignedIn()
   const own: Screen[] = Object.values(isMember ? memberScreens : visitorScreens)
   const asked = [...Object.values(openScreens), ...own].find((screen) => matchPath(screen.path, path))
-  const shown = asked ?? (isMember ? memberScreens.home : matchPath('/app/*', path) && visitorScreens.login)
-  await Promise.all([
-    shown && lateScreenOf(shown)?.load(),
-    isMember && shown && own.includes(shown) && Shell.load(),
-  ])
+  const shown = asked ?? (isMember ? memberScreens.home : matchPath('/app/*', path) ? login : landing)
+  await Promise.all([lateScreenOf(shown)?.load(), isMember && own.includes(shown) && Shell.load()])
 }
 
 /**
@@ -61,10 +56,7 @@ function Screens() {
   if (!isDrawn) return <Splash text={starting} />
   return (
     <Routes>
-      <Route element={<SignedOutOnly />}>
-        <Route path="/" element={<LandingScreen />} />
-        {routesOf(visitorScreens)}
-      </Route>
+      <Route element={<SignedOutOnly />}>{routesOf(visitorScreens)}</Route>
       {routesOf(openScreens)}
       <Route path="/app" element={<SignedInOnly />}>
         <Route element={<Shell />}>
@@ -120,5 +112,5 @@ function SignedInOnly() {
   if (session === 'in') return <Outlet />
   // Whoever signs in after a logout may be somebody else, and starts at the home.
   const state = sessionOnArrival === 'out' ? { askedPage: `${pathname}${search}${hash}` } : null
-  return <Navigate to={login} replace state={state} />
+  return <Navigate to={login.path} replace state={state} />
 }

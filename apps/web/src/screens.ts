@@ -11,8 +11,9 @@ export type Screen = {
   requests?: readonly string[]
 }
 
-/** Screens for visitors; the landing page at '/' is part of the program. */
+/** Screens for visitors. */
 export const visitorScreens = {
+  landing: { path: '/', file: 'landing/landing.screen.tsx' },
   login: { path: '/Login', file: 'auth/login.screen.tsx' },
   register: { path: '/Register', file: 'auth/register.screen.tsx' },
 } as const satisfies Record<string, Screen>

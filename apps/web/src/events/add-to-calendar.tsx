@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import styles from './add-to-calendar.module.css'
 import { googleCalendarLink, outlookCalendarLink } from './calendar-links.ts'
-import { eventsTexts } from './events.texts.it.ts'
+import { eventTexts } from './event.texts.it.ts'
 
 /** A button that shows the ways into the calendars of others. `page` is the event's own address. */
 export function AddToCalendar({ event, page }: { event: Event; page: string }) {
@@ -19,23 +19,23 @@ export function AddToCalendar({ event, page }: { event: Event; page: string }) {
         onClick={() => setIsOpen(!isOpen)}
       >
         <IconCalendarPlus aria-hidden="true" />
-        {eventsTexts.addToCalendar}
+        {eventTexts.addToCalendar}
       </Button>
       {isOpen && (
         <ul id={listId} className={styles.links}>
           <li>
             <a href={googleCalendarLink(event, page)} target="_blank" rel="noopener noreferrer">
-              {eventsTexts.googleCalendar}
+              {eventTexts.googleCalendar}
             </a>
           </li>
           <li>
             <a href={outlookCalendarLink(event, page)} target="_blank" rel="noopener noreferrer">
-              {eventsTexts.outlook}
+              {eventTexts.outlook}
             </a>
           </li>
           <li>
             <a href={`/eventi/${event.id}.ics`} download>
-              {eventsTexts.downloadCalendar}
+              {eventTexts.downloadCalendar}
             </a>
           </li>
         </ul>

@@ -4,7 +4,7 @@ import { type EventCategory, eventCategories } from '@covo/contract/events/event
 import styles from './calendar-feed.module.css'
 import { useChooseFeed } from './calendar-feed.queries.ts'
 import { feedTexts } from './calendar-feed.texts.it.ts'
-import { categoryNames } from './events.texts.it.ts'
+import { categoryNames } from './event.texts.it.ts'
 
 /** Which events the member's calendar has; saved at once. */
 export function CalendarChoice({ feed: { scope, categories } }: { feed: CalendarFeed }) {

@@ -12,8 +12,8 @@ import styles from './calendar-feed.module.css'
 import { feedQuery } from './calendar-feed.queries.ts'
 import { feedTexts } from './calendar-feed.texts.it.ts'
 import { CopyCalendarAddress } from './copy-calendar-address.tsx'
+import { eventTexts } from './event.texts.it.ts'
 import optionStyles from './event-option-fields.module.css'
-import { eventsTexts } from './events.texts.it.ts'
 import { PublicCalendars } from './public-calendars.tsx'
 
 /** The member's events in the calendar of another program, and the way to their reminders. */
@@ -37,7 +37,7 @@ export function CalendarFeedScreen() {
   return (
     <Screen title={feedTexts.title} route="eventi/calendario">
       <Link className={styles.link} to={memberScreens.events.path}>
-        {eventsTexts.backToEvents}
+        {eventTexts.backToEvents}
       </Link>
       <div className={styles.page}>
         <p className={styles.hint}>{feedTexts.hint}</p>

@@ -1,6 +1,6 @@
 import type { EventCategory } from '@covo/contract/events/events.rules'
 import styles from './category-badge.module.css'
-import { categoryNames } from './events.texts.it.ts'
+import { categoryNames } from './event.texts.it.ts'
 
 /** A pennant, a hexagon, a podium and a ring. */
 const glyphs: Record<EventCategory, string> = {

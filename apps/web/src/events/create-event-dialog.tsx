@@ -6,6 +6,7 @@ import { useMember } from '../platform/member.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Strip } from '../ui/strip.tsx'
 import styles from './create-event-dialog.module.css'
+import { eventTexts } from './event.texts.it.ts'
 import { type EventFields, forgetEventDraft, readEventDraft, saveEventDraft } from './event-draft.ts'
 import { EventForm } from './event-form.tsx'
 import { creationErrors, eventsTexts } from './events.texts.it.ts'
@@ -31,7 +32,7 @@ export function CreateEventDialog({
   return (
     <Dialog
       title={eventsTexts.dialog}
-      closeLabel={eventsTexts.close}
+      closeLabel={eventTexts.close}
       opened={isOpen}
       onClose={form.onClose}
       returnFocus={returnFocus}

@@ -8,10 +8,11 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Strip } from '../ui/strip.tsx'
 import styles from './create-event-dialog.module.css'
+import { eventTexts } from './event.texts.it.ts'
 import { type EventFields, fieldsOf } from './event-draft.ts'
 import { EventForm } from './event-form.tsx'
+import { editErrors, managementTexts } from './event-management.texts.it.ts'
 import { eventQuery } from './events.queries.ts'
-import { editErrors, eventsTexts } from './events.texts.it.ts'
 
 /** The dialog in which an event is changed. What was typed stays where somebody else changed it meanwhile. */
 export function EditEventDialog({
@@ -25,8 +26,8 @@ export function EditEventDialog({
 }) {
   return (
     <Dialog
-      title={eventsTexts.editDialog}
-      closeLabel={eventsTexts.close}
+      title={managementTexts.editDialog}
+      closeLabel={eventTexts.close}
       opened={isOpen}
       onClose={onClose}
       closeOnClickOutside={false}
@@ -93,16 +94,16 @@ function EditEventForm({ event, onClose }: { event: EventDetails; onClose: () =>
           <Strip kind="error">
             {editErrors['events.changed_meanwhile']}{' '}
             <Button size="small" busy={reloading.isPending} onClick={() => reloading.mutate()}>
-              {eventsTexts.reloadAndKeep}
+              {managementTexts.reloadAndKeep}
             </Button>
           </Strip>
         ) : (
           saving.error && (
-            <Strip kind="error">{eventsTexts.failed(describeError(saving.error, editErrors))}</Strip>
+            <Strip kind="error">{managementTexts.failed(describeError(saving.error, editErrors))}</Strip>
           )
         )
       }
-      submit={eventsTexts.save}
+      submit={managementTexts.save}
       onCancel={onClose}
     />
   )

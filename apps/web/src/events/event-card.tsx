@@ -7,6 +7,7 @@ import { eventPath } from '../screens.ts'
 import { giveFocus } from '../ui/keep-focus.ts'
 import { OuterLink } from '../ui/outer-link.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
+import { eventTexts } from './event.texts.it.ts'
 import styles from './event-card.module.css'
 import { datesOf, isRunning, startsIn } from './event-dates.ts'
 import { Fact, Venue } from './event-facts.tsx'
@@ -65,19 +66,19 @@ export function EventCard({
       </EventHead>
       <Description text={event.description} titleId={titleId} />
       <dl className={styles.facts}>
-        <Fact name={eventsTexts.start}>{dates.short(event.dateTime)}</Fact>
-        <Fact name={eventsTexts.end}>{dates.short(event.deadline)}</Fact>
-        <Fact name={eventsTexts.duration}>{event.duration}</Fact>
-        <Fact name={eventsTexts.link}>
+        <Fact name={eventTexts.start}>{dates.short(event.dateTime)}</Fact>
+        <Fact name={eventTexts.end}>{dates.short(event.deadline)}</Fact>
+        <Fact name={eventTexts.duration}>{event.duration}</Fact>
+        <Fact name={eventTexts.link}>
           <EventLink link={event.link} />
         </Fact>
         {event.venue !== 'none' && (
-          <Fact name={eventsTexts.where}>
+          <Fact name={eventTexts.where}>
             <Venue event={event} />
           </Fact>
         )}
-        {event.capacity !== null && <Fact name={eventsTexts.seats}>{seatsText(event)}</Fact>}
-        <Fact name={eventsTexts.organizer}>
+        {event.capacity !== null && <Fact name={eventTexts.seats}>{seatsText(event)}</Fact>}
+        <Fact name={eventTexts.organizer}>
           {event.organizerName ? (
             <PersonLink uid={event.organizerId}>
               <bdi>{event.organizerName}</bdi>
@@ -90,7 +91,7 @@ export function EventCard({
       <footer className={styles.foot}>
         <p className={styles.count}>
           <IconUsers aria-hidden="true" />
-          {eventsTexts.participants(event.participantsCount)}
+          {eventTexts.participants(event.participantsCount)}
         </p>
         <Participation event={event} now={now} titleId={titleId} />
       </footer>
@@ -100,7 +101,7 @@ export function EventCard({
 
 /** Whether it goes on, has no seat left, or how long it is until it starts. */
 function Moment({ event, now }: { event: Event; now: number }) {
-  if (event.status === 'cancelled') return <EventChip>{eventsTexts.cancelled}</EventChip>
+  if (event.status === 'cancelled') return <EventChip>{eventTexts.cancelled}</EventChip>
   if (isRunning(event, now)) return <EventChip>{eventsTexts.running}</EventChip>
   if (isFull(event) && Date.parse(event.deadline) >= now) return <EventChip>{eventsTexts.full}</EventChip>
   return <span className={styles.moment}>{startsIn(event, now)}</span>

@@ -1,6 +1,6 @@
 import { readWallTime, wallTimeAt } from '@covo/contract/time-zones'
 import { dateFormat } from '../platform/format.ts'
-import { eventsTexts } from './events.texts.it.ts'
+import { eventTexts } from './event.texts.it.ts'
 
 /** The time zone of this reader. */
 export const readerZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -31,19 +31,19 @@ export function datesIn(timeZone: string) {
 
   return {
     /** 'sab 28 nov 2026, 14:00 CET' */
-    short: (instant: Instant) => written(instant, eventsTexts.dateMissing, (date) => short(date)),
+    short: (instant: Instant) => written(instant, eventTexts.dateMissing, (date) => short(date)),
     /** 'sabato 28 novembre 2026, 14:00' */
     long: (instant: Instant) =>
-      written(instant, eventsTexts.startMissing, (date) => `${longDay(date)}, ${longTime(date)}`),
+      written(instant, eventTexts.startMissing, (date) => `${longDay(date)}, ${longTime(date)}`),
     /** 'sabato 28 novembre 2026, 14:00 CET' */
     longNamed: (instant: Instant) =>
-      written(instant, eventsTexts.startMissing, (date) => `${longDay(date)}, ${namedTime(date)}`),
+      written(instant, eventTexts.startMissing, (date) => `${longDay(date)}, ${namedTime(date)}`),
     /** '14:00' */
-    time: (instant: Instant) => written(instant, eventsTexts.dateMissing, (date) => longTime(date)),
+    time: (instant: Instant) => written(instant, eventTexts.dateMissing, (date) => longTime(date)),
     /** 'sab 28 nov 2026' */
-    shortDay: (instant: Instant) => written(instant, eventsTexts.dateMissing, (date) => shortDay(date)),
+    shortDay: (instant: Instant) => written(instant, eventTexts.dateMissing, (date) => shortDay(date)),
     /** 'sabato 28 novembre 2026' */
-    longDay: (instant: Instant) => written(instant, eventsTexts.startMissing, (date) => longDay(date)),
+    longDay: (instant: Instant) => written(instant, eventTexts.startMissing, (date) => longDay(date)),
     /** 'nov' and '28', or null. */
     monthAndDay: (instant: Instant) => {
       const date = new Date(instant ?? '')
@@ -64,11 +64,11 @@ type Zoned = { timeZone: string; isAllDay: boolean }
 export function datesOf({ timeZone, isAllDay }: Zoned) {
   if (!isAllDay) return readerDates
   const { shortDay, longDay, monthAndDay } = datesIn(timeZone)
-  const allDay = (day: string) => `${day}, ${eventsTexts.allDay}`
+  const allDay = (day: string) => `${day}, ${eventTexts.allDay}`
   return {
     short: (instant: Instant) => allDay(shortDay(instant)),
     long: (instant: Instant) => allDay(longDay(instant)),
-    time: () => eventsTexts.allDay,
+    time: () => eventTexts.allDay,
     shortDay,
     longDay,
     monthAndDay,
@@ -78,7 +78,7 @@ export function datesOf({ timeZone, isAllDay }: Zoned) {
 function written(instant: Instant, missing: string, write: (date: Date) => string): string {
   if (!instant) return missing
   const date = new Date(instant)
-  return isValid(date) ? write(date) : eventsTexts.dateInvalid
+  return isValid(date) ? write(date) : eventTexts.dateInvalid
 }
 
 function isValid(date: Date): boolean {
@@ -106,8 +106,8 @@ export function readLocal(local: string, timeZone: string): string {
   const words = datesIn(timeZone).long(new Date(read.instant).toISOString())
   const typed = local.slice(11, 16)
   if (read.times === 0)
-    return `${words}\n${eventsTexts.timeSkipped(typed, wallTimeAt(read.instant, timeZone).slice(11))}`
-  return read.times === 2 ? `${words}\n${eventsTexts.timeTwice(typed)}` : words
+    return `${words}\n${eventTexts.timeSkipped(typed, wallTimeAt(read.instant, timeZone).slice(11))}`
+  return read.times === 2 ? `${words}\n${eventTexts.timeTwice(typed)}` : words
 }
 
 /** A zone with its offset at an instant (milliseconds since the epoch): 'Europe/Rome (UTC+1)'. */
@@ -128,13 +128,13 @@ export function isRunning({ dateTime, deadline }: Times, now: number): boolean {
 
 /** A length of time in its largest unit and the one below, minutes rounded up: '3 giorni e 4 ore', '1 ora e 1 minuto'. */
 export function lengthOf(milliseconds: number): string {
-  if (milliseconds < minute) return eventsTexts.lessThanMinute
+  if (milliseconds < minute) return eventTexts.lessThanMinute
   const minutes = Math.ceil(milliseconds / minute)
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
   const parts = [
-    days > 0 && eventsTexts.days(days),
-    hours > 0 && eventsTexts.hours(hours),
-    days === 0 && minutes % 60 > 0 && eventsTexts.minutes(minutes % 60),
+    days > 0 && eventTexts.days(days),
+    hours > 0 && eventTexts.hours(hours),
+    days === 0 && minutes % 60 > 0 && eventTexts.minutes(minutes % 60),
   ]
   return parts.filter(Boolean).join(' e ')
 }
@@ -152,12 +152,12 @@ export function startsIn({ dateTime }: Times, now: number): string | null {
   const start = Date.parse(dateTime)
   if (!(start > now)) return null
   const minutes = Math.ceil((start - now) / minute)
-  if (minutes < 60) return eventsTexts.inMinutes(minutes)
+  if (minutes < 60) return eventTexts.inMinutes(minutes)
   const hours = Math.round(minutes / 60)
   const days = Math.round((startOfDay(start) - startOfDay(now)) / day)
-  if (days === 0 || hours < longestInHours) return eventsTexts.inHours(hours)
-  if (days === 1) return eventsTexts.tomorrow
-  return days < longestInDays ? eventsTexts.inDays(days) : eventsTexts.inMonths(Math.round(days / 30.44))
+  if (days === 0 || hours < longestInHours) return eventTexts.inHours(hours)
+  if (days === 1) return eventTexts.tomorrow
+  return days < longestInDays ? eventTexts.inDays(days) : eventTexts.inMonths(Math.round(days / 30.44))
 }
 
 function startOfDay(instant: number): number {

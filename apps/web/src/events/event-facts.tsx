@@ -5,10 +5,10 @@ import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { LabelledLink, OuterLink } from '../ui/outer-link.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import styles from './event.module.css'
+import { eventTexts, venueNames } from './event.texts.it.ts'
 import { datesIn, datesOf, lengthOf, readerDates, readerZone } from './event-dates.ts'
 import { mapOf, seatsText } from './event-seats.ts'
 import { linkedParts } from './event-text.ts'
-import { eventsTexts, venueNames } from './events.texts.it.ts'
 
 /** How long it is until the start or the end. That one of them has come is announced, once. */
 export function EventState({
@@ -31,17 +31,17 @@ export function EventState({
     if (last.current === phase) return
     last.current = phase
     if (phase !== 'before' && !isCancelled)
-      setSaid(phase === 'running' ? eventsTexts.hasStarted : eventsTexts.hasEnded)
+      setSaid(phase === 'running' ? eventTexts.hasStarted : eventTexts.hasEnded)
   }, [phase, isCancelled])
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
-    <div role="group" aria-label={eventsTexts.state}>
+    <div role="group" aria-label={eventTexts.state}>
       <p role="timer" className={styles.state}>
-        {isCancelled && eventsTexts.cancelled}
-        {!isCancelled && phase === 'before' && eventsTexts.startsAfter(lengthOf(start - now))}
-        {!isCancelled && phase === 'running' && eventsTexts.endsAfter(lengthOf(end - now))}
-        {!isCancelled && phase === 'over' && eventsTexts.over}
+        {isCancelled && eventTexts.cancelled}
+        {!isCancelled && phase === 'before' && eventTexts.startsAfter(lengthOf(start - now))}
+        {!isCancelled && phase === 'running' && eventTexts.endsAfter(lengthOf(end - now))}
+        {!isCancelled && phase === 'over' && eventTexts.over}
       </p>
       {isCancelled && <p className={styles.reason}>{cancelReason}</p>}
       <p className="visually-hidden" role="status">
@@ -57,36 +57,36 @@ export function EventFacts({ event, linkPeople = true }: { event: EventDetails; 
   const elapsed = Date.parse(deadline) - Date.parse(dateTime) + (isAllDay ? 60_000 : 0)
   return (
     <dl className={styles.facts}>
-      <Fact name={eventsTexts.start}>
+      <Fact name={eventTexts.start}>
         <Moment event={event} instant={dateTime} />
       </Fact>
-      <Fact name={eventsTexts.end}>
+      <Fact name={eventTexts.end}>
         <Moment event={event} instant={deadline} />
       </Fact>
-      <Fact name={eventsTexts.duration}>{event.duration}</Fact>
+      <Fact name={eventTexts.duration}>{event.duration}</Fact>
       {elapsed > 0 && (
-        <Fact name={eventsTexts.elapsed}>
+        <Fact name={eventTexts.elapsed}>
           {/* A day on which the clock changes is one, too. */}
-          {isAllDay ? eventsTexts.days(Math.round(elapsed / 86_400_000)) : lengthOf(elapsed)}
+          {isAllDay ? eventTexts.days(Math.round(elapsed / 86_400_000)) : lengthOf(elapsed)}
         </Fact>
       )}
       {event.venue !== 'none' && (
-        <Fact name={eventsTexts.where}>
+        <Fact name={eventTexts.where}>
           <Venue event={event} />
           {event.address && (
             <>
               <br />
-              <LabelledLink href={mapOf(event)} label={eventsTexts.openMap}>
-                {eventsTexts.openMap}
+              <LabelledLink href={mapOf(event)} label={eventTexts.openMap}>
+                {eventTexts.openMap}
               </LabelledLink>
             </>
           )}
         </Fact>
       )}
-      <Fact name={eventsTexts.link}>
+      <Fact name={eventTexts.link}>
         {isWebLink(event.link) ? <OuterLink href={event.link} /> : event.link}
       </Fact>
-      <Fact name={eventsTexts.organizer}>
+      <Fact name={eventTexts.organizer}>
         {event.organizers.map(({ uid, displayName }, index) => (
           <Fragment key={uid}>
             {index > 0 && ', '}
@@ -100,9 +100,9 @@ export function EventFacts({ event, linkPeople = true }: { event: EventDetails; 
           </Fragment>
         ))}
       </Fact>
-      {event.capacity !== null && <Fact name={eventsTexts.seats}>{seatsText(event)}</Fact>}
+      {event.capacity !== null && <Fact name={eventTexts.seats}>{seatsText(event)}</Fact>}
       {event.joinDeadline && (
-        <Fact name={eventsTexts.joinDeadline}>{readerDates.longNamed(event.joinDeadline)}</Fact>
+        <Fact name={eventTexts.joinDeadline}>{readerDates.longNamed(event.joinDeadline)}</Fact>
       )}
     </dl>
   )
@@ -120,7 +120,7 @@ function Moment({ event, instant }: { event: EventDetails; instant: string }) {
       {isElsewhere && (
         <>
           <br />
-          {eventsTexts.inZone(timeZone, datesIn(timeZone).long(instant))}
+          {eventTexts.inZone(timeZone, datesIn(timeZone).long(instant))}
         </>
       )}
     </>

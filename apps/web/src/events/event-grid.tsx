@@ -8,6 +8,7 @@ import { newsReceiver } from '../platform/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Strip } from '../ui/strip.tsx'
+import { eventTexts } from './event.texts.it.ts'
 import { EventAgenda } from './event-agenda.tsx'
 import { EventCard } from './event-card.tsx'
 import styles from './event-grid.module.css'
@@ -102,7 +103,7 @@ function Retry({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
   return (
     <Button busy={isBusy} onClick={onRetry}>
       {!isBusy && <IconRefresh aria-hidden="true" />}
-      {eventsTexts.retry}
+      {eventTexts.retry}
     </Button>
   )
 }

@@ -12,10 +12,10 @@ import { CreateEventDialog } from './create-event-dialog.tsx'
 import { EditEventDialog } from './edit-event-dialog.tsx'
 import { copyOf } from './event-copy.ts'
 import styles from './event-management.module.css'
+import { cancelErrors, deletionErrors, managementTexts, restoreErrors } from './event-management.texts.it.ts'
 import { EventMessageDialog } from './event-message-dialog.tsx'
 import { EventOrganizersDialog } from './event-organizers-dialog.tsx'
 import { eventsKey } from './events.queries.ts'
-import { cancelErrors, deletionErrors, eventsTexts, restoreErrors } from './events.texts.it.ts'
 
 /** How long after its end an event may be edited, in milliseconds. */
 const editableFor = 30 * 86_400_000
@@ -41,37 +41,37 @@ export function EventManagement({ event, now }: { event: EventDetails; now: numb
 
   return (
     <section className={styles.management} aria-labelledby={headingId}>
-      <h2 id={headingId}>{eventsTexts.management}</h2>
+      <h2 id={headingId}>{managementTexts.management}</h2>
       <div className={styles.buttons}>
         {!isCancelled && now <= end + editableFor && (
           <Button size="small" onClick={() => setOpen('edit')}>
-            {eventsTexts.edit}
+            {managementTexts.edit}
           </Button>
         )}
         {now <= end && (
           <Button size="small" onClick={() => setOpen('message')}>
-            {eventsTexts.writeMessage}
+            {managementTexts.writeMessage}
           </Button>
         )}
         {!isCancelled && now <= end && (
           <Button size="small" onClick={() => cancelling.current?.showModal()}>
-            {eventsTexts.cancelEvent}
+            {managementTexts.cancelEvent}
           </Button>
         )}
         {isCancelled && now < start && (
           <Button size="small" onClick={() => restoring.current?.showModal()}>
-            {eventsTexts.restoreEvent}
+            {managementTexts.restoreEvent}
           </Button>
         )}
         <Button size="small" onClick={() => organizing.current?.showModal()}>
-          {eventsTexts.organizers}
+          {managementTexts.organizers}
         </Button>
         <Button size="small" onClick={() => setOpen('copy')}>
-          {eventsTexts.duplicate}
+          {managementTexts.duplicate}
         </Button>
         {event.isOwner && !event.hadParticipants && (
           <Button size="small" onClick={() => deleting.current?.showModal()}>
-            {eventsTexts.deleteEvent}
+            {managementTexts.deleteEvent}
           </Button>
         )}
       </div>
@@ -91,10 +91,10 @@ export function EventManagement({ event, now }: { event: EventDetails; now: numb
       />
       <AlertDialog
         dialog={cancelling}
-        title={eventsTexts.cancelEvent}
+        title={managementTexts.cancelEvent}
         text=""
-        cancel={eventsTexts.goBack}
-        confirm={eventsTexts.cancelEvent}
+        cancel={managementTexts.goBack}
+        confirm={managementTexts.cancelEvent}
         describeFailure={(error) => describeError(error, cancelErrors)}
         onConfirm={async () => {
           await call(route.cancel.$post({ param, json: { version, reason } }))
@@ -103,7 +103,7 @@ export function EventManagement({ event, now }: { event: EventDetails; now: numb
         }}
       >
         <TextField
-          label={eventsTexts.reasonField}
+          label={managementTexts.reasonField}
           autoComplete="off"
           maxLength={maximumCancelReasonLength}
           value={reason}
@@ -112,10 +112,10 @@ export function EventManagement({ event, now }: { event: EventDetails; now: numb
       </AlertDialog>
       <AlertDialog
         dialog={restoring}
-        title={eventsTexts.restoreEvent}
-        text={eventsTexts.restoreText}
-        cancel={eventsTexts.goBack}
-        confirm={eventsTexts.restore}
+        title={managementTexts.restoreEvent}
+        text={managementTexts.restoreText}
+        cancel={managementTexts.goBack}
+        confirm={managementTexts.restore}
         describeFailure={(error) => describeError(error, restoreErrors)}
         onConfirm={async () => {
           await call(route.restore.$post({ param, json: { version } }))
@@ -124,10 +124,10 @@ export function EventManagement({ event, now }: { event: EventDetails; now: numb
       />
       <AlertDialog
         dialog={deleting}
-        title={eventsTexts.deleteTitle}
-        text={eventsTexts.deleteText}
-        cancel={eventsTexts.goBack}
-        confirm={eventsTexts.deleteEvent}
+        title={managementTexts.deleteTitle}
+        text={managementTexts.deleteText}
+        cancel={managementTexts.goBack}
+        confirm={managementTexts.deleteEvent}
         describeFailure={(error) => describeError(error, deletionErrors)}
         onConfirm={async () => {
           await call(route.$delete({ param }))

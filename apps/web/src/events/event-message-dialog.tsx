@@ -6,8 +6,10 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { eventTexts } from './event.texts.it.ts'
+import { managementTexts, messageErrors } from './event-management.texts.it.ts'
 import styles from './event-message-dialog.module.css'
-import { eventsTexts, messageErrors } from './events.texts.it.ts'
+import { eventsTexts } from './events.texts.it.ts'
 
 /** Where an organizer writes to all who take part. */
 export function EventMessageDialog({
@@ -20,7 +22,12 @@ export function EventMessageDialog({
   onClose: () => void
 }) {
   return (
-    <Dialog title={eventsTexts.writeMessage} closeLabel={eventsTexts.close} opened={isOpen} onClose={onClose}>
+    <Dialog
+      title={managementTexts.writeMessage}
+      closeLabel={eventTexts.close}
+      opened={isOpen}
+      onClose={onClose}
+    >
       <MessageForm eventId={eventId} onClose={onClose} />
     </Dialog>
   )
@@ -34,7 +41,7 @@ function MessageForm({ eventId, onClose }: { eventId: string; onClose: () => voi
     mutationFn: () =>
       call(api.api.events[':eventId'].updates.$post({ param: { eventId }, json: { clientId, text } })),
     onSuccess: ({ recipientsCount }) => {
-      showToast('done', eventsTexts.messageSent(recipientsCount))
+      showToast('done', managementTexts.messageSent(recipientsCount))
       onClose()
     },
   })
@@ -48,7 +55,7 @@ function MessageForm({ eventId, onClose }: { eventId: string; onClose: () => voi
       }}
     >
       <Textarea
-        label={eventsTexts.messageField}
+        label={managementTexts.messageField}
         data-autofocus
         autosize
         minRows={3}
@@ -57,14 +64,14 @@ function MessageForm({ eventId, onClose }: { eventId: string; onClose: () => voi
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       {sending.error && (
-        <Strip kind="error">{eventsTexts.failed(describeError(sending.error, messageErrors))}</Strip>
+        <Strip kind="error">{managementTexts.failed(describeError(sending.error, messageErrors))}</Strip>
       )}
       <div className={styles.foot}>
         <Button variant="quiet" onClick={onClose}>
           {eventsTexts.cancel}
         </Button>
         <Button type="submit" variant="primary" busy={sending.isPending}>
-          {eventsTexts.sendMessage}
+          {managementTexts.sendMessage}
         </Button>
       </div>
     </form>

@@ -6,10 +6,11 @@ import { type ComponentProps, useId, useMemo, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { TextField } from '../ui/field.tsx'
+import { venueNames } from './event.texts.it.ts'
 import { instantOf, readerZone, zoneWithOffset } from './event-dates.ts'
 import type { EventFields } from './event-draft.ts'
 import styles from './event-option-fields.module.css'
-import { eventsTexts, venueNames } from './events.texts.it.ts'
+import { eventsTexts } from './events.texts.it.ts'
 
 /** The fields that need not be entered. They are open from the start where one of them is set. */
 export function EventOptionFields({

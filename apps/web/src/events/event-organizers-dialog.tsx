@@ -8,9 +8,10 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { PlainDialog } from '../ui/plain-dialog.tsx'
 import { Strip } from '../ui/strip.tsx'
+import { eventTexts } from './event.texts.it.ts'
+import { candidatesErrors, managementTexts, organizersErrors } from './event-management.texts.it.ts'
 import styles from './event-organizers-dialog.module.css'
 import { candidatesKey, detailsKey } from './events.queries.ts'
-import { candidatesErrors, eventsTexts, organizersErrors } from './events.texts.it.ts'
 
 type Person = { uid: string; displayName: string }
 
@@ -38,11 +39,11 @@ export function EventOrganizersDialog({
   return (
     <PlainDialog
       dialog={dialog}
-      title={eventsTexts.organizers}
-      close={eventsTexts.close}
+      title={managementTexts.organizers}
+      close={eventTexts.close}
       onClose={() => removing.reset()}
     >
-      <ul className={styles.people} aria-label={eventsTexts.organizers}>
+      <ul className={styles.people} aria-label={managementTexts.organizers}>
         {event.organizers.map((person, place) => (
           <li key={person.uid}>
             <bdi id={`${id}-${person.uid}`}>{person.displayName}</bdi>
@@ -56,7 +57,7 @@ export function EventOrganizersDialog({
                     handingOver.current?.showModal()
                   }}
                 >
-                  {eventsTexts.handOver}
+                  {managementTexts.handOver}
                 </Button>
                 <Button
                   size="small"
@@ -65,7 +66,7 @@ export function EventOrganizersDialog({
                   busy={removing.isPending && removing.variables === person.uid}
                   onClick={() => removing.mutate(person.uid)}
                 >
-                  {eventsTexts.remove}
+                  {managementTexts.remove}
                 </Button>
               </span>
             )}
@@ -73,21 +74,21 @@ export function EventOrganizersDialog({
         ))}
       </ul>
       {removing.error && (
-        <Strip kind="error">{eventsTexts.failed(describeError(removing.error, organizersErrors))}</Strip>
+        <Strip kind="error">{managementTexts.failed(describeError(removing.error, organizersErrors))}</Strip>
       )}
       {event.isOwner ? (
         <Candidates eventId={event.id} />
       ) : (
         <Button busy={removing.isPending} onClick={() => removing.mutate(uid)}>
-          {eventsTexts.leaveOrganizing}
+          {managementTexts.leaveOrganizing}
         </Button>
       )}
       <AlertDialog
         dialog={handingOver}
-        title={eventsTexts.handOver}
-        text={heir && eventsTexts.handOverText(heir.displayName)}
-        cancel={eventsTexts.goBack}
-        confirm={eventsTexts.handOverConfirm}
+        title={managementTexts.handOver}
+        text={heir && managementTexts.handOverText(heir.displayName)}
+        cancel={managementTexts.goBack}
+        confirm={managementTexts.handOverConfirm}
         describeFailure={(error) => describeError(error, organizersErrors)}
         onConfirm={async () => {
           if (heir) await call(route.owner[':uid'].$put(paramOf(heir.uid)))
@@ -122,9 +123,9 @@ function Candidates({ eventId }: { eventId: string }) {
 
   return (
     <section className={styles.adding} aria-labelledby={`${id}-heading`}>
-      <h3 id={`${id}-heading`}>{eventsTexts.addOrganizer}</h3>
+      <h3 id={`${id}-heading`}>{managementTexts.addOrganizer}</h3>
       <TextField
-        label={eventsTexts.searchCandidates}
+        label={managementTexts.searchCandidates}
         autoComplete="off"
         value={search}
         onChange={({ currentTarget }) => {
@@ -132,7 +133,7 @@ function Candidates({ eventId }: { eventId: string }) {
           setSearch(currentTarget.value)
         }}
       />
-      <ul className={styles.people} aria-label={eventsTexts.addOrganizer}>
+      <ul className={styles.people} aria-label={managementTexts.addOrganizer}>
         {people.map(({ uid, displayName }) => (
           <li key={uid}>
             <bdi id={`${id}-${uid}`}>{displayName}</bdi>
@@ -142,15 +143,15 @@ function Candidates({ eventId }: { eventId: string }) {
               busy={adding.isPending && adding.variables === uid}
               onClick={() => adding.mutate(uid)}
             >
-              {eventsTexts.add}
+              {managementTexts.add}
             </Button>
           </li>
         ))}
       </ul>
       <p role="status" className={styles.none}>
-        {search.trim() !== '' && found.data?.people.length === 0 && eventsTexts.noCandidates}
+        {search.trim() !== '' && found.data?.people.length === 0 && managementTexts.noCandidates}
       </p>
-      {error && <Strip kind="error">{eventsTexts.failed(error)}</Strip>}
+      {error && <Strip kind="error">{managementTexts.failed(error)}</Strip>}
     </section>
   )
 }

@@ -10,8 +10,9 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
+import { eventTexts } from './event.texts.it.ts'
+import { managementTexts, participantsErrors } from './event-management.texts.it.ts'
 import styles from './event-participants.module.css'
-import { eventsTexts, participantsErrors } from './events.texts.it.ts'
 
 function participantsQuery(id: string, state: ParticipantState) {
   return liveQuery(
@@ -39,13 +40,13 @@ export function EventParticipants({ event }: { event: EventDetails }) {
   return (
     <section className={styles.participants} aria-labelledby={headingId}>
       <div className={styles.head}>
-        <h2 id={headingId}>{eventsTexts.people}</h2>
+        <h2 id={headingId}>{managementTexts.people}</h2>
         {event.canManage && (
           <NativeSelect
-            label={eventsTexts.shownPeople}
+            label={managementTexts.shownPeople}
             data={[
-              { value: 'joined', label: eventsTexts.joinedPeople },
-              { value: 'waiting', label: eventsTexts.waitingPeople },
+              { value: 'joined', label: managementTexts.joinedPeople },
+              { value: 'waiting', label: managementTexts.waitingPeople },
             ]}
             value={state}
             onChange={({ currentTarget: { value } }) => setChosen(value as ParticipantState)}
@@ -55,7 +56,7 @@ export function EventParticipants({ event }: { event: EventDetails }) {
       <People key={state} event={event} state={state} />
       {event.canManage && event.participantsCount + event.waitingCount > 0 && (
         <a href={`/api/events/${event.id}/participants.csv`} download>
-          {eventsTexts.downloadPeople}
+          {managementTexts.downloadPeople}
         </a>
       )}
     </section>
@@ -70,7 +71,7 @@ function People({ event, state }: { event: EventDetails; state: ParticipantState
     return error ? (
       <EmptyState broken text={describeError(error, participantsErrors)}>
         <Button busy={isFetching} onClick={() => void refetch()}>
-          {eventsTexts.retry}
+          {eventTexts.retry}
         </Button>
       </EmptyState>
     ) : (
@@ -80,13 +81,15 @@ function People({ event, state }: { event: EventDetails; state: ParticipantState
   const hidden = data.pages.at(-1)?.hidden ?? 0
   if (people.length === 0 && hidden === 0)
     return (
-      <p className={styles.note}>{state === 'joined' ? eventsTexts.nobodyJoined : eventsTexts.nobodyWaits}</p>
+      <p className={styles.note}>
+        {state === 'joined' ? managementTexts.nobodyJoined : managementTexts.nobodyWaits}
+      </p>
     )
   const List = state === 'waiting' ? 'ol' : 'ul'
   return (
     <>
       {people.length > 0 && (
-        <List className={styles.list} aria-label={eventsTexts.peopleList}>
+        <List className={styles.list} aria-label={managementTexts.peopleList}>
           {people.map((person) => (
             <Person key={person.uid} person={person} />
           ))}
@@ -94,12 +97,12 @@ function People({ event, state }: { event: EventDetails; state: ParticipantState
       )}
       {hidden > 0 && (
         <p className={styles.note}>
-          {people.length > 0 ? eventsTexts.unseen(hidden) : eventsTexts.allUnseen}
+          {people.length > 0 ? managementTexts.unseen(hidden) : managementTexts.allUnseen}
         </p>
       )}
       {hasNextPage && (
         <Button size="small" busy={isFetching} onClick={() => void fetchNextPage()}>
-          {eventsTexts.morePeople}
+          {managementTexts.morePeople}
         </Button>
       )}
     </>

@@ -1,6 +1,6 @@
+import { eventTexts } from './event.texts.it.ts'
 import { instantOf, localOf } from './event-dates.ts'
 import type { EventFields } from './event-draft.ts'
-import { eventsTexts } from './events.texts.it.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -36,19 +36,19 @@ function endOf({ dateTime, category, timeZone, isAllDay }: EventFields): string 
 function durationOf({ dateTime, deadline, timeZone, isAllDay }: EventFields): string {
   if (isAllDay) {
     const days = (Date.parse(deadline.slice(0, 10)) - Date.parse(dateTime.slice(0, 10))) / day + 1
-    return days >= 1 ? eventsTexts.days(days) : ''
+    return days >= 1 ? eventTexts.days(days) : ''
   }
   const days = (Date.parse(`${deadline}Z`) - Date.parse(`${dateTime}Z`)) / day
-  if (days > 1 && Number.isInteger(days)) return eventsTexts.days(days)
+  if (days > 1 && Number.isInteger(days)) return eventTexts.days(days)
   const minutes =
     (Date.parse(instantOf(deadline, timeZone)) - Date.parse(instantOf(dateTime, timeZone))) / minute
   if (!(minutes > 0)) return ''
   const wholeDays = minutes * minute > longestInHours ? Math.floor((minutes * minute) / day) : 0
   const rest = minutes - (wholeDays * day) / minute
   const parts = [
-    wholeDays > 0 && eventsTexts.days(wholeDays),
-    rest >= 60 && eventsTexts.hours(Math.floor(rest / 60)),
-    wholeDays === 0 && rest % 60 > 0 && eventsTexts.minutes(rest % 60),
+    wholeDays > 0 && eventTexts.days(wholeDays),
+    rest >= 60 && eventTexts.hours(Math.floor(rest / 60)),
+    wholeDays === 0 && rest % 60 > 0 && eventTexts.minutes(rest % 60),
   ]
   return parts.filter(Boolean).join(' e ')
 }

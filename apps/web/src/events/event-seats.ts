@@ -1,6 +1,6 @@
 import type { Event } from '@covo/contract/events/events.routes'
 import { isWebLink } from '@covo/contract/events/events.rules'
-import { eventsTexts } from './events.texts.it.ts'
+import { eventTexts } from './event.texts.it.ts'
 
 /** Whether who joins has to wait. */
 export function isFull({ capacity, participantsCount, waitingCount }: Event): boolean {
@@ -8,7 +8,7 @@ export function isFull({ capacity, participantsCount, waitingCount }: Event): bo
 }
 
 export function seatsText({ capacity, participantsCount }: Event): string {
-  return capacity === null ? '' : eventsTexts.seatsFree(Math.max(0, capacity - participantsCount), capacity)
+  return capacity === null ? '' : eventTexts.seatsFree(Math.max(0, capacity - participantsCount), capacity)
 }
 
 /** The map that was given, else a search for the address. */

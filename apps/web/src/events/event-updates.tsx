@@ -6,9 +6,10 @@ import { useId } from 'react'
 import { api, call, describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { categoryNames, eventTexts, venueNames } from './event.texts.it.ts'
 import { datesOf, readerDates } from './event-dates.ts'
+import { fieldWords, managementTexts, updatesErrors } from './event-management.texts.it.ts'
 import styles from './event-updates.module.css'
-import { categoryNames, eventsTexts, fieldWords, updatesErrors, venueNames } from './events.texts.it.ts'
 
 /** The history of an event; each update of the event is a new list. */
 function updatesQuery({ id, updateNumber }: EventDetails) {
@@ -34,9 +35,9 @@ export function EventUpdates({ event }: { event: EventDetails }) {
   if (updates?.length === 0 || event.updateNumber === 0) return null
   return (
     <section className={styles.updates} aria-labelledby={headingId}>
-      <h2 id={headingId}>{eventsTexts.updates}</h2>
+      <h2 id={headingId}>{managementTexts.updates}</h2>
       {updates && (
-        <ul aria-label={eventsTexts.updatesList} className={styles.list}>
+        <ul aria-label={managementTexts.updatesList} className={styles.list}>
           {updates.map((update) => (
             <li key={update.number}>
               <p className={styles.what}>{headlineOf(update)}</p>
@@ -57,14 +58,14 @@ export function EventUpdates({ event }: { event: EventDetails }) {
       {!updates && error && (
         <EmptyState broken text={describeError(error, updatesErrors)}>
           <Button busy={isFetching} onClick={() => void refetch()}>
-            {eventsTexts.retry}
+            {eventTexts.retry}
           </Button>
         </EmptyState>
       )}
       {!updates && !error && <div className="appears-late" aria-busy="true" />}
       {hasNextPage && (
         <Button size="small" busy={isFetching} onClick={() => void fetchNextPage()}>
-          {eventsTexts.moreUpdates}
+          {managementTexts.moreUpdates}
         </Button>
       )}
     </section>
@@ -74,15 +75,15 @@ export function EventUpdates({ event }: { event: EventDetails }) {
 function headlineOf({ kind, text, changes, authorName, ownerName }: EventUpdate): string {
   switch (kind) {
     case 'edited':
-      return eventsTexts.edited(changes.map(({ field }) => fieldWords[field] ?? field).join(', '))
+      return managementTexts.edited(changes.map(({ field }) => fieldWords[field] ?? field).join(', '))
     case 'cancelled':
-      return eventsTexts.cancelledBecause(text)
+      return managementTexts.cancelledBecause(text)
     case 'restored':
-      return eventsTexts.restored
+      return managementTexts.restored
     case 'handed_over':
-      return eventsTexts.handedOver(ownerName ?? '')
+      return managementTexts.handedOver(ownerName ?? '')
     case 'message':
-      return eventsTexts.writes(authorName, text)
+      return managementTexts.writes(authorName, text)
   }
 }
 
@@ -92,10 +93,10 @@ function Changes({ event, update }: { event: Event; update: EventUpdate }) {
   if (told.length === 0) return null
   return (
     <details>
-      <summary>{eventsTexts.showChanges}</summary>
+      <summary>{managementTexts.showChanges}</summary>
       {told.map(({ field, before, after }) => (
         <p key={field}>
-          {eventsTexts.change(
+          {managementTexts.change(
             fieldWords[field] ?? field,
             shownValue(event, field, before),
             shownValue(event, field, after),
@@ -107,8 +108,8 @@ function Changes({ event, update }: { event: Event; update: EventUpdate }) {
 }
 
 function shownValue(event: Event, field: string, value: string | number | boolean | null): string {
-  if (value === null || value === '') return eventsTexts.noValue
-  if (typeof value === 'boolean') return value ? eventsTexts.yes : eventsTexts.no
+  if (value === null || value === '') return managementTexts.noValue
+  if (typeof value === 'boolean') return value ? managementTexts.yes : managementTexts.no
   const text = String(value)
   if (field === 'joinDeadline') return readerDates.short(text)
   if (field === 'dateTime' || field === 'deadline') return datesOf(event).short(text)

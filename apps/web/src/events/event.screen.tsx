@@ -12,12 +12,12 @@ import { Screen } from '../ui/screen.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { CategoryBadge } from './category-badge.tsx'
 import styles from './event.module.css'
+import { eventErrors, eventTexts, notFound } from './event.texts.it.ts'
 import { EventDescription, EventFacts, EventState, useSeconds } from './event-facts.tsx'
 import { EventManagement } from './event-management.tsx'
 import { EventParticipants } from './event-participants.tsx'
 import { EventUpdates } from './event-updates.tsx'
 import { eventQuery } from './events.queries.ts'
-import { eventErrors, eventsTexts, notFound } from './events.texts.it.ts'
 import { Participation, QueuePosition } from './participation.tsx'
 import { ShareEvent } from './share-event.tsx'
 
@@ -35,11 +35,11 @@ function EventOf({ id }: { id: string }) {
   if (isMissing) return <Page title={notFound} />
   if (!event)
     return (
-      <Page title={eventsTexts.event}>
+      <Page title={eventTexts.event}>
         {error ? (
           <EmptyState broken text={describeError(error, eventErrors)}>
             <Button busy={isFetching} onClick={() => void refetch()}>
-              {eventsTexts.retry}
+              {eventTexts.retry}
             </Button>
           </EmptyState>
         ) : (
@@ -54,7 +54,7 @@ function Page({ title, heading, children }: { title: string; heading?: ReactNode
   return (
     <Screen title={title} heading={heading ?? title} route="eventi">
       <Link className={styles.back} to={memberScreens.events.path}>
-        {eventsTexts.backToEvents}
+        {eventTexts.backToEvents}
       </Link>
       {children}
     </Screen>
@@ -79,7 +79,7 @@ function EventPage({ event, ahead }: { event: EventDetails; ahead: number }) {
         <div className={styles.foot}>
           <p className={styles.count}>
             <IconUsers aria-hidden="true" />
-            {eventsTexts.participants(event.participantsCount)}
+            {eventTexts.participants(event.participantsCount)}
           </p>
           <Participation event={event} now={now} titleId={titleId} />
           <QueuePosition event={event} />

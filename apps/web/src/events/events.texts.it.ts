@@ -1,22 +1,13 @@
-import type { EventField } from '@covo/contract/events/event-changes.rules'
-import type { EventCategory, EventFilter, EventVenue } from '@covo/contract/events/events.rules'
+import type { EventFilter } from '@covo/contract/events/events.rules'
 import type { api, ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
+import { categoryNames } from './event.texts.it.ts'
 
 type EventsApi = typeof api.api.events
 type Participation = EventsApi[':eventId']['participation']
 
 /** Why the list did not come; stands in `loadFailed`. */
 export const listErrors: ErrorTexts<EventsApi['$get']> = {
-  fallback: commonTexts.failed,
-}
-
-/** The heading of a page without an event. */
-export const notFound = 'Evento non trovato'
-
-/** Why an event's page did not come. */
-export const eventErrors: ErrorTexts<EventsApi[':eventId']['$get']> = {
-  'events.not_found': notFound,
   fallback: commonTexts.failed,
 }
 
@@ -55,96 +46,6 @@ export const creationErrors: ErrorTexts<EventsApi['$post']> = {
   fallback: 'Creazione fallita.',
 }
 
-const organizingErrors = {
-  'common.unauthenticated': commonTexts.signInNeeded,
-  'events.not_found': "L'evento non esiste più.",
-  'events.not_organizer': 'Solo chi organizza può farlo.',
-  'events.ended': "L'evento è già terminato.",
-  'events.cancelled': "L'evento è stato annullato.",
-  'events.changed_meanwhile': "Qualcuno ha cambiato l'evento mentre scrivevi.",
-  'events.too_many_edits': 'Troppe modifiche. Riprova tra {seconds} secondi.',
-  fallback: commonTexts.failed,
-}
-
-export const editErrors: ErrorTexts<EventsApi[':eventId']['$patch']> = {
-  ...creationErrors,
-  ...organizingErrors,
-}
-
-export const cancelErrors: ErrorTexts<EventsApi[':eventId']['cancel']['$post']> = {
-  ...organizingErrors,
-  'events.reason_missing': 'Scrivi il motivo.',
-  'events.field_too_long': creationErrors['events.field_too_long'],
-}
-
-export const restoreErrors: ErrorTexts<EventsApi[':eventId']['restore']['$post']> = organizingErrors
-
-export const deletionErrors: ErrorTexts<EventsApi[':eventId']['$delete']> = {
-  ...organizingErrors,
-  'events.has_participants': "Qualcuno ha già partecipato: puoi solo annullare l'evento.",
-}
-
-export const messageErrors: ErrorTexts<EventsApi[':eventId']['updates']['$post']> = {
-  ...organizingErrors,
-  'events.message_empty': 'Scrivi un messaggio.',
-  'events.message_too_long': 'Il messaggio può avere al massimo 1000 caratteri.',
-  'events.too_many_messages': 'Troppi messaggi. Riprova tra {seconds} secondi.',
-}
-
-/** Why the list of who takes part did not come. */
-export const participantsErrors: ErrorTexts<EventsApi[':eventId']['participants']['$get']> = organizingErrors
-
-export const candidatesErrors: ErrorTexts<EventsApi[':eventId']['organizers']['candidates']['$get']> =
-  organizingErrors
-
-/** Of adding, removing and handing over. */
-export const organizersErrors: ErrorTexts<
-  | EventsApi[':eventId']['organizers'][':uid']['$put']
-  | EventsApi[':eventId']['organizers'][':uid']['$delete']
-  | EventsApi[':eventId']['owner'][':uid']['$put']
-> = {
-  ...organizingErrors,
-  'events.not_candidate': "Questa persona non può organizzare l'evento.",
-  'events.too_many_organizers': 'Puoi aggiungere al massimo 5 organizzatori.',
-  'events.owner_cannot_leave': "Prima affida l'evento a qualcun altro.",
-}
-
-/** Why the history of an event did not come. */
-export const updatesErrors: ErrorTexts<EventsApi[':eventId']['updates']['$get']> = organizingErrors
-
-/** The fields of an event as its history names them. */
-export const fieldWords: Record<string, string> = {
-  title: 'titolo',
-  description: 'descrizione',
-  dateTime: 'inizio',
-  deadline: 'termine',
-  timeZone: 'fuso orario',
-  isAllDay: 'tutto il giorno',
-  venue: 'luogo',
-  address: 'indirizzo',
-  mapLink: 'mappa',
-  link: 'link',
-  category: 'categoria',
-  duration: 'durata',
-  capacity: 'posti',
-  joinDeadline: 'iscrizioni',
-} satisfies Record<EventField, string>
-
-export const categoryNames: Record<EventCategory, string> = {
-  ctf: 'CTF',
-  hackathon: 'Hackathon',
-  contest: 'Contest',
-  other: 'Altro',
-}
-
-/** In the order of the select. */
-export const venueNames: Record<EventVenue, string> = {
-  none: 'Non indicato',
-  online: 'Online',
-  place: 'In presenza',
-  both: 'Online e in presenza',
-}
-
 /** In the order of the select. */
 export const filterNames: Record<EventFilter, string> = {
   all: 'Tutti gli eventi',
@@ -152,10 +53,6 @@ export const filterNames: Record<EventFilter, string> = {
   mine: 'I miei eventi',
   past: 'Eventi passati',
 }
-
-const days = (count: number) => (count === 1 ? '1 giorno' : `${count} giorni`)
-const hours = (count: number) => (count === 1 ? '1 ora' : `${count} ore`)
-const minutes = (count: number) => (count === 1 ? '1 minuto' : `${count} minuti`)
 
 export const eventsTexts = {
   title: 'Eventi',
@@ -166,7 +63,6 @@ export const eventsTexts = {
   zone: (timeZone: string) => `Orari del tuo fuso: ${timeZone}`,
   list: 'Elenco degli eventi',
   loadFailed: (message: string) => `Errore nel caricamento degli eventi: ${message}`,
-  retry: commonTexts.retry,
   none: 'Nessun evento in programma.',
   noneHint: 'Il primo può essere il tuo.',
   createFirst: 'Organizza il primo',
@@ -179,30 +75,10 @@ export const eventsTexts = {
   agenda: 'Agenda',
   until: (date: string) => `fino a ${date}`,
   running: 'In corso',
-  inMinutes: (count: number) => `tra ${minutes(count)}`,
-  inHours: (count: number) => `tra ${hours(count)}`,
-  tomorrow: 'domani',
-  inDays: (count: number) => `tra ${days(count)}`,
-  inMonths: (count: number) => `tra ${count} mesi`,
   showMore: 'Mostra altro',
   showLess: 'Mostra meno',
-  start: 'inizio',
-  end: 'termine',
-  duration: 'durata',
-  link: 'link',
-  where: 'dove',
-  openMap: 'Apri la mappa',
-  seats: 'posti',
-  seatsFree: (free: number, capacity: number) => `${free} liberi su ${capacity}`,
-  joinDeadline: 'iscrizioni entro',
   full: 'Al completo',
-  organizer: 'organizza',
   organizerUnknown: 'Nome non specificato',
-  dateInvalid: 'Data non valida',
-  dateMissing: 'Non disponibile',
-  allDay: 'tutto il giorno',
-  startMissing: 'Data non disponibile',
-  participants: (count: number) => `${count} ${count === 1 ? 'partecipante' : 'partecipanti'}`,
   join: 'Partecipa',
   joined: 'Partecipo',
   queue: "Mettiti in lista d'attesa",
@@ -239,101 +115,11 @@ export const eventsTexts = {
   mapField: 'Mappa',
   capacityField: 'Posti',
   joinDeadlineField: 'Iscrizioni entro',
-  timeSkipped: (typed: string, meant: string) => `Quel giorno le ${typed} non esistono: vale ${meant}.`,
-  timeTwice: (typed: string) => `Quel giorno le ${typed} arrivano due volte: vale la prima.`,
-  days,
-  hours,
-  minutes,
   fieldMissing: 'Campo obbligatorio.',
   submit: 'Crea',
   cancel: 'Annulla',
-  close: 'Chiudi',
   created: 'Evento creato.',
   creationFailed: (message: string) => `Errore nella creazione dell'evento: ${message}`,
-
-  event: 'Evento',
-  backToEvents: 'Torna agli eventi',
-  state: "Stato dell'evento",
-  startsAfter: (time: string) => `Inizia tra ${time}`,
-  endsAfter: (time: string) => `In corso, termina tra ${time}`,
-  over: 'Terminato',
-  hasStarted: "L'evento è iniziato.",
-  hasEnded: "L'evento è terminato.",
-  lessThanMinute: 'meno di un minuto',
-  inZone: (timeZone: string, time: string) => `a ${timeZone}: ${time}`,
-  elapsed: 'durata effettiva',
-  share: 'Condividi',
-  shareDialog: 'Condividi evento',
-  eventAddress: "Indirizzo dell'evento",
-  copyAddress: 'Copia indirizzo',
-  addressCopied: 'Indirizzo copiato.',
-  showCode: 'Mostra codice QR',
-  codeOf: (address: string) => `Codice QR di ${address}`,
-  downloadCode: 'Scarica QR',
-  otherApps: 'Altre app…',
-  enter: 'Entra',
-  signInToJoin: 'Accedi per partecipare',
-  register: 'Registrati',
-  addToCalendar: 'Aggiungi al calendario',
-  googleCalendar: 'Google Calendar',
-  outlook: 'Outlook',
-  downloadCalendar: 'Scarica .ics',
-
-  cancelled: 'Annullato',
-  management: 'Gestione evento',
-  edit: 'Modifica',
-  editDialog: 'Modifica Evento',
-  save: 'Salva modifiche',
-  reloadAndKeep: 'Ricarica e tieni il mio testo',
-  duplicate: 'Duplica',
-  organizers: 'Organizzatori',
-  addOrganizer: 'Aggiungi organizzatore',
-  searchCandidates: 'Cerca tra amici e partecipanti',
-  add: 'Aggiungi',
-  noCandidates: 'Nessun risultato.',
-  handOver: "Affida l'evento",
-  handOverText: (name: string) => `Affidare l'evento a ${name}?`,
-  handOverConfirm: 'Affida',
-  remove: 'Rimuovi',
-  leaveOrganizing: "Lascia l'organizzazione",
-  writeMessage: 'Scrivi ai partecipanti',
-  messageField: 'Messaggio *',
-  sendMessage: 'Invia ai partecipanti',
-  messageSent: (count: number) => `Messaggio inviato a ${count} persone.`,
-  cancelEvent: "Annulla l'evento",
-  reasonField: 'Motivo *',
-  goBack: 'Torna indietro',
-  restoreEvent: "Ripristina l'evento",
-  restoreText: 'Chi partecipava verrà avvisato. Vuoi continuare?',
-  restore: 'Ripristina',
-  deleteEvent: 'Elimina',
-  deleteTitle: "Elimina l'evento",
-  deleteText: "L'evento sparirà per tutti. Vuoi continuare?",
-  failed: (message: string) => `Errore: ${message}`,
-  updates: 'Aggiornamenti',
-  people: 'Partecipanti',
-  peopleList: 'Elenco dei partecipanti',
-  shownPeople: 'Mostra',
-  joinedPeople: 'Confermati',
-  waitingPeople: "In lista d'attesa",
-  morePeople: 'Mostra altri',
-  downloadPeople: 'Scarica CSV',
-  unseen: (count: number) => `e altri ${count}`,
-  allUnseen: 'Chi partecipa si vede tra amici e tra partecipanti.',
-  nobodyJoined: 'Ancora nessuno.',
-  nobodyWaits: "Nessuno in lista d'attesa.",
-  updatesList: 'Elenco degli aggiornamenti',
-  moreUpdates: 'Mostra altri',
-  edited: (fields: string) => `Modificato: ${fields}`,
-  cancelledBecause: (reason: string) => `Annullato: ${reason}`,
-  restored: 'Ripristinato',
-  handedOver: (name: string) => `Affidato a ${name}`,
-  writes: (name: string, text: string) => `${name} scrive: ${text}`,
-  showChanges: 'Mostra prima e dopo',
-  change: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
-  noValue: '–',
-  yes: 'sì',
-  no: 'no',
 
   next: 'Prossimo Evento in Programma',
   nextFailed: 'Impossibile caricare il prossimo evento.',

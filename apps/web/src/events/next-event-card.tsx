@@ -7,6 +7,7 @@ import { eventPath, memberScreens, newEventPath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { Doorway } from '../ui/doorway.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { eventTexts } from './event.texts.it.ts'
 import { datesOf } from './event-dates.ts'
 import { EventChip, EventHead } from './event-head.tsx'
 import { previewOf } from './event-text.ts'
@@ -33,7 +34,7 @@ export function NextEventCard() {
       {!data && isError && (
         <EmptyState broken text={eventsTexts.nextFailed}>
           <Button busy={isFetching} onClick={() => void refetch()}>
-            {eventsTexts.retry}
+            {eventTexts.retry}
           </Button>
         </EmptyState>
       )}

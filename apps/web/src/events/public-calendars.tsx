@@ -2,7 +2,7 @@ import { eventCategories } from '@covo/contract/events/events.rules'
 import { useId } from 'react'
 import styles from './calendar-feed.module.css'
 import { feedTexts } from './calendar-feed.texts.it.ts'
-import { categoryNames } from './events.texts.it.ts'
+import { categoryNames } from './event.texts.it.ts'
 
 /** The addresses of the calendars that anybody may read. */
 export function PublicCalendars() {

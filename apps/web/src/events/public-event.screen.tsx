@@ -13,8 +13,8 @@ import { Eyebrow, useScreenTitle } from '../ui/screen.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { CategoryBadge } from './category-badge.tsx'
 import styles from './event.module.css'
+import { eventErrors, eventTexts, notFound } from './event.texts.it.ts'
 import { EventDescription, EventFacts, EventState, useSeconds } from './event-facts.tsx'
-import { eventErrors, eventsTexts, notFound } from './events.texts.it.ts'
 import page from './public-event.module.css'
 import { ShareEvent } from './share-event.tsx'
 
@@ -50,10 +50,10 @@ function PublicEventOf({ id }: { id: string }) {
   const isMissing = state?.error instanceof ApiError && state.error.code === 'events.not_found'
   if (isMissing) return <Page title={notFound} id={id} />
   return (
-    <Page title={eventsTexts.event} id={id}>
+    <Page title={eventTexts.event} id={id}>
       {state ? (
         <EmptyState broken text={describeError(state.error, eventErrors)}>
-          <Button onClick={() => setAttempt(attempt + 1)}>{eventsTexts.retry}</Button>
+          <Button onClick={() => setAttempt(attempt + 1)}>{eventTexts.retry}</Button>
         </EmptyState>
       ) : (
         <div className={`${styles.awaited} appears-late`} aria-busy="true" />
@@ -76,7 +76,7 @@ function PublicEvent({ event, readAt }: { event: EventDetails; readAt: number })
         <EventFacts event={event} linkPeople={false} />
         <EventDescription text={event.description} />
         <div className={styles.foot}>
-          <p className={styles.count}>{eventsTexts.participants(event.participantsCount)}</p>
+          <p className={styles.count}>{eventTexts.participants(event.participantsCount)}</p>
         </div>
         <div className={styles.ways}>
           <AddToCalendar event={event} page={address} />
@@ -98,12 +98,12 @@ function Page({ title, id, children }: { title: string; id: string; children?: R
           <Logo className={page.mark} />
           {instanceName}
         </Link>
-        <nav className={page.doors} aria-label={eventsTexts.enter}>
+        <nav className={page.doors} aria-label={eventTexts.enter}>
           <ButtonLink variant="primary" to={visitorScreens.login.path} state={state}>
-            {eventsTexts.signInToJoin}
+            {eventTexts.signInToJoin}
           </ButtonLink>
           <ButtonLink to={visitorScreens.register.path} state={state}>
-            {eventsTexts.register}
+            {eventTexts.register}
           </ButtonLink>
         </nav>
       </header>

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { eventsTexts } from './events.texts.it.ts'
+import { eventTexts } from './event.texts.it.ts'
 import styles from './share-dialog.module.css'
 
 /** Modules of white around the code (ISO/IEC 18004, 9.1). */
@@ -14,7 +14,7 @@ export function QrCode({ text }: { text: string }) {
     <div className={styles.code}>
       <svg
         role="img"
-        aria-label={eventsTexts.codeOf(text)}
+        aria-label={eventTexts.codeOf(text)}
         viewBox={`0 0 ${size} ${size}`}
         shapeRendering="crispEdges"
       >
@@ -22,7 +22,7 @@ export function QrCode({ text }: { text: string }) {
         <path className={styles.dark} d={path} />
       </svg>
       <a href={`data:image/svg+xml,${encodeURIComponent(file)}`} download="evento-qr.svg">
-        {eventsTexts.downloadCode}
+        {eventTexts.downloadCode}
       </a>
     </div>
   )

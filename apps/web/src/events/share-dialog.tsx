@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { PlainDialog } from '../ui/plain-dialog.tsx'
-import { eventsTexts } from './events.texts.it.ts'
+import { eventTexts } from './event.texts.it.ts'
 import styles from './share-dialog.module.css'
 
 // Few look at it, and it is the largest part.
@@ -37,10 +37,10 @@ export function ShareDialog({
   }
 
   return (
-    <PlainDialog dialog={dialog} title={eventsTexts.shareDialog} close={eventsTexts.close} onClose={onClose}>
+    <PlainDialog dialog={dialog} title={eventTexts.shareDialog} close={eventTexts.close} onClose={onClose}>
       <div ref={field}>
         <TextField
-          label={eventsTexts.eventAddress}
+          label={eventTexts.eventAddress}
           readOnly
           value={address}
           onFocus={({ currentTarget }) => currentTarget.select()}
@@ -48,19 +48,19 @@ export function ShareDialog({
       </div>
       <div className={styles.ways}>
         <Button variant="primary" onClick={() => void copy()}>
-          {eventsTexts.copyAddress}
+          {eventTexts.copyAddress}
         </Button>
         <Button aria-expanded={isCodeShown} onClick={() => setIsCodeShown(true)}>
-          {eventsTexts.showCode}
+          {eventTexts.showCode}
         </Button>
         {'share' in navigator && (
           <Button onClick={() => void navigator.share({ title, url: address }).catch(() => {})}>
-            {eventsTexts.otherApps}
+            {eventTexts.otherApps}
           </Button>
         )}
       </div>
       <p role="status" className={styles.copied}>
-        {isCopied && eventsTexts.addressCopied}
+        {isCopied && eventTexts.addressCopied}
       </p>
       {isCodeShown && (
         <Suspense fallback={<div className={styles.code} aria-busy="true" />}>

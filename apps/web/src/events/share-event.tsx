@@ -1,7 +1,7 @@
 import { IconShare } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { eventsTexts } from './events.texts.it.ts'
+import { eventTexts } from './event.texts.it.ts'
 
 // A visitor who reads an event doesn't wait for it.
 const ShareDialog = lazy(() =>
@@ -15,7 +15,7 @@ export function ShareEvent({ title, address }: { title: string; address: string 
     <>
       <Button variant="soft" onClick={() => setIsOpen(true)}>
         <IconShare aria-hidden="true" />
-        {eventsTexts.share}
+        {eventTexts.share}
       </Button>
       {isOpen && (
         <Suspense>

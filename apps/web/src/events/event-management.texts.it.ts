@@ -1,0 +1,138 @@
+import type { EventField } from '@covo/contract/events/event-changes.rules'
+import type { api, ErrorTexts } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
+import { creationErrors } from './events.texts.it.ts'
+
+type EventApi = (typeof api.api.events)[':eventId']
+
+const organizingErrors = {
+  'common.unauthenticated': commonTexts.signInNeeded,
+  'events.not_found': "L'evento non esiste più.",
+  'events.not_organizer': 'Solo chi organizza può farlo.',
+  'events.ended': "L'evento è già terminato.",
+  'events.cancelled': "L'evento è stato annullato.",
+  'events.changed_meanwhile': "Qualcuno ha cambiato l'evento mentre scrivevi.",
+  'events.too_many_edits': 'Troppe modifiche. Riprova tra {seconds} secondi.',
+  fallback: commonTexts.failed,
+}
+
+export const editErrors: ErrorTexts<EventApi['$patch']> = {
+  ...creationErrors,
+  ...organizingErrors,
+}
+
+export const cancelErrors: ErrorTexts<EventApi['cancel']['$post']> = {
+  ...organizingErrors,
+  'events.reason_missing': 'Scrivi il motivo.',
+  'events.field_too_long': creationErrors['events.field_too_long'],
+}
+
+export const restoreErrors: ErrorTexts<EventApi['restore']['$post']> = organizingErrors
+
+export const deletionErrors: ErrorTexts<EventApi['$delete']> = {
+  ...organizingErrors,
+  'events.has_participants': "Qualcuno ha già partecipato: puoi solo annullare l'evento.",
+}
+
+export const messageErrors: ErrorTexts<EventApi['updates']['$post']> = {
+  ...organizingErrors,
+  'events.message_empty': 'Scrivi un messaggio.',
+  'events.message_too_long': 'Il messaggio può avere al massimo 1000 caratteri.',
+  'events.too_many_messages': 'Troppi messaggi. Riprova tra {seconds} secondi.',
+}
+
+/** Why the list of who takes part did not come. */
+export const participantsErrors: ErrorTexts<EventApi['participants']['$get']> = organizingErrors
+
+export const candidatesErrors: ErrorTexts<EventApi['organizers']['candidates']['$get']> = organizingErrors
+
+/** Of adding, removing and handing over. */
+export const organizersErrors: ErrorTexts<
+  | EventApi['organizers'][':uid']['$put']
+  | EventApi['organizers'][':uid']['$delete']
+  | EventApi['owner'][':uid']['$put']
+> = {
+  ...organizingErrors,
+  'events.not_candidate': "Questa persona non può organizzare l'evento.",
+  'events.too_many_organizers': 'Puoi aggiungere al massimo 5 organizzatori.',
+  'events.owner_cannot_leave': "Prima affida l'evento a qualcun altro.",
+}
+
+/** Why the history of an event did not come. */
+export const updatesErrors: ErrorTexts<EventApi['updates']['$get']> = organizingErrors
+
+/** The fields of an event as its history names them. */
+export const fieldWords: Record<string, string> = {
+  title: 'titolo',
+  description: 'descrizione',
+  dateTime: 'inizio',
+  deadline: 'termine',
+  timeZone: 'fuso orario',
+  isAllDay: 'tutto il giorno',
+  venue: 'luogo',
+  address: 'indirizzo',
+  mapLink: 'mappa',
+  link: 'link',
+  category: 'categoria',
+  duration: 'durata',
+  capacity: 'posti',
+  joinDeadline: 'iscrizioni',
+} satisfies Record<EventField, string>
+
+/** What an event's organizers do with it, and what its participants are told of that. */
+export const managementTexts = {
+  management: 'Gestione evento',
+  edit: 'Modifica',
+  editDialog: 'Modifica Evento',
+  save: 'Salva modifiche',
+  reloadAndKeep: 'Ricarica e tieni il mio testo',
+  duplicate: 'Duplica',
+  organizers: 'Organizzatori',
+  addOrganizer: 'Aggiungi organizzatore',
+  searchCandidates: 'Cerca tra amici e partecipanti',
+  add: 'Aggiungi',
+  noCandidates: 'Nessun risultato.',
+  handOver: "Affida l'evento",
+  handOverText: (name: string) => `Affidare l'evento a ${name}?`,
+  handOverConfirm: 'Affida',
+  remove: 'Rimuovi',
+  leaveOrganizing: "Lascia l'organizzazione",
+  writeMessage: 'Scrivi ai partecipanti',
+  messageField: 'Messaggio *',
+  sendMessage: 'Invia ai partecipanti',
+  messageSent: (count: number) => `Messaggio inviato a ${count} persone.`,
+  cancelEvent: "Annulla l'evento",
+  reasonField: 'Motivo *',
+  goBack: 'Torna indietro',
+  restoreEvent: "Ripristina l'evento",
+  restoreText: 'Chi partecipava verrà avvisato. Vuoi continuare?',
+  restore: 'Ripristina',
+  deleteEvent: 'Elimina',
+  deleteTitle: "Elimina l'evento",
+  deleteText: "L'evento sparirà per tutti. Vuoi continuare?",
+  failed: (message: string) => `Errore: ${message}`,
+  updates: 'Aggiornamenti',
+  people: 'Partecipanti',
+  peopleList: 'Elenco dei partecipanti',
+  shownPeople: 'Mostra',
+  joinedPeople: 'Confermati',
+  waitingPeople: "In lista d'attesa",
+  morePeople: 'Mostra altri',
+  downloadPeople: 'Scarica CSV',
+  unseen: (count: number) => `e altri ${count}`,
+  allUnseen: 'Chi partecipa si vede tra amici e tra partecipanti.',
+  nobodyJoined: 'Ancora nessuno.',
+  nobodyWaits: "Nessuno in lista d'attesa.",
+  updatesList: 'Elenco degli aggiornamenti',
+  moreUpdates: 'Mostra altri',
+  edited: (fields: string) => `Modificato: ${fields}`,
+  cancelledBecause: (reason: string) => `Annullato: ${reason}`,
+  restored: 'Ripristinato',
+  handedOver: (name: string) => `Affidato a ${name}`,
+  writes: (name: string, text: string) => `${name} scrive: ${text}`,
+  showChanges: 'Mostra prima e dopo',
+  change: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
+  noValue: '–',
+  yes: 'sì',
+  no: 'no',
+}
