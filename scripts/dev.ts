@@ -137,6 +137,8 @@ async function answerPage(
     .replaceAll('{{session}}', () => readFrom(/data-session="(\w+)"/))
     .replaceAll('{{name}}', () => readFrom(/name="application-name" content="([^"]*)"/))
     .replaceAll('{{provider}}', () => readFrom(/name="covo-provider" content="([^"]*)"/))
+    .replaceAll('{{controller}}', () => readFrom(/name="covo-controller" content="([^"]*)"/))
+    .replaceAll('{{contact}}', () => readFrom(/name="covo-contact" content="([^"]*)"/))
     .replaceAll('{{origin}}', origin)
   response
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })

@@ -14,6 +14,9 @@ export const visitorScreens: Screen[] = [
   { path: '/reset-password' },
   { path: '/reset-password#token=nessuno' },
   { path: '/conferma-email#token=nessuno' },
+  { path: '/privacy' },
+  { path: '/cookie' },
+  { path: '/regole' },
 ]
 
 /** Screens for members; `chat` is a private conversation with a long message, `stranger` a part of the name of somebody to find. */

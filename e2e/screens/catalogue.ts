@@ -8,6 +8,7 @@ import { founderStates } from '../home/founder.states.ts'
 import { homeStates } from '../home/home.states.ts'
 import { landingStates } from '../landing/landing.states.ts'
 import { notificationsStates } from '../notifications/notifications.states.ts'
+import { policyStates } from '../policies/policies.states.ts'
 import { profilesStates } from '../profiles/profiles.states.ts'
 import { settingsStates } from '../settings/settings.states.ts'
 import { shellStates } from '../shell/shell.states.ts'
@@ -15,6 +16,7 @@ import { shellStates } from '../shell/shell.states.ts'
 /** Every screen in every state. What is added to a screen is added here, and is then drawn and examined with the rest. */
 export const catalogue = [
   ...landingStates,
+  ...policyStates,
   ...authStates,
   ...accountStates,
   ...shellStates,

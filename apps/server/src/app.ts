@@ -320,7 +320,7 @@ async function createHttpApp(options: HttpAppOptions) {
   const { dependencies, platform, services, endedSessions, origins, live, sweeper } = options
   const { settings, database, pool, redis, log } = dependencies
   const { origin, hub, requests, limits, mailer, securityLog, clientAddress, cookieName } = platform
-  const { publicOrigin, trustedProxies, provider, name } = settings
+  const { publicOrigin, trustedProxies, provider, name, controller, contact } = settings
   const { auth, profiles, events, friends, chat } = services
   const app = createRouter()
   const contracts = lazily(() => readContracts(app))
@@ -372,7 +372,13 @@ async function createHttpApp(options: HttpAppOptions) {
   const calendars = createEventCalendars(database, { origin, name })
   app.route('/', calendarRoutes(calendars, limitConcurrencyPerClient(requests)))
   app.route('/', await securityContactRoutes(settings.securityContact, origin))
-  const instance = { name, provider: provider?.label ?? '', origin: publicOrigin ?? '' }
+  const instance = {
+    name,
+    provider: provider?.label ?? '',
+    controller: controller ?? '',
+    contact: contact ?? '',
+    origin: publicOrigin ?? '',
+  }
   const site = await openSite(
     siteFolder,
     instance,

@@ -73,6 +73,8 @@ it.each([
   ['COVO_OIDC_LABEL', 'a'.repeat(41), 'must have 1 to 40 characters'],
   ['COVO_SECRET', 'corto', 'must have at least 32 characters'],
   ['COVO_METRICS_TOKEN', 'corto', 'must have at least 32 characters'],
+  ['COVO_CONTROLLER', ' ', 'must have 1 to 200 characters'],
+  ['COVO_CONTACT', 'mailto:covo@covo.example', 'must be an address of mail, such as covo@esempio.it'],
   ['COVO_SECURITY_CONTACT', 'security@covo.example', 'must be a mailto: or https: address'],
   ['COVO_SECURITY_CONTACT', 'mailto:', 'must be a mailto: or https: address'],
   ['COVO_SECURITY_CONTACT', 'mailto:a b@covo.example', 'must be written in ASCII, without spaces'],

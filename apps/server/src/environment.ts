@@ -123,6 +123,15 @@ const variables = z.object({
         message: 'must be a mailto: or https: address',
       }),
   ),
+  /** Who answers for the data of members, as the page 'Privacy' names them. */
+  controller: optional(
+    z
+      .string()
+      .trim()
+      .refine((text) => text.length >= 1 && text.length <= 200, { message: 'must have 1 to 200 characters' }),
+  ),
+  /** Where people write to those who run the instance. */
+  contact: optional(z.email({ message: 'must be an address of mail, such as covo@esempio.it' })),
   logLevel: z.enum(logLevels, { message: `must be one of ${logLevels.join(', ')}` }).default('info'),
   // Known by its name alone: nothing depends on it.
   extensions: z.enum(['on', 'off'], { message: 'must be on or off' }).default('off'),

@@ -40,6 +40,8 @@ async function start(settings: Settings, log: Log): Promise<void> {
     'started',
   )
   void app.warnOfAbsentServices()
+  if (settings.publicOrigin?.startsWith('https:') && !(settings.controller && settings.contact))
+    log.warn('COVO_CONTROLLER and COVO_CONTACT are not set: the page "Privacy" names nobody')
   collectGarbageWhenIdle()
   // The log's lines are for machines; this one is for the person at the terminal.
   if (isAttended) process.stdout.write(`${settings.name} is ready on ${origin}\n`)

@@ -24,6 +24,9 @@ export const openScreens = {
   confirmEmail: { path: '/conferma-email', file: 'account/confirm-email.screen.tsx' },
   unsubscribe: { path: '/disiscrizione/:token', file: 'notifications/unsubscribe.screen.tsx' },
   publicEvent: { path: '/eventi/:eventId', file: 'events/public-event.screen.tsx' },
+  privacyPolicy: { path: '/privacy', file: 'policies/privacy-policy.screen.tsx' },
+  cookies: { path: '/cookie', file: 'policies/cookies.screen.tsx' },
+  communityRules: { path: '/regole', file: 'policies/community-rules.screen.tsx' },
   providerPopup: { path: providerPopupPath, file: 'auth/provider-popup.screen.tsx' },
 } as const satisfies Record<string, Screen>
 

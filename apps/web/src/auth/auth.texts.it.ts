@@ -60,6 +60,7 @@ export const authTexts = {
   register: 'Registrati',
   registerHeading: 'Entra nel Covo',
   registerSubmit: 'Inizia Ora',
+  terms: 'Registrandoti dichiari di avere almeno 14 anni e accetti le Regole.',
   registerBusy: 'Registrazione...',
   registered: 'Registrazione completata con successo!',
   haveAccount: 'Hai già un account?',

@@ -8,6 +8,7 @@ import { useProblem } from '../platform/use-problem.ts'
 import { visitorScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
+import { PolicyLinks } from '../ui/policy-links.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { VisitorScreen } from '../ui/visitor-screen.tsx'
@@ -99,10 +100,14 @@ export function RegisterScreen() {
         <Button type="submit" variant="primary" size="large" busy={isBusy}>
           {isBusy ? authTexts.registerBusy : authTexts.registerSubmit}
         </Button>
+        <p className={styles.terms}>{authTexts.terms}</p>
         {failure && <Strip kind="error">{failure}</Strip>}
         <p className={styles.other}>
           {authTexts.haveAccount} <Link to={visitorScreens.login.path}>{authTexts.login}</Link>
         </p>
+        <div className={styles.policies}>
+          <PolicyLinks />
+        </div>
       </form>
     </VisitorScreen>
   )

@@ -1,21 +1,18 @@
 import type { EventDetails } from '@covo/contract/events/events.routes'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link, Navigate, useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { ApiError, api, call, describeError } from '../platform/api.ts'
-import { instanceName } from '../platform/instance.ts'
 import { useSession } from '../platform/session.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { eventPath, publicEventPath, visitorScreens } from '../screens.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Logo } from '../ui/logo.tsx'
-import { Eyebrow, useScreenTitle } from '../ui/screen.tsx'
+import { PublicPage } from '../ui/public-page.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { CategoryBadge } from './category-badge.tsx'
 import styles from './event.module.css'
 import { eventErrors, eventTexts, notFound } from './event.texts.it.ts'
 import { EventDescription, EventFacts, EventState, useSeconds } from './event-facts.tsx'
-import page from './public-event.module.css'
 import { ShareEvent } from './share-event.tsx'
 
 /** An event for visitors, as the server has written it into the page. Members are led to its page in the app. */
@@ -88,33 +85,22 @@ function PublicEvent({ event, readAt }: { event: EventDetails; readAt: number })
 }
 
 function Page({ title, id, children }: { title: string; id: string; children?: ReactNode }) {
-  const headingRef = useScreenTitle(title)
   // Whoever signs in comes back to the event.
   const state = { askedPage: eventPath(id) }
+  const doors = (
+    <nav className={styles.doors} aria-label={eventTexts.enter}>
+      <ButtonLink variant="primary" to={visitorScreens.login.path} state={state}>
+        {eventTexts.signInToJoin}
+      </ButtonLink>
+      <ButtonLink to={visitorScreens.register.path} state={state}>
+        {eventTexts.register}
+      </ButtonLink>
+    </nav>
+  )
   return (
-    <div className={page.page}>
-      <header className={page.bar}>
-        <Link to="/" className={page.brand}>
-          <Logo className={page.mark} />
-          {instanceName}
-        </Link>
-        <nav className={page.doors} aria-label={eventTexts.enter}>
-          <ButtonLink variant="primary" to={visitorScreens.login.path} state={state}>
-            {eventTexts.signInToJoin}
-          </ButtonLink>
-          <ButtonLink to={visitorScreens.register.path} state={state}>
-            {eventTexts.register}
-          </ButtonLink>
-        </nav>
-      </header>
-      <main className={page.main}>
-        <Eyebrow route="eventi" />
-        <h1 ref={headingRef} tabIndex={-1}>
-          <bdi>{title}</bdi>
-        </h1>
-        {children}
-      </main>
-    </div>
+    <PublicPage title={title} route="eventi" doors={doors}>
+      {children}
+    </PublicPage>
   )
 }
 

@@ -5,6 +5,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Doorway } from '../ui/doorway.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { PolicyLinks } from '../ui/policy-links.tsx'
 import { useScreenTitle } from '../ui/screen.tsx'
 import styles from './landing.module.css'
 import { landingTexts, sampleChat, sampleEvent } from './landing.texts.it.ts'
@@ -35,6 +36,9 @@ export function LandingScreen() {
               <strong>{figure}</strong> {name}
             </p>
           ))}
+        </div>
+        <div className={styles.policies}>
+          <PolicyLinks />
         </div>
       </div>
       <Doorway className={styles.doorway}>

@@ -4,4 +4,8 @@ export const commonTexts = {
   failed: 'Operazione fallita.',
   retry: 'Riprova',
   signInNeeded: 'Autenticazione richiesta.',
+  policies: 'Informazioni',
+  privacy: 'Privacy',
+  cookies: 'Cookie',
+  rules: 'Regole',
 }

@@ -4,6 +4,12 @@ export const instanceName = contentOf('application-name') || 'Covo'
 /** What people call the external provider, or nothing where none is configured. */
 export const providerLabel = contentOf('covo-provider')
 
+/** Who answers for the data of this instance, or nothing where it isn't set. */
+export const controller = contentOf('covo-controller')
+
+/** The address of mail of those who run this instance, or nothing where it isn't set. */
+export const contact = contentOf('covo-contact')
+
 function contentOf(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }

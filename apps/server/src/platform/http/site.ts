@@ -11,6 +11,10 @@ type Instance = {
   name: string
   /** The label of the external provider, or nothing. */
   provider: string
+  /** Who answers for the data, or nothing. */
+  controller: string
+  /** An address of mail, or nothing. */
+  contact: string
   /** The public origin, or nothing where it isn't set: the one of a request may be forged. */
   origin: string
 }
@@ -42,6 +46,8 @@ export async function openSite(
     // As functions: in a text, `$&` and its like would stand for parts of the page.
     .replaceAll('{{name}}', () => escapeHtml(instance.name))
     .replaceAll('{{provider}}', () => escapeHtml(instance.provider))
+    .replaceAll('{{controller}}', () => escapeHtml(instance.controller))
+    .replaceAll('{{contact}}', () => escapeHtml(instance.contact))
     .replaceAll('{{origin}}', () => escapeHtml(instance.origin))
   const manifest = {
     name: instance.name,

@@ -1,0 +1,107 @@
+import { contact, controller, instanceName } from '../platform/instance.ts'
+
+const writeTo = contact ? `scrivi a ${contact}` : 'scrivi a chi gestisce questa istanza'
+
+/** A kind of personal data: what it is, why it is kept, the legal basis (GDPR, art. 6) and for how long. */
+type DataClass = { name: string; what: string; why: string; basis: string; kept: string }
+
+const contract = 'il contratto, cioè il servizio che chiedi'
+const interest = 'il legittimo interesse alla sicurezza di tutti'
+const untilRemoval = "fino alla rimozione dell'account"
+
+const dataClasses: DataClass[] = [
+  {
+    name: 'Account',
+    what: 'email, nome visualizzato, impronta della password (mai la password)',
+    why: 'farti entrare e riconoscerti',
+    basis: contract,
+    kept: untilRemoval,
+  },
+  {
+    name: 'Profilo',
+    what: 'bio, professione, città, telefono, data di nascita e interessi, se li scrivi',
+    why: 'mostrarli a chi scegli tu',
+    basis: contract,
+    kept: `finché non li cancelli, o ${untilRemoval}`,
+  },
+  {
+    name: 'Ciò che fai nella community',
+    what: 'messaggi, reazioni, eventi, partecipazioni, richieste e amicizie, che cosa hai letto e quando eri in linea',
+    why: 'farti parlare, incontrare e organizzare',
+    basis: contract,
+    kept: `finché non lo elimini, o ${untilRemoval}; i messaggi restano agli altri, senza il tuo nome`,
+  },
+  {
+    name: 'Accessi',
+    what: 'inizio e ultimo uso di ogni accesso, e da quale browser non serve più provare che sei tu',
+    why: "tenerti dentro e proteggere l'account",
+    basis: interest,
+    kept: "30 giorni dall'ultimo uso, 90 in tutto; il browser conosciuto 180 giorni",
+  },
+  {
+    name: 'Registro di sicurezza',
+    what: 'indirizzo di rete, orario e tipo delle operazioni rifiutate o delicate, mai i testi',
+    why: 'accorgerci degli abusi e fermarli',
+    basis: interest,
+    kept: 'il tempo che serve a chi gestisce questa istanza, di solito sei mesi',
+  },
+]
+
+export const policyTexts = {
+  privacyTitle: 'Privacy',
+  privacyLead: `Quali dati conserva ${instanceName}, perché, per quanto tempo e che cosa puoi chiedere.`,
+  controllerHeading: 'Chi risponde dei dati',
+  controller: controller
+    ? `Titolare del trattamento: ${controller}.`
+    : 'Chi gestisce questa istanza non ha ancora indicato il titolare del trattamento.',
+  requests: `Per qualsiasi richiesta ${writeTo}.`,
+  dataHeading: 'Quali dati, perché e per quanto tempo',
+  dataClasses,
+  why: 'perché',
+  basis: 'base giuridica',
+  kept: 'conservati',
+  othersHeading: 'Chi altro li riceve',
+  others:
+    'Nessuno, tranne chi serve a far funzionare il servizio: il server di posta che spedisce le email e, solo se accedi da lì, il fornitore esterno che scegli. Niente pubblicità, niente statistiche di terzi.',
+  rightsHeading: 'Che cosa puoi fare',
+  rights: [
+    "Leggere e correggere ciò che dici di te in 'Profilo'.",
+    "Scegliere chi vede che cosa in 'Impostazioni', 'Privacy'.",
+    "Fermare le email in 'Impostazioni', 'Notifiche', o dal link in fondo a ognuna.",
+    `Avere una copia dei tuoi dati, limitarne l'uso, opporti o far rimuovere l'account: ${writeTo}.`,
+    'Presentare reclamo al Garante per la protezione dei dati personali (www.garanteprivacy.it).',
+  ],
+  ageHeading: 'Età',
+  age: 'Per registrarti devi avere almeno 14 anni (D.Lgs. 196/2003, art. 2-quinquies).',
+
+  cookiesTitle: 'Cookie',
+  cookiesLead:
+    'Usiamo solo ciò che serve tecnicamente a far funzionare queste pagine: per questo non vedi nessun banner.',
+  cookies: [
+    ['covo.session_token', "Ti tiene dentro dopo l'accesso: 30 giorni dall'ultimo uso, 90 in tutto."],
+    [
+      'covo.known_browser',
+      "Riconosce il browser con cui sei già entrato, così chi prova password a caso non ti chiude fuori: 180 giorni dall'ultimo accesso.",
+    ],
+    ['covo.oauth_state', "Protegge l'accesso con un fornitore esterno: dieci minuti."],
+    [
+      'memoria del dispositivo',
+      'I file del programma, le bozze (30 giorni), i messaggi non ancora inviati e ciò che hai visto per ultimo (7 giorni), per quando manca la rete. Il logout la svuota, tranne i file del programma.',
+    ],
+  ],
+
+  rulesTitle: 'Regole della community',
+  rules: [
+    'Rispetta gli altri utenti',
+    'Non condividere informazioni personali',
+    'Evita spam e contenuti offensivi',
+    'Niente contenuti illegali',
+    'Niente software dannoso senza avviso e contesto',
+    'Attacca solo ciò che ti è permesso attaccare',
+  ],
+  reportsHeading: 'Se qualcosa non va',
+  reports: [
+    'Chi gestisce la community può rimuovere messaggi ed eventi e bloccare gli account che violano le regole.',
+    `Per segnalare un contenuto, anche senza account, o per contestare una decisione, ${writeTo}: dicci dove si trova e perché.`,
+  ],
+} as const

@@ -1,0 +1,40 @@
+import { policyTexts } from './policies.texts.it.ts'
+import styles from './policy-page.module.css'
+import { PolicyPage } from './policy-page.tsx'
+
+/** Which data this instance keeps, and what members may ask (GDPR, art. 13). */
+export function PrivacyPolicyScreen() {
+  const { dataClasses, why, basis, kept } = policyTexts
+  return (
+    <PolicyPage title={policyTexts.privacyTitle} route="privacy" lead={policyTexts.privacyLead}>
+      <h2>{policyTexts.controllerHeading}</h2>
+      <p>{policyTexts.controller}</p>
+      <p>{policyTexts.requests}</p>
+      <h2>{policyTexts.dataHeading}</h2>
+      {dataClasses.map((one) => (
+        <section key={one.name}>
+          <h3>{one.name}</h3>
+          <p>{one.what}</p>
+          <dl className={styles.facts}>
+            <dt>{why}</dt>
+            <dd>{one.why}</dd>
+            <dt>{basis}</dt>
+            <dd>{one.basis}</dd>
+            <dt>{kept}</dt>
+            <dd>{one.kept}</dd>
+          </dl>
+        </section>
+      ))}
+      <h2>{policyTexts.othersHeading}</h2>
+      <p>{policyTexts.others}</p>
+      <h2>{policyTexts.rightsHeading}</h2>
+      <ul>
+        {policyTexts.rights.map((right) => (
+          <li key={right}>{right}</li>
+        ))}
+      </ul>
+      <h2>{policyTexts.ageHeading}</h2>
+      <p>{policyTexts.age}</p>
+    </PolicyPage>
+  )
+}
