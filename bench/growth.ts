@@ -33,12 +33,19 @@ const warmUps = 30
 const rounds = 200
 const friendCount = 50
 const budget = 1.5
+/** In milliseconds. */
+const month = 30 * 86_400_000
 
-/** The reads of the specification's point 7, and the pages that they have become. */
-const reads: [name: string, path: (deployment: Deployment) => string][] = [
+/** The reads of the specification's point 7, and the pages that they have become; those of a reader who has the answer are a 304. */
+const reads: [name: string, path: (deployment: Deployment) => string, isUnchanged?: true][] = [
   ['own profile', () => '/api/profiles/me'],
   ['a member’s profile', () => `/api/profiles/${crowdUid(0)}`],
   ['next event', () => '/api/events/next'],
+  [
+    'events of a month',
+    () =>
+      `/api/events/period?from=${new Date().toISOString()}&to=${new Date(Date.now() + month).toISOString()}`,
+  ],
   ['events, first page', () => '/api/events'],
   ['events of a category', () => '/api/events?filter=hackathon'],
   ['own events', () => '/api/events?filter=mine'],
@@ -46,6 +53,10 @@ const reads: [name: string, path: (deployment: Deployment) => string][] = [
   ['events with a common word', () => '/api/events?search=kernel'],
   ['events with a rare word', () => '/api/events?search=numero%2060'],
   ['events with no such word', () => '/api/events?search=quadrifoglio'],
+  [
+    'an event like a new one',
+    () => `/api/events/similar?title=Gara&link=https://esempio.it/nuovo&dateTime=${new Date().toISOString()}`,
+  ],
   ['room, newest page', () => '/api/chat/generale/messages'],
   [
     'room, a page in the middle',
@@ -110,7 +121,12 @@ const reads: [name: string, path: (deployment: Deployment) => string][] = [
   ['its history', ({ fullEvent }) => `/api/events/${fullEvent}/updates`],
   ['events to remind of', () => '/api/events/own'],
   ['notifications', () => '/api/notifications'],
+  ['blocked people', () => '/api/blocks'],
+  ['own account', () => '/api/account'],
+  ['own devices', () => '/api/account/sessions'],
+  ['state of the own archive', () => '/api/account/export'],
   ['personal calendar', ({ calendar }) => calendar],
+  ['personal calendar, unchanged', ({ calendar }) => calendar, true],
   ['public calendar', () => '/eventi.ics'],
 ]
 
@@ -203,6 +219,7 @@ async function build(
   )
   await addChats(opened.pool, member.uid, Math.max(100, size.users / 100))
   await addOthersChats(opened.pool, size.users / 10)
+  await addBlocksAndReports(opened.pool, member.uid)
   const fullEvent = await addParticipants(opened.pool, member.uid)
   const feed = (await (await member.post('/api/events/feed')).json()) as CalendarFeed
   await opened.pool.query('vacuum analyze')
@@ -318,12 +335,40 @@ async function addOthersChats(pool: pg.Pool, count: number): Promise<void> {
   )
 }
 
-async function timeOf(deployment: Deployment, path: string): Promise<number> {
+/** Each of the crowd blocks ten others and reports one; the member blocks a hundred. */
+async function addBlocksAndReports(pool: pg.Pool, uid: string): Promise<void> {
+  const crowd = 'crowd as materialized (select id, row_number() over (order by id) as place from users)'
+  await pool.query(`
+    alter table blocks disable trigger user;
+    with ${crowd}
+    insert into blocks (user_id, blocked_id)
+    select one.id, other.id
+    from generate_series(1, 10) as step, crowd as one, crowd as other
+    where other.place = one.place + 7 * step;
+    alter table blocks enable trigger user`)
+  await pool.query(
+    `insert into blocks (user_id, blocked_id) select $1, id from users where id <> $1 order by id desc limit 100
+     on conflict do nothing`,
+    [uid],
+  )
+  await pool.query(`
+    with ${crowd}
+    insert into reports (reporter_id, subject_kind, subject_id, member_id, reason, details, snapshot)
+    select one.id, 'member', other.id, other.id, 'spam', '', '{}'
+    from crowd as one, crowd as other where other.place = one.place + 1`)
+}
+
+async function timeOf(deployment: Deployment, path: string, tag: string | null): Promise<number> {
   const startedAt = performance.now()
-  const answer = await deployment.member.fetch(path)
+  const answer = await deployment.member.fetch(path, tag ? { headers: { 'if-none-match': tag } } : {})
   const elapsed = performance.now() - startedAt
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  if (answer.status !== (tag ? 304 : 200))
+    throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
   return elapsed
+}
+
+async function tagOf({ member }: Deployment, path: string): Promise<string | null> {
+  return (await member.fetch(path)).headers.get('etag')
 }
 
 /** Which tables the statements of a read pass over as a whole, each time that it is asked: the server's own tasks do so at times. */
@@ -373,11 +418,12 @@ try {
   print(`|---|${sizes.map(() => '---').join('|')}|---|---|`)
   let worst = 0
   const scans: string[] = []
-  for (const [name, pathOf] of reads) {
+  for (const [name, pathOf, isUnchanged] of reads) {
     const times = deployments.map((): number[] => [])
+    const tags = await Promise.all(deployments.map((one) => (isUnchanged ? tagOf(one, pathOf(one)) : null)))
     for (let round = -warmUps; round < rounds; round += 1) {
       for (const [index, deployment] of deployments.entries()) {
-        const elapsed = await timeOf(deployment, pathOf(deployment))
+        const elapsed = await timeOf(deployment, pathOf(deployment), tags[index] ?? null)
         if (round >= 0) times[index]?.push(elapsed)
       }
     }

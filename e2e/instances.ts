@@ -1,4 +1,4 @@
-/** The first of five ports in a row: that of most tests' server; the second is the provider's. */
+/** The first of six ports in a row: that of most tests' server; the second is the provider's. */
 const port = Number(process.env.COVO_E2E_PORT || 3210)
 
 export const mainOrigin = `http://localhost:${port}`
@@ -39,7 +39,19 @@ export const instances: Instance[] = [
     tests: '**/screens/*.spec.ts',
     settings: provider('Esempio'),
   },
-  { name: 'covo', port, tests: '**/*.spec.ts', settings: provider('Esempio') },
+  {
+    // What stands behind the specification's placeholders, which the other instances show.
+    name: 'extensions',
+    port: port + 5,
+    tests: '**/{photo,change-email,deletion,preferences,life-of-a-member.long}.spec.ts',
+    settings: { COVO_EXTENSIONS: 'on', COVO_EMAIL_VERIFICATION: 'limited' },
+  },
+  {
+    name: 'covo',
+    port,
+    tests: '**/*.spec.ts',
+    settings: { ...provider('Esempio'), COVO_PUSH_HOSTS: '127.0.0.1' },
+  },
 ]
 
 function provider(label: string): Record<string, string> {

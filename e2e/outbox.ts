@@ -1,10 +1,18 @@
 import { join } from 'node:path'
-import { mailsTo, parseMail, tokenMailedTo } from '@covo/testing/outbox'
+import { mailsTo, parseMail } from '@covo/testing/outbox'
+import { waitUntil } from '@covo/testing/wait-until'
 import { test } from './actors.ts'
 
-/** The link to this page in the newest mail to an address. */
-export async function linkFor(email: string, path: '/reset-password' | '/conferma-email'): Promise<string> {
-  return `${path}#token=${await tokenMailedTo(outbox(), email)}`
+/** The link to this page in the newest mail to an address that has one, once there is such a mail. */
+export async function linkFor(
+  email: string,
+  path: '/reset-password' | '/conferma-email' | '/annulla-cambio-email' | '/reclamo',
+): Promise<string> {
+  const link = new RegExp(`${path}#token=[\\w-]+`)
+  return await waitUntil(async () => {
+    const mails = await readMailsTo(email)
+    return mails.map(({ text }) => link.exec(text ?? '')?.[0]).findLast((found) => found !== undefined)
+  })
 }
 
 /** The mails to an address, the oldest first. */

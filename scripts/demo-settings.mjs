@@ -10,6 +10,7 @@ export function demoSettings(dataDirectory, port) {
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !replaced.test(name))),
     COVO_DATA_DIR: dataDirectory,
+    COVO_EXTENSIONS: 'on',
     COVO_OIDC_ISSUER: `http://127.0.0.1:${port + 1}`,
     COVO_OIDC_CLIENT_ID: 'covo',
     COVO_OIDC_CLIENT_SECRET: 'a secret between two programs on one machine',

@@ -139,6 +139,8 @@ async function answerPage(
     .replaceAll('{{provider}}', () => readFrom(/name="covo-provider" content="([^"]*)"/))
     .replaceAll('{{controller}}', () => readFrom(/name="covo-controller" content="([^"]*)"/))
     .replaceAll('{{contact}}', () => readFrom(/name="covo-contact" content="([^"]*)"/))
+    .replaceAll('{{extensions}}', () => readFrom(/name="covo-extensions" content="(\w*)"/))
+    .replaceAll('{{email-verification}}', () => readFrom(/name="covo-email-verification" content="(\w*)"/))
     .replaceAll('{{origin}}', origin)
   response
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })

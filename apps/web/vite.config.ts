@@ -116,13 +116,13 @@ const sharedScripts = [
   // Every screen. Of the icons only the avatar's: those of the others stand with what draws them.
   {
     name: 'program',
-    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|@tabler\/icons-react\/dist\/esm)\/(?!icons\/(?!IconUser\.))|src\/ui\/(avatar|doorway|page-title|screen)\.|src\/platform\/instance/,
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|@tabler\/icons-react\/dist\/esm)\/(?!icons\/(?!IconUser\.))|src\/ui\/(avatar|doorway|page-title|screen)\.|src\/platform\/(instance|uuid)|profiles\/photo\.rules/,
     minShareCount: 2,
   },
   // Every screen with something to send.
   {
     name: 'sending',
-    test: /node_modules\/(@mantine\/store|hono)\/|random-id|notifications\.store|src\/ui\/(strip|toast\.)|Icon(AlertCircle|Check|InfoCircle|PlugConnectedX)\.|src\/platform\/(api|uuid)/,
+    test: /node_modules\/(@mantine\/store|hono)\/|random-id|notifications\.store|src\/ui\/(strip|toast\.)|Icon(AlertCircle|Check|InfoCircle|PlugConnectedX)\.|src\/platform\/(api|confirmation)/,
     minShareCount: 2,
   },
   // Every screen that checks what is typed.
@@ -130,7 +130,7 @@ const sharedScripts = [
   // Every screen with a form: the screens for visitors have no more than these and their own.
   {
     name: 'forms',
-    test: /node_modules\/(@mantine\/form|klona|fast-deep-equal)\/|src\/ui\/field|IconEye(Off)?\.|src\/platform\/use-problem|src\/auth\//,
+    test: /node_modules\/(@mantine\/form|klona|fast-deep-equal)\/|src\/ui\/field|IconEye(Off)?\.|src\/platform\/use-problem|src\/auth\/(?!second-step|confirmation)/,
     minShareCount: 2,
   },
   // What opens over a screen, menus and dialogs; and what the notices have in common with them.

@@ -14,6 +14,7 @@ export const visitorScreens: Screen[] = [
   { path: '/reset-password' },
   { path: '/reset-password#token=nessuno' },
   { path: '/conferma-email#token=nessuno' },
+  { path: '/reclamo#token=nessuno' },
   { path: '/privacy' },
   { path: '/cookie' },
   { path: '/regole' },
@@ -54,6 +55,10 @@ export const memberScreens = (chat: string, stranger: string): Screen[] => [
   },
   { path: '/app/impostazioni', act: (page) => page.getByRole('switch').first().click() },
   { path: '/app/impostazioni/notifiche', act: (page) => page.getByRole('checkbox').first().click() },
+  {
+    path: '/app/impostazioni/sicurezza',
+    act: (page) => page.getByRole('button', { name: 'Cambia password' }).click(),
+  },
   { path: '/app/impostazioni/privacy', act: (page) => page.getByRole('checkbox').first().click() },
   {
     path: '/app/impostazioni',

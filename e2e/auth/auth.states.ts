@@ -31,6 +31,24 @@ export const authStates: ScreenState[] = [
   },
   {
     ...login,
+    state: 'second step',
+    arrange: all(
+      (page) =>
+        page.route('**/api/auth/login', (route) =>
+          route.fulfill({ json: { secondFactor: { challenge: 'sfida' } } }),
+        ),
+      refuse('/api/auth/second-factor', 401, 'auth.second_factor_wrong'),
+    ),
+    act: async (page) => {
+      await fill(page, account)
+      await press(page, 'Accedi')
+      await page.getByLabel('Codice di verifica').fill('000000')
+      await press(page, 'Verifica')
+    },
+    shows: alert,
+  },
+  {
+    ...login,
     state: 'on its way',
     arrange: holdWriting('/api/auth/login'),
     act: async (page) => {
@@ -38,6 +56,22 @@ export const authStates: ScreenState[] = [
       await press(page, 'Accedi')
     },
     shows: (page) => page.getByText('Accesso in corso...'),
+  },
+  {
+    ...login,
+    state: 'to an account that is to be deleted',
+    arrange: (page) =>
+      page.route('**/api/auth/login', (route) =>
+        route.fulfill({
+          status: 403,
+          json: { code: 'auth.deletion_pending', params: { until: '2027-02-28T10:00:00.000Z' } },
+        }),
+      ),
+    act: async (page) => {
+      await fill(page, account)
+      await press(page, 'Accedi')
+    },
+    shows: (page) => page.getByRole('alertdialog'),
   },
   { ...register, state: 'as it opens', shows: (page) => page.getByRole('button', { name: 'Inizia Ora' }) },
   { ...register, state: 'a field is missing', act: (page) => press(page, 'Inizia Ora'), shows: alert },

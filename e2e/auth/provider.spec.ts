@@ -3,18 +3,25 @@ import { figure } from '@covo/testing/figure'
 import { redirectTricks } from '@covo/testing/redirect-tricks'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
+import { codeOfApp } from './one-time-code.ts'
 
 /** The steps of a person in the popup, at the provider's own pages. */
 async function signInAtProvider(popup: Page, login: string) {
   await popup.getByPlaceholder('Enter any login').fill(login)
   await popup.getByPlaceholder('and password').fill('una qualsiasi')
   await popup.getByRole('button', { name: 'Sign-in' }).click()
-  await popup.getByRole('button', { name: 'Continue' }).click()
+  // A provider that has the consent closes the popup instead.
+  await popup
+    .getByRole('button', { name: 'Continue' })
+    .click()
+    .catch((error) => {
+      if (!popup.isClosed()) throw error
+    })
 }
 
-async function openPopup(page: Page): Promise<Page> {
+async function openPopup(page: Page, button = 'Continua con Esempio'): Promise<Page> {
   const opening = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Continua con Esempio' }).click()
+  await page.getByRole('button', { name: button }).click()
   return await opening
 }
 
@@ -29,6 +36,62 @@ test('signs in at the provider and opens the page that was asked for', async ({ 
   await signInAtProvider(await openPopup(page), login)
   await expect(page.getByRole('heading', { level: 1, name: 'Chat Generale' })).toBeVisible()
   await expect(page.getByRole('banner')).toContainText(login)
+})
+
+test('confirms at the provider who somebody without a password is, then has the code asked for too', async ({
+  page,
+  announced,
+}) => {
+  announced.push(/status of 403/)
+  const login = `torna.${randomUUID().slice(0, 8)}`
+  await page.goto('/Login')
+  await signInAtProvider(await openPopup(page), login)
+  await expect(page).toHaveURL('/app/home')
+  await page.goto('/app/impostazioni/sicurezza')
+  // As ten minutes later.
+  let refusals = 0
+  await page.route('**/api/account/second-factor', async (route) => {
+    const isFirst = refusals === 0 || (route.request().method() === 'DELETE' && refusals === 1)
+    if (!isFirst) return route.continue()
+    refusals += 1
+    await route.fulfill({ status: 403, json: { code: 'account.confirmation_needed', requestId: '' } })
+  })
+  await page.getByRole('button', { name: 'Attiva', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Conferma che sei tu' })
+  await expect(dialog).toContainText('Per continuare conferma la tua identità.')
+  // Somebody else at the provider is refused, and so is who goes away.
+  await signInAtProvider(await openPopup(page, 'Conferma con Esempio'), `altra.${randomUUID().slice(0, 8)}`)
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'La conferma non è riuscita. Controlla i dati e riprova.',
+  )
+  await signInAtProvider(await openPopup(page, 'Conferma con Esempio'), login)
+  const factor = page.getByRole('dialog', { name: 'Attiva la verifica in due passaggi' })
+  const key = (await factor.locator('code').textContent()) ?? ''
+  await factor.getByLabel('Codice a 6 cifre').fill(codeOfApp(key))
+  await factor.getByRole('button', { name: 'Attiva', exact: true }).click()
+  const codes = page.getByRole('dialog', { name: 'Codici di recupero' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const [first = '', second = ''] = await codes.allTextContents()
+  await page.getByRole('checkbox', { name: 'Li ho salvati' }).check()
+  await page.getByRole('button', { name: 'Fine' }).click()
+
+  // The second step of a sign-in, by the challenge that the popup hands to the page.
+  await page.context().clearCookies()
+  await page.goto('/Login')
+  await signInAtProvider(await openPopup(page), login)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verifica in due passaggi')
+  await expect(page).toHaveURL('/Login')
+  await page.getByLabel('Codice di verifica').fill(first)
+  await page.getByRole('button', { name: 'Verifica', exact: true }).click()
+  await expect(page).toHaveURL('/app/home')
+
+  await page.goto('/app/impostazioni/sicurezza')
+  await page.getByRole('button', { name: 'Disattiva' }).click()
+  await signInAtProvider(await openPopup(page, 'Conferma con Esempio'), login)
+  await expect(dialog.getByLabel('Codice di verifica')).toBeFocused()
+  await dialog.getByLabel('Codice di verifica').fill(second)
+  await dialog.getByRole('button', { name: 'Conferma', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Verifica in due passaggi' })).toContainText('Disattivata')
 })
 
 test('says that it was cancelled when the popup is closed (S-11)', async ({ page }) => {

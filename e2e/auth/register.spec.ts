@@ -83,11 +83,9 @@ test('a failure keeps the form, and the button shows that it is busy', async ({ 
   await password.fill(member.password)
   await confirmation.fill(member.password)
 
-  let answer = () => {}
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/auth/register', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    await answered
     await route.fulfill({ status: 500, json: { code: 'common.internal', requestId: 'x' } })
   })
   await submit.click()

@@ -159,7 +159,7 @@ test('older messages come while scrolling up, and do not move what is read', asy
       await writer.writes(`${mark} numero ${number + index}.`)
   const { page } = dario
   const message = (number: number) => textsWith(page, `${mark} numero ${number}.`)
-  let release = () => {}
+  let release: (() => void) | null = null
   await page.route('**/messages?before=*', async (route) => {
     await new Promise<void>((resolve) => {
       release = resolve
@@ -175,7 +175,9 @@ test('older messages come while scrolling up, and do not move what is read', asy
   async function receive(asked: Promise<Request>) {
     const before = new URL((await asked).url()).searchParams.get('before')
     const arrived = page.waitForResponse((response) => response.url().includes(`before=${before}`))
-    release()
+    await expect.poll(() => release).not.toBeNull()
+    release?.()
+    release = null
     await arrived
   }
 

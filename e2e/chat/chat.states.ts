@@ -7,6 +7,7 @@ import type {
   UnreadMentions,
 } from '@covo/contract/chat/chat.routes'
 import { reactionKinds } from '@covo/contract/chat/chat.rules'
+import { seenMessages } from '@covo/contract/chat/history.fold'
 import type { Friend } from '@covo/contract/friends/friends.routes'
 import { expect, type Page } from '@playwright/test'
 import { muteSocket } from '../actors.ts'
@@ -33,7 +34,10 @@ const messages = '/api/chat/generale/messages'
 const editMessages = (path: string, edit: (messages: Message[]) => Message[]) =>
   all(
     change<MessagePage>(path, (page) => {
-      const edited = edit(page.messages).map((message, index) => ({ ...message, sequence: index + 1 }))
+      const edited = edit(seenMessages(page.messages)).map((message, index) => ({
+        ...message,
+        sequence: index + 1,
+      }))
       return { ...page, messages: edited, head: edited.length }
     }),
     muteSocket,
@@ -515,6 +519,16 @@ export const chatStates: ScreenState[] = [
       await change('/api/friends/presence', () => ({ online: [uid] }))(page)
     },
     shows: (page) => page.getByText('Letto'),
+  },
+  {
+    ...pair,
+    state: 'blocked',
+    arrange: async (page) =>
+      change<Partner>(`/api/chat/${await conversationWithGiada(page)}/partner`, (partner) => ({
+        ...partner,
+        writing: 'blocked_by_me',
+      }))(page),
+    shows: (page) => page.getByRole('button', { name: 'Sblocca' }),
   },
   {
     ...pair,

@@ -204,7 +204,14 @@ test('the bars are one stop of the keyboard, and a menu gives the focus back', a
   await expect(more('due')).toBeFocused()
   await page.keyboard.press('Enter')
   const menu = page.getByRole('menu', { name: 'Azioni sul messaggio' })
-  await expect(menu.getByRole('menuitem')).toHaveText(['Rispondi', 'Copia testo', 'Copia link'])
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    'Rispondi',
+    'Copia testo',
+    'Copia link',
+    'Vedi profilo',
+    'Blocca',
+    'Segnala',
+  ])
   await expect(menu.getByRole('menuitemcheckbox').first()).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(menu).toHaveCount(0)
@@ -212,8 +219,8 @@ test('the bars are one stop of the keyboard, and a menu gives the focus back', a
   await page.keyboard.press('Enter')
   await expect(menu.getByRole('menuitemcheckbox').first()).toBeFocused()
   await page.keyboard.press('End')
-  await expect(menu.getByRole('menuitem', { name: 'Copia link' })).toBeFocused()
-  await page.keyboard.press('ArrowUp')
+  await expect(menu.getByRole('menuitem', { name: 'Segnala' })).toBeFocused()
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('Testo copiato.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('`due`')

@@ -31,6 +31,26 @@ async function fillAll(page: Page, title: string) {
   await field(page, 'Durata *').fill('90 minuti')
 }
 
+test('an event like one that is there already says so, and is created all the same', async ({
+  anna,
+  bruno,
+}) => {
+  const { page } = anna
+  const title = `Caccia al Tesoro ${randomUUID()}`
+  const { id } = await organise(bruno, { title, dateTime: `${nextYear}-12-12T20:00:00.000Z` })
+  await openDialog(anna)
+  await fillAll(page, 'Altro')
+  await expect(dialog(page).getByText('Forse esiste già')).toBeHidden()
+  await field(page, 'Titolo *').fill(`${title}!`)
+  const note = dialog(page).getByRole('status')
+  const date = `${weekday(12, 12)} 12 dic ${nextYear}`
+  await expect(note).toHaveText(`Forse esiste già: ${title}, ${date}.`)
+  await expect(note.getByRole('link', { name: title })).toHaveAttribute('href', `/app/eventi/${id}`)
+  await create(page)
+  await expect(dialog(page)).toBeHidden()
+  await expect(card(page, `${title}!`)).toBeVisible()
+})
+
 test('a refused field is marked, and nothing is sent', async ({ anna }) => {
   const { page } = anna
   let requests = 0

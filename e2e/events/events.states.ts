@@ -68,6 +68,24 @@ const showEvent = (changes: Partial<EventDetails>) => async (page: Page) => {
       }),
   )
 }
+const showMonth = change('/api/events/period', () => ({
+  events: [
+    { title: 'CTF dei Portici', from: 4, to: 5, category: 'ctf' },
+    { title: 'Settimana del fuzzing', from: 9, to: 12, category: 'hackathon' },
+    { title: longWord, from: 10, to: 10, category: 'other' },
+    { title: 'Crypto del mese', from: 10, to: 10, category: 'ctf' },
+    { title: 'Gara di golf in Rust', from: 10, to: 10, category: 'contest', status: 'cancelled' },
+  ].map(({ title, from, to, category, status = 'planned' }, index) => ({
+    id: idOf(index + 1),
+    title,
+    dateTime: `2026-12-${String(from).padStart(2, '0')}T17:00:00.000Z`,
+    deadline: `2026-12-${String(to).padStart(2, '0')}T20:00:00.000Z`,
+    timeZone: 'Europe/Rome',
+    isAllDay: false,
+    category,
+    status,
+  })),
+}))
 const somePeople = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     uid: idOf(index + 1),
@@ -147,6 +165,35 @@ export const eventsStates: ScreenState[] = [
       all.map((event, index) => (index === 1 ? { ...event, title: longWord, isParticipating: true } : event)),
     ),
     shows: (page) => page.getByRole('main').getByRole('listitem').first(),
+  },
+  {
+    ...events,
+    path: `${events.path}?vista=mese&mese=2026-12`,
+    state: 'month',
+    arrange: showMonth,
+    act: (page) => page.getByRole('gridcell', { name: 'giovedì 10 dicembre, 4 eventi' }).click(),
+    shows: (page) => page.getByRole('region', { name: 'Eventi di giovedì 10 dicembre' }).getByRole('list'),
+  },
+  {
+    ...events,
+    path: `${events.path}?vista=mese&mese=2026-12`,
+    state: 'month, loading',
+    arrange: hold('/api/events/period'),
+    shows: (page) => page.getByRole('grid', { name: 'dicembre 2026' }),
+  },
+  {
+    ...events,
+    path: `${events.path}?vista=mese&mese=2026-12`,
+    state: 'month, failed',
+    arrange: fail('/api/events/period'),
+    shows: (page) => page.getByText('Errore nel caricamento degli eventi: Operazione fallita.'),
+  },
+  {
+    ...events,
+    path: `${events.path}?vista=mese&mese=2026-12`,
+    state: 'month, empty',
+    arrange: change('/api/events/period', () => ({ events: [] })),
+    shows: (page) => page.getByText('Nessun evento.', { exact: true }),
   },
   {
     ...events,
@@ -450,6 +497,18 @@ export const eventsStates: ScreenState[] = [
       await page.getByLabel('Indirizzo').fill('Aula 2, Via Zamboni 33, Bologna')
     },
     shows: (page) => page.getByText(/ 1 luglio \d+, tutto il giorno$/).first(),
+  },
+  {
+    ...dialog,
+    state: 'maybe there already',
+    arrange: (page) =>
+      page.route('**/api/events/similar?*', (route) =>
+        route.fulfill({
+          json: { event: { ...sample, id, title: `Notte delle Bandiere ${longWord}`, isAllDay: false } },
+        }),
+      ),
+    act: fillDialog,
+    shows: (page) => page.getByText('Forse esiste già:'),
   },
   {
     ...dialog,

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import ICAL from 'ical.js'
+import { confirmAddress } from '../account/confirm-address.ts'
 import { type Actor, expect, test } from '../actors.ts'
-import { linkFor, readMailsTo } from '../outbox.ts'
+import { readMailsTo } from '../outbox.ts'
 import { nextYear } from './organise.ts'
 
 /** Mails of a cancellation are looked for every 20 seconds. */
 const untilMailed = { timeout: 60_000 }
-
-async function confirmAddress({ page, context, email }: Actor, origin: string): Promise<void> {
-  await context.request.post('/api/account/verification-mail', { headers: { origin } })
-  await page.goto(await linkFor(email, '/conferma-email'))
-  await page.getByRole('button', { name: "Conferma l'indirizzo" }).click()
-  await expect(page.getByRole('status')).toBeVisible()
-}
 
 async function openEvent({ page }: Actor, id: string): Promise<void> {
   await page.goto(`/app/eventi/${id}`)
@@ -46,7 +40,10 @@ test('an event is created, shared, filled, moved, cancelled, and told to all who
   announced.push(/409/)
   const origin = new URL(test.info().project.use.baseURL ?? '').origin
   const participants = [bruno, carla, dario]
-  for (const actor of participants) await confirmAddress(actor, origin)
+  for (const actor of participants) {
+    await actor.context.request.post('/api/account/verification-mail', { headers: { origin } })
+    await confirmAddress(actor)
+  }
 
   // Created with two seats.
   const title = `Vita ${randomUUID()}`

@@ -292,3 +292,68 @@ test('the agenda has the same events under their days, each a link, and stays ch
   await page.goBack()
   await expect(view.getByRole('radio', { name: 'Agenda' })).toBeChecked()
 })
+
+test('the month has the events on their days, is walked by keys, and comes back by the way back', async ({
+  anna,
+}) => {
+  const mark = randomUUID()
+  const { page } = anna
+  const at = (time: string) => `${nextYear}-07-${time}:00Z`
+  await organise(anna, { title: `Lungo ${mark}`, dateTime: at('14T12:00'), deadline: at('16T12:00') })
+  await organise(anna, { title: `Breve ${mark}`, dateTime: at('15T14:00'), deadline: at('15T16:00') })
+  await page.goto(`/app/eventi?vista=mese&mese=${nextYear}-07`)
+  await page.getByRole('searchbox', { name: 'Cerca eventi' }).fill(mark)
+  await expect(page.getByRole('radio', { name: 'Mese' })).toBeChecked()
+  const month = (name: string) => page.getByRole('grid', { name: `${name} ${nextYear}`, exact: true })
+  const day = (name: string) => page.getByRole('gridcell', { name, exact: false })
+  await expect(month('luglio')).toBeVisible()
+  await expect(day(' 14 luglio, 1 evento')).toBeVisible()
+  await expect(day(' 16 luglio, 1 evento')).toBeVisible()
+  await expect(day(' 17 luglio, nessun evento')).toBeVisible()
+  await expect(page.locator('[role=gridcell][tabindex="0"]')).toHaveCount(1)
+
+  await day(' 15 luglio, 2 eventi').click()
+  const region = page.getByRole('region', { name: / 15 luglio$/ })
+  await expect(region.getByRole('link')).toHaveText([/Lungo/, /Breve/])
+  await day(' 15 luglio, 2 eventi').focus()
+  for (const [key, name] of [
+    ['ArrowRight', ' 16 luglio,'],
+    ['ArrowUp', ' 9 luglio,'],
+    ['ArrowLeft', ' 8 luglio,'],
+    ['ArrowDown', ' 15 luglio,'],
+    ['Home', 'lunedì '],
+    ['End', 'domenica '],
+    ['PageDown', ' agosto,'],
+    ['PageUp', ' luglio,'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(page.locator(':focus')).toHaveAccessibleName(new RegExp(name))
+  }
+  await day(' 15 luglio, 2 eventi').focus()
+  await day(' 15 luglio, 2 eventi').click()
+  await page.keyboard.press('Enter')
+  await expect(region).toBeFocused()
+
+  await page.getByRole('button', { name: 'Mese successivo' }).click()
+  await expect(month('agosto')).toBeVisible()
+  await page.getByRole('button', { name: 'Mese precedente' }).click()
+  await expect(month('luglio')).toBeVisible()
+  await page.goBack()
+  await expect(month('agosto')).toBeVisible()
+  await page.getByRole('button', { name: 'Oggi' }).click()
+  await expect(page.locator('[aria-current=date]')).toHaveAttribute('aria-selected', 'true')
+
+  // What is new is there without a reload.
+  await page.goto(`/app/eventi?vista=mese&mese=${nextYear}-07`)
+  await expect(month('luglio')).toHaveAttribute('aria-busy', 'false')
+  const { id } = await organise(anna, {
+    title: `Nuovo ${mark}`,
+    dateTime: at('20T12:00'),
+    deadline: at('20T13:00'),
+  })
+  await page.getByRole('searchbox', { name: 'Cerca eventi' }).fill(mark)
+  await expect(day(' 20 luglio, 1 evento')).toBeVisible()
+  await day(' 20 luglio, 1 evento').click()
+  await page.getByRole('link', { name: `Nuovo ${mark}` }).click()
+  await expect(page).toHaveURL(new RegExp(`/app/eventi/${id}$`))
+})

@@ -54,11 +54,9 @@ test('a change that fails is shown at once and taken back', async ({ anna, bruno
       'Come organizzatore, le tue modifiche alla partecipazione avvengono in altro modo o non sono previste tramite questo pulsante.',
     ],
   ] as const) {
-    let answer = () => {}
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/participation', async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
+      await answered
       await (status
         ? route.fulfill({ status, json: { code, params: { seconds: 9 }, requestId: 'x' } })
         : route.abort())
@@ -90,11 +88,9 @@ test('a count that is published during a failed change stays', async ({
   const title = `Notte ${randomUUID()}`
   await organise(anna, { title })
   await Promise.all([bruno, carla, dario].map((actor) => openEvents(actor, title)))
-  let answer = () => {}
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/participation', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    await answered
     await route.fulfill({ status: 500, json: { code: 'common.internal', requestId: 'x' } })
   })
   await card(page, title).getByRole('button', { name: 'Partecipa' }).click()
@@ -115,14 +111,8 @@ test('news that arrives while the list is being fetched is not lost', async ({ a
   const title = `Notte ${randomUUID()}`
   await organise(anna, { title })
   await openEvents(bruno, title)
-  let tellRead = () => {}
-  const wasRead = new Promise<void>((resolve) => {
-    tellRead = resolve
-  })
-  let answer = () => {}
-  const mayAnswer = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { promise: wasRead, resolve: tellRead } = Promise.withResolvers<void>()
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/events?*', async (route) => {
     const read = await route.fetch()
     if (route.request().url().includes('Notte')) {

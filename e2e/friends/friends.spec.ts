@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { type Actor, expect, muteSocket, test } from '../actors.ts'
-import { ask, uidOf } from '../chat/talk.ts'
+import { ask, befriend, uidOf } from '../chat/talk.ts'
 
 const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name })
 const row = (page: Page, { name }: Actor) => page.getByRole('listitem').filter({ hasText: name })
@@ -146,6 +146,28 @@ test('a failed withdrawal shows an error, and the request stays', async ({ anna,
   await expect(row(page, bruno)).toBeVisible()
 })
 
+test('the menu of a row removes a friend, and blocks who sent a request', async ({ anna, bruno, carla }) => {
+  await befriend(anna, bruno)
+  await ask(carla, anna)
+  await open(anna)
+  const { page } = anna
+  await row(page, bruno).getByRole('button', { name: 'Altre azioni' }).last().click()
+  const items = page.getByRole('menu', { name: 'Azioni sulla persona' }).getByRole('menuitem')
+  await expect(items).toHaveText(['Vedi profilo', 'Rimuovi dagli amici', 'Blocca', 'Segnala'])
+  await items.filter({ hasText: 'Rimuovi' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rimuovi', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Amicizia rimossa.' })).toBeVisible()
+  await expect(page.getByText('Non hai ancora amici')).toBeVisible()
+
+  await tab(page, 'Richieste (1)').click()
+  await row(page, carla).getByRole('button', { name: 'Altre azioni' }).click()
+  await expect(items).toHaveText(['Vedi profilo', 'Blocca', 'Segnala'])
+  await items.filter({ hasText: 'Blocca' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Blocca', exact: true }).click()
+  await expect(page.getByText('Nessuna richiesta di amicizia in arrivo.')).toBeVisible()
+  await expect(page.locator(':focus')).toHaveCount(1)
+})
+
 test('a rejected request is gone on both sides, and can be sent again', async ({ anna, bruno }) => {
   await Promise.all([open(anna), open(bruno)])
   await searchAndAdd(anna, bruno)
@@ -287,11 +309,9 @@ test('the tabs are moved by arrow keys', async ({ anna }) => {
 })
 
 test('while a list is awaited, an overlay says so', async ({ anna }) => {
-  let answer = () => {}
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await anna.page.route('**/api/friends?*', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    await answered
     await route.continue()
   })
   await open(anna)

@@ -1,4 +1,8 @@
-import type { NotificationPage } from '@covo/contract/notifications/notifications.routes'
+import type { Device } from '@covo/contract/auth/devices.routes'
+import type {
+  NotificationPage,
+  NotificationSettings,
+} from '@covo/contract/notifications/notifications.routes'
 import type { Page } from '@playwright/test'
 import {
   all,
@@ -73,6 +77,49 @@ export const notificationsStates: ScreenState[] = [
     state: 'full',
     arrange: confirmed,
     shows: (page) => page.getByRole('checkbox').last(),
+  },
+  {
+    ...settings,
+    state: 'of an instance with extensions',
+    arrange: all(
+      confirmed,
+      change<NotificationSettings>(settingsPath, (known) => ({ ...known, showText: true })),
+    ),
+    shows: (page) => page.getByRole('region', { name: 'Altre preferenze' }),
+  },
+  {
+    ...settings,
+    state: 'pushes on',
+    arrange: all(
+      (page) =>
+        page.addInitScript(() => {
+          const registration = { pushManager: { getSubscription: async () => ({}) } }
+          navigator.serviceWorker.getRegistration = async () => registration as ServiceWorkerRegistration
+        }),
+      change<{ sessions: Device[] }>('/api/account/sessions', ({ sessions }) => ({
+        sessions: sessions.map((one) => ({ ...one, hasPush: true })),
+      })),
+    ),
+    shows: (page) => page.getByText('Notifiche attive su questo dispositivo.'),
+  },
+  {
+    ...settings,
+    state: 'pushes blocked',
+    arrange: (page) =>
+      page.addInitScript(() => {
+        Notification.requestPermission = async () => 'denied'
+      }),
+    act: (page) => page.getByRole('button', { name: 'Attiva le notifiche' }).click(),
+    shows: (page) => page.getByText('Il browser ha bloccato le notifiche per questo sito.'),
+  },
+  {
+    ...settings,
+    state: 'no pushes in this browser',
+    arrange: (page) =>
+      page.addInitScript(() => {
+        Reflect.deleteProperty(window, 'PushManager')
+      }),
+    shows: (page) => page.getByText('Questo browser non riceve notifiche push.'),
   },
   {
     ...settings,

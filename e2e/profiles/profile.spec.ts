@@ -187,7 +187,7 @@ test('failures of the request are shown, and the button shows that it is busy', 
   await edit(anna)
   const { city, save, cancel } = fields(page)
   await city.fill('Trieste')
-  let answer = () => {}
+  let held = Promise.withResolvers<void>()
   const answers = [
     { status: 503, json: { code: 'profiles.name_check_failed', requestId: 'x' } },
     { status: 429, json: { code: 'profiles.too_many_changes', params: { seconds: 9 }, requestId: 'x' } },
@@ -195,9 +195,7 @@ test('failures of the request are shown, and the button shows that it is busy', 
   ]
   await page.route('**/api/profiles/me', async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    await held.promise
     const next = answers.shift()
     return next ? route.fulfill(next) : route.abort()
   })
@@ -207,13 +205,12 @@ test('failures of the request are shown, and the button shows that it is busy', 
     'Errore salvataggio. Riprova.',
     'Errore salvataggio. Riprova.',
   ]) {
-    const asked = page.waitForRequest((request) => request.method() === 'PATCH')
+    held = Promise.withResolvers()
     await save.click()
-    await asked
     await expect(save).toHaveAttribute('aria-busy', 'true')
     await expect(cancel).toBeDisabled()
     await expect(page.getByRole('alert')).toHaveCount(0)
-    answer()
+    held.resolve()
     await expect(page.getByRole('alert')).toHaveText(text)
     await expect(city).toHaveValue('Trieste')
   }

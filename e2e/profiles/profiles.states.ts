@@ -1,6 +1,7 @@
 import type { OwnProfile, Profile } from '@covo/contract/profiles/profiles.routes'
 import type { Page } from '@playwright/test'
 import {
+  all,
   change,
   holdWriting,
   idOf,
@@ -9,6 +10,7 @@ import {
   refuse,
   repeat,
   type ScreenState,
+  withExtensions,
 } from '../screens/state.ts'
 
 const profile = { screen: 'profilo', viewer: 'anna', path: '/app/profilo' } as const
@@ -45,6 +47,8 @@ const answerWith = (profile: Profile) => (page: Page) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const edit = (page: Page) => page.getByRole('button', { name: 'Modifica Profilo' }).click()
 const save = (page: Page) => page.getByRole('button', { name: 'Salva' }).click()
+const picture = new URL('../../apps/web/public/social-card.png', import.meta.url).pathname
+const openPhotoDialog = (page: Page) => button(page, 'Cambia foto profilo').click()
 
 export const profilesStates: ScreenState[] = [
   { ...profile, state: 'full', shows: (page) => page.getByText('Sviluppatrice firmware').first() },
@@ -72,6 +76,38 @@ export const profilesStates: ScreenState[] = [
     state: 'photo',
     act: (page) => page.getByRole('button', { name: 'Cambia foto profilo' }).click(),
     shows: (page) => page.getByRole('alert'),
+  },
+  {
+    ...profile,
+    state: 'choosing a photo',
+    arrange: withExtensions,
+    act: openPhotoDialog,
+    shows: (page) => button(page, "Scegli un'immagine"),
+  },
+  {
+    ...profile,
+    state: 'cropping a photo',
+    arrange: all(
+      withExtensions,
+      change<OwnProfile>('/api/profiles/me', (own) => ({ ...own, photoURL: `/api/photos/${idOf(1)}` })),
+      (page) => page.route('**/api/photos/**', (route) => route.fulfill({ path: picture })),
+    ),
+    act: async (page) => {
+      await openPhotoDialog(page)
+      await page.locator('input[type=file]').setInputFiles(picture)
+    },
+    shows: (page) => button(page, 'Salva foto'),
+  },
+  {
+    ...profile,
+    state: 'no photo',
+    arrange: all(withExtensions, refuse('/api/profiles/me/photo', 422, 'profiles.photo_unreadable')),
+    act: async (page) => {
+      await openPhotoDialog(page)
+      await page.locator('input[type=file]').setInputFiles(picture)
+      await button(page, 'Salva foto').click()
+    },
+    shows: (page) => page.getByText("Questo file non è un'immagine leggibile."),
   },
   { ...profile, state: 'editing', act: edit, shows: (page) => page.getByLabel('Nome visualizzato') },
   {
@@ -121,6 +157,27 @@ export const profilesStates: ScreenState[] = [
       await page.getByRole('menuitem', { name: 'Rimuovi dagli amici' }).click()
     },
     shows: (page) => page.getByRole('alertdialog', { name: 'Rimuovi dagli amici' }),
+  },
+  {
+    ...member,
+    state: 'block asked',
+    arrange: answerWith({ ...stranger, displayName: longName(0) }),
+    act: async (page) => {
+      await button(page, 'Altre azioni').click()
+      await page.getByRole('menuitem', { name: 'Blocca' }).click()
+    },
+    shows: (page) => page.getByRole('alertdialog', { name: /^Blocca / }),
+  },
+  {
+    ...member,
+    state: 'reporting, without a reason',
+    arrange: answerWith({ ...stranger, displayName: longName(0) }),
+    act: async (page) => {
+      await button(page, 'Altre azioni').click()
+      await page.getByRole('menuitem', { name: 'Segnala' }).click()
+      await page.getByRole('button', { name: 'Invia segnalazione' }).click()
+    },
+    shows: (page) => page.getByText('Scegli un motivo.'),
   },
   {
     ...member,

@@ -7,6 +7,7 @@ import { friendsStates } from '../friends/friends.states.ts'
 import { founderStates } from '../home/founder.states.ts'
 import { homeStates } from '../home/home.states.ts'
 import { landingStates } from '../landing/landing.states.ts'
+import { moderationStates } from '../moderation/moderation.states.ts'
 import { notificationsStates } from '../notifications/notifications.states.ts'
 import { policyStates } from '../policies/policies.states.ts'
 import { profilesStates } from '../profiles/profiles.states.ts'
@@ -29,4 +30,5 @@ export const catalogue = [
   ...friendsStates,
   ...settingsStates,
   ...notificationsStates,
+  ...moderationStates,
 ]

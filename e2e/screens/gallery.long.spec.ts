@@ -11,7 +11,7 @@ const { COVO_GALLERY: gallery } = process.env
 
 let examined = 0
 
-// Without a folder for the pictures the huge states alone: screens.spec.ts has the others.
+// Without a folder for the pictures the huge states alone: screens.spec.ts and states.long.spec.ts have the others.
 for (const state of catalogue.filter(({ isHuge }) => gallery || isHuge))
   test(`A-01 ${state.screen}: ${state.state}`, async ({ openState }) => {
     if (gallery && state.isHuge) test.setTimeout(300_000)

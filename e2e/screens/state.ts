@@ -56,6 +56,30 @@ function onRequest(path: string, kind: 'reading' | 'writing', handle: (route: Ro
     )
 }
 
+/** The page of an instance that has the extensions. */
+export const withExtensions = (page: Page) =>
+  page.route(
+    ({ pathname }) => !pathname.startsWith('/api/') && !pathname.includes('.'),
+    async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/(name="covo-extensions" content=")off/, '$1on')
+      await route.fulfill({ response, body })
+    },
+  )
+
+/** The page of an instance that asks to confirm addresses, and has the extensions. */
+export const askingConfirmation = (page: Page) =>
+  page.route(
+    ({ pathname }) => !pathname.startsWith('/api/') && !pathname.includes('.'),
+    async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text())
+        .replace(/(name="covo-extensions" content=")off/, '$1on')
+        .replace(/(name="covo-email-verification" content=")off/, '$1limited')
+      await route.fulfill({ response, body })
+    },
+  )
+
 /** One after the other. */
 export const all =
   (...steps: ((page: Page) => Promise<unknown>)[]) =>

@@ -71,8 +71,8 @@ test('a name in Arabic letters stands for itself, and turns nothing around it (S
   await page.goto(`/app/chat/${conversationId}`)
   await expect(heading).toHaveText(other)
   await expect(list(page).getByText(`12 ${mark}`)).toBeVisible()
-  // In the heading, above the message and in its name.
-  expect(await unboundedPlaces(page, other)).toEqual({ places: 3, unbounded: [] })
+  // In the heading, above the message and in its name, and in the dialog that asks for a block.
+  expect(await unboundedPlaces(page, other)).toEqual({ places: 4, unbounded: [] })
   // Announced too.
   await tell(bruno, conversationId, `34 ${mark}`)
   await expect(page.locator('[aria-live=polite] p', { hasText: `${other}: 34 ${mark}` })).toBeAttached()
@@ -89,8 +89,9 @@ test('a name in Arabic letters stands for itself, and turns nothing around it (S
   expect((await unboundedPlaces(page, other)).unbounded).toEqual([])
 
   await page.goto('/app/amici')
-  await expect(page.getByRole('listitem').getByText(other)).toHaveCount(2)
-  expect(await unboundedPlaces(page, other)).toEqual({ places: 2, unbounded: [] })
+  await expect(page.getByRole('listitem').getByRole('link', { name: other })).toHaveCount(2)
+  // In the two lists, and in the dialogs that ask whether to remove and to block.
+  expect(await unboundedPlaces(page, other)).toEqual({ places: 4, unbounded: [] })
 
   await page.goto('/app/eventi')
   await expect(page.getByRole('article', { name: event.title })).toContainText(other)

@@ -11,12 +11,16 @@ test('each choice is saved at once, and is the same in every tab', async ({ anna
   const { page, context } = anna
   await page.goto('/app/impostazioni')
   const sections = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
-  await expect(sections.getByRole('link')).toHaveText(['Account', 'Notifiche', 'Privacy'])
+  await expect(sections.getByRole('link')).toHaveText(['Account', 'Sicurezza', 'Notifiche', 'Privacy'])
   await expect(sections.getByRole('link', { name: 'Account' })).toHaveAttribute('aria-current', 'page')
   await sections.getByRole('link', { name: 'Privacy' }).click()
   await expect(page).toHaveURL('/app/impostazioni/privacy')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText('Chi vede che cosa')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Chi vede che cosa',
+    'Persone bloccate',
+    'I tuoi dati',
+  ])
   await expect(sections.getByRole('link', { name: 'Privacy' })).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('link', { name: 'Impostazioni', exact: true })).toHaveAttribute(
     'aria-current',

@@ -17,11 +17,9 @@ test('the account has its three sections', async ({ anna }) => {
 
 test('a mail to reset the password is sent to the own address', async ({ anna }) => {
   const { page } = anna
-  let answer = () => {}
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/settings/password-reset', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    await answered
     await route.continue()
   })
   await page.getByRole('button', { name: 'Invia Email Reset Password' }).click()

@@ -1,18 +1,88 @@
+import type { Account } from '@covo/contract/account/account.routes'
+import type { Device } from '@covo/contract/auth/devices.routes'
+import type { NotificationSettings } from '@covo/contract/notifications/notifications.routes'
 import type { Page } from '@playwright/test'
-import { fail, hold, holdWriting, longWord, refuse, type ScreenState } from '../screens/state.ts'
+import {
+  all,
+  askingConfirmation,
+  change,
+  fail,
+  hold,
+  holdWriting,
+  longName,
+  longWord,
+  refuse,
+  type ScreenState,
+  withExtensions,
+} from '../screens/state.ts'
 
 const settings = { screen: 'impostazioni', viewer: 'anna', path: '/app/impostazioni' } as const
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const sendReset = (page: Page) => press(page, 'Invia Email Reset Password')
 const privacy = { screen: 'privacy', viewer: 'anna', path: '/app/impostazioni/privacy' } as const
 const privacyPath = '/api/settings/privacy'
+const security = { screen: 'sicurezza', viewer: 'anna', path: '/app/impostazioni/sicurezza' } as const
+const factor = '/api/account/second-factor'
+const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+const recoveryCodes = Array.from({ length: 10 }, (_, index) => `ABCDEF-GHJKMN-PQRSTU-VWXYZ${(index % 8) + 2}`)
+const beginFactor = (page: Page) =>
+  page.route(`**${factor}`, (route) =>
+    route.fulfill({
+      json:
+        route.request().method() === 'PUT'
+          ? { recoveryCodes }
+          : { secret, uri: `otpauth://totp/Covo:anna%40esempio.it?secret=${secret}&issuer=Covo` },
+    }),
+  )
+const turnOn = (page: Page) => press(page, 'Attiva')
+const account = (changes: object) => change<object>('/api/account', (known) => ({ ...known, ...changes }))
 const passwordReset = '/api/settings/password-reset'
+
+const deletion = '/api/account/deletion'
+
+const withDeletion = all(withExtensions, (page) =>
+  page.route(`**${deletion}`, (route) => route.fulfill({ json: { days: 14, upcomingEvents: 12 } })),
+)
 
 export const settingsStates: ScreenState[] = [
   {
     ...settings,
     state: 'full',
     shows: (page) => page.getByRole('button', { name: 'Elimina Il Mio Account' }),
+  },
+  {
+    ...settings,
+    state: 'an address to change',
+    arrange: withExtensions,
+    shows: (page) => page.getByText('Indirizzo attuale:'),
+  },
+  {
+    ...settings,
+    state: 'another address awaited, a long one',
+    arrange: all(
+      withExtensions,
+      change<Account>('/api/account', (account) => ({ ...account, pendingEmail: `${longWord}@esempio.it` })),
+    ),
+    shows: (page) => page.getByText('In attesa di conferma:'),
+  },
+  {
+    ...settings,
+    state: 'another address refused',
+    arrange: all(withExtensions, refuse('/api/account/email', 422, 'account.email_unchanged')),
+    act: async (page) => {
+      await page.getByLabel('Nuova email').fill('anna@esempio.it')
+      await press(page, 'Invia conferma')
+    },
+    shows: (page) => page.getByText('È già il tuo indirizzo.'),
+  },
+  {
+    ...settings,
+    state: 'an address to confirm',
+    arrange: all(
+      askingConfirmation,
+      change<Account>('/api/account', (account) => ({ ...account, awaitsConfirmation: true })),
+    ),
+    shows: (page) => page.getByRole('region', { name: 'Indirizzo da confermare' }),
   },
   {
     ...settings,
@@ -46,6 +116,24 @@ export const settingsStates: ScreenState[] = [
   },
   {
     ...settings,
+    state: 'switches that are stored, one off',
+    arrange: all(
+      withExtensions,
+      change<NotificationSettings>('/api/notifications/settings', (known) => ({
+        ...known,
+        switches: { events: true, chat: false, friendship: true },
+      })),
+    ),
+    shows: (page) => page.getByRole('switch', { checked: false }),
+  },
+  {
+    ...settings,
+    state: 'switches failed',
+    arrange: all(withExtensions, fail('/api/notifications/settings')),
+    shows: (page) => page.getByRole('main').getByRole('alert'),
+  },
+  {
+    ...settings,
     state: 'deletion asked',
     act: (page) => press(page, 'Elimina Il Mio Account'),
     shows: (page) => page.getByRole('alertdialog'),
@@ -60,6 +148,111 @@ export const settingsStates: ScreenState[] = [
     shows: (page) => page.getByRole('alert'),
   },
   {
+    ...security,
+    state: 'full',
+    arrange: all(
+      account({ secondFactor: true, recoveryCodesLeft: 7 }),
+      change<{ sessions: Device[] }>('/api/account/sessions', ({ sessions: [own] }) => ({
+        sessions: own
+          ? [
+              own,
+              {
+                ...own,
+                id: '1',
+                isCurrent: false,
+                device: 'Samsung Internet for Android su Android',
+                lastUsedOn: '2026-01-02',
+              },
+              { ...own, id: '2', isCurrent: false, device: '', method: 'provider', hasPush: true },
+            ]
+          : [],
+      })),
+    ),
+    shows: (page) => page.getByRole('button', { name: 'Disconnetti gli altri dispositivi' }),
+  },
+  {
+    ...security,
+    state: 'without a password',
+    arrange: account({ hasPassword: false }),
+    shows: (page) => page.getByText('Non hai una password'),
+  },
+  {
+    ...security,
+    state: 'devices failed',
+    arrange: fail('/api/account/sessions'),
+    shows: (page) => page.getByRole('main').getByRole('alert'),
+  },
+  {
+    ...security,
+    state: 'wrong password',
+    arrange: refuse('/api/account/password', 422, 'account.current_password_wrong'),
+    act: async (page) => {
+      await page.getByLabel('Password attuale', { exact: true }).fill('sbagliata')
+      await page.getByLabel('Nuova password', { exact: true }).fill('Tana-verde9')
+      await page.getByLabel('Conferma nuova password', { exact: true }).fill('Tana-verde9')
+      await press(page, 'Cambia password')
+    },
+    shows: (page) => page.getByRole('alert'),
+  },
+  {
+    ...security,
+    state: 'confirmation asked',
+    arrange: all(
+      account({ secondFactor: true }),
+      refuse(factor, 403, 'account.confirmation_needed'),
+      refuse('/api/account/confirmation', 403, 'account.confirmation_failed'),
+    ),
+    act: async (page) => {
+      await press(page, 'Disattiva')
+      await press(page, 'Conferma')
+    },
+    shows: (page) => page.getByRole('dialog').getByRole('alert'),
+  },
+  {
+    ...security,
+    state: 'confirmation asked at the provider',
+    arrange: all(
+      account({ hasPassword: false, hasProvider: true, secondFactor: true }),
+      refuse(factor, 403, 'account.confirmation_needed'),
+    ),
+    act: (page) => press(page, 'Disattiva'),
+    shows: (page) => page.getByRole('button', { name: 'Conferma con Esempio' }),
+  },
+  {
+    ...security,
+    state: 'second factor to be turned on',
+    arrange: beginFactor,
+    act: turnOn,
+    shows: (page) => page.getByRole('img', { name: 'Codice QR' }),
+  },
+  {
+    ...security,
+    state: 'recovery codes',
+    arrange: beginFactor,
+    act: async (page) => {
+      await turnOn(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Attiva', exact: true }).click()
+    },
+    shows: (page) => page.getByRole('button', { name: 'Fine' }),
+  },
+  {
+    ...settings,
+    state: 'deletion explained',
+    arrange: withDeletion,
+    act: (page) => press(page, 'Elimina Il Mio Account'),
+    shows: (page) => page.getByText('Organizzi 12 eventi in programma'),
+  },
+  {
+    ...settings,
+    state: 'deletion failed',
+    arrange: all(withDeletion, refuse(deletion, 500, 'common.internal')),
+    act: async (page) => {
+      await press(page, 'Elimina Il Mio Account')
+      await press(page, 'Elimina')
+    },
+    shows: (page) => page.getByText('Operazione fallita.'),
+  },
+  {
     ...privacy,
     state: 'full',
     shows: (page) => page.getByRole('checkbox').last(),
@@ -68,7 +261,7 @@ export const settingsStates: ScreenState[] = [
     ...privacy,
     state: 'loading',
     arrange: hold(privacyPath),
-    shows: (page) => page.getByRole('heading', { level: 2 }),
+    shows: (page) => page.getByRole('heading', { level: 2 }).first(),
   },
   {
     ...privacy,
@@ -82,4 +275,53 @@ export const settingsStates: ScreenState[] = [
     act: (page) => page.getByRole('checkbox').nth(1).click(),
     shows: (page) => page.getByText('Preferenze aggiornate.'),
   },
+  {
+    ...privacy,
+    state: 'people blocked',
+    arrange: (page) =>
+      page.route('**/api/blocks', (route) =>
+        route.fulfill({
+          json: {
+            people: [longName(0), longWord, 'Bruno Conti'].map((displayName, index) => ({
+              uid: `00000000-0000-4000-8000-00000000000${index}`,
+              displayName,
+              photoURL: '',
+            })),
+            nextCursor: 'altri',
+          },
+        }),
+      ),
+    shows: (page) => page.getByRole('button', { name: 'Mostra altri' }),
+  },
+  {
+    ...privacy,
+    state: 'an archive is ready, and another too soon',
+    arrange: async (page) => {
+      await page.route('**/api/account/export', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 429, json: { code: 'account.export_too_soon', requestId: '1' } })
+          : route.fulfill({
+              json: {
+                state: 'ready',
+                requestedAt: '2026-11-24T21:00:00.000Z',
+                expiresAt: '2026-12-01T21:00:00.000Z',
+                bytes: 3_400_000,
+              },
+            }),
+      )
+    },
+    act: (page) => press(page, "Prepara l'archivio"),
+    shows: (page) => page.getByText('Puoi chiedere un archivio al giorno. Riprova più tardi.'),
+  },
+  ...(['waiting', 'failed'] as const).map((state) => ({
+    ...privacy,
+    state: `an archive is ${state}`,
+    arrange: (page: Page) =>
+      page.route('**/api/account/export', (route) =>
+        route.fulfill({
+          json: { state, requestedAt: '2026-11-24T21:00:00.000Z', expiresAt: null, bytes: null },
+        }),
+      ),
+    shows: (page: Page) => page.getByText(/archivio\. (Ti scriviamo|Riprova)/),
+  })),
 ]

@@ -20,6 +20,7 @@ test.describe('signed out', () => {
       ['/register', 'Registrati · Covo'],
       ['/reset-password', 'Reimposta password · Covo'],
       ['/conferma-email', 'Conferma indirizzo · Covo'],
+      ['/reclamo', 'Reclamo · Covo'],
     ] as const) {
       await page.goto(path)
       await expect(page).toHaveTitle(title)

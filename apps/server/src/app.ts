@@ -7,24 +7,38 @@ import { membersTopic } from '@covo/contract/profiles/profiles.news'
 import { closeCodes } from '@covo/contract/realtime'
 import { getRequestListener } from '@hono/node-server'
 import type pg from 'pg'
-import { verificationMail } from './account/account.mail.ts'
+import { createAccountMails } from './account/account.mail.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { createAccountService } from './account/account.service.ts'
-import { resetMail } from './auth/auth.mail.ts'
+import { startRemovingUnclaimed } from './account/unclaimed-accounts.ts'
+import { resetMail, securityNoticeMail } from './auth/auth.mail.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { createAuthService } from './auth/auth.service.ts'
 import { findLiveSessionIds, reserveInstanceName } from './auth/auth.store.ts'
 import { createAuthentication } from './auth/authentication.ts'
+import { createBlockedAddresses } from './auth/blocked-addresses.ts'
 import { type EndedSessions, watchEndedSessions } from './auth/ended-sessions.ts'
 import { createExternalProvider } from './auth/external-provider.ts'
 import { createKnownBrowsers } from './auth/known-browsers.ts'
 import { countWaitingPasswords } from './auth/password-hashing.ts'
+import { countSealedOtherwise } from './auth/second-factor.store.ts'
+import { createSeedSeal } from './auth/seed-seal.ts'
 import { createSessionCache } from './auth/session-cache.ts'
+import { blocksRoutes } from './blocks/blocks.routes.ts'
+import { createBlocksService } from './blocks/blocks.service.ts'
+import { areHidden, hasBlocked } from './blocks/blocks.store.ts'
+import { hideNews } from './blocks/hidden-news.ts'
+import { type HiddenPeople, watchHiddenPeople } from './blocks/hidden-people.ts'
 import { chatRoutes } from './chat/chat.routes.ts'
 import { createChatService } from './chat/chat.service.ts'
 import { lockConversation } from './chat/chat.store.ts'
 import { conversationTopics, roomHeadTopics } from './chat/chat.topics.ts'
+import { namesOfMentioned } from './chat/mentioned-names.ts'
+import { findReportedMessage } from './chat/reported-message.ts'
 import { startSearchIndexing } from './chat/search-index.ts'
+import { deletionRoutes } from './deletion/deletion.routes.ts'
+import { createDeletionService } from './deletion/deletion.service.ts'
+import { startErasing } from './deletion/erasing.ts'
 import { originOf, type Settings } from './environment.ts'
 import { calendarRoutes } from './events/calendar.routes.ts'
 import { calendarFeedRoutes } from './events/calendar-feed.routes.ts'
@@ -41,14 +55,30 @@ import { paceOfEvents } from './events/events.news.ts'
 import { eventsRoutes } from './events/events.routes.ts'
 import { createEventsService } from './events/events.service.ts'
 import { publicEventRoutes } from './events/public-page.routes.ts'
+import { findReportedEvent } from './events/reported-event.ts'
+import { createExportWorker } from './exports/export-worker.ts'
+import { exportMail } from './exports/exports.mail.ts'
+import { exportsRoutes } from './exports/exports.routes.ts'
+import { createExportsService } from './exports/exports.service.ts'
 import { friendsRoutes } from './friends/friends.routes.ts'
 import { createFriendsService } from './friends/friends.service.ts'
 import { startPresence } from './friends/presence.ts'
 import { homeRoutes } from './home/home.routes.ts'
+import { appealsRoutes } from './moderation/appeals.routes.ts'
+import { createAppealsService } from './moderation/appeals.service.ts'
+import { moderationTopics } from './moderation/moderation.news.ts'
+import { moderationRoutes } from './moderation/moderation.routes.ts'
+import { createModerationService } from './moderation/moderation.service.ts'
+import { startModerationPurge } from './moderation/purge.ts'
 import { startEventMails } from './notifications/event-mails.ts'
 import { notificationsRoutes } from './notifications/notifications.routes.ts'
 import { createNotificationsService } from './notifications/notifications.service.ts'
 import { notify } from './notifications/notify.ts'
+import { pushRoutes } from './notifications/push.routes.ts'
+import { createPushService } from './notifications/push.service.ts'
+import { queuePushes } from './notifications/push.store.ts'
+import { createPushKeys } from './notifications/push-keys.ts'
+import { startPushes } from './notifications/pushes.ts'
 import { createUnsubscribeTokens } from './notifications/unsubscribe-tokens.ts'
 import { cutSilentConnections, type Database } from './platform/database/database.ts'
 import { readInstanceKey } from './platform/database/instance.ts'
@@ -60,7 +90,7 @@ import { sessionCookieName } from './platform/http/cookies.ts'
 import { createGuardedServer, limitPipelining } from './platform/http/guarded-server.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { listen } from './platform/http/listen.ts'
-import { createClientAddress, warnOfProxy } from './platform/http/network.ts'
+import { createClientAddress, isLoopback, warnOfProxy } from './platform/http/network.ts'
 import { addDescription, addPipeline } from './platform/http/pipeline.ts'
 import { createRouter } from './platform/http/router.ts'
 import { securityContactRoutes } from './platform/http/security-contact.ts'
@@ -78,8 +108,13 @@ import { startLiveServer } from './platform/realtime/live-server.ts'
 import { createNewsroom } from './platform/realtime/newsroom.ts'
 import { startSweeper } from './platform/realtime/sweeper.ts'
 import type { Redis } from './platform/redis/redis.ts'
+import { photoRoutes } from './profiles/photo.routes.ts'
+import { createPhotoService } from './profiles/photo.service.ts'
+import { createPhotoDecoder } from './profiles/photo-decoder.ts'
 import { profilesRoutes } from './profiles/profiles.routes.ts'
 import { createProfilesService } from './profiles/profiles.service.ts'
+import { reportsRoutes } from './reports/reports.routes.ts'
+import { createReportsService } from './reports/reports.service.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { createSettingsService } from './settings/settings.service.ts'
 
@@ -115,10 +150,17 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
   cutSilentConnections(pool)
   await reserveInstanceName(database, settings.name)
   const platform = await createPlatform(dependencies)
+  const sealedOtherwise = await countSealedOtherwise(database, platform.seal.keyIds)
+  if (sealedOtherwise > 0)
+    log.warn(
+      { secondFactors: sealedOtherwise },
+      'second factors were sealed by another COVO_SECRET: name it in COVO_OLD_SECRETS, or their members cannot sign in',
+    )
   const { hub, newsroom, requests, securityLog, mailer, clientAddress, headers } = platform
   const { trustedProxies } = settings
   const endedSessions = await watchEndedSessions(pool, log)
-  const services = createServices(dependencies, platform, endedSessions)
+  const hiddenPeople = await watchHiddenPeople({ pool, database, hub, log })
+  const services = createServices(dependencies, platform, endedSessions, hiddenPeople)
   const { auth, chat } = services
 
   const server = createGuardedServer({
@@ -133,6 +175,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
     roomHeadTopics(chat),
     openTopic(eventsTopic),
     openTopic(membersTopic),
+    moderationTopics(database),
   ]
   const live = startLiveServer({
     server,
@@ -145,6 +188,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
     securityLog,
     origins,
     readSession: auth.peekSession,
+    findHidden: hiddenPeople.of,
     hasEnded: endedSessions.has,
     findLiveSessions: (ids) => findLiveSessionIds(database, ids),
   })
@@ -167,6 +211,8 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
     await presence.stop()
     await mailer.stop()
     await endedSessions.stop()
+    await hiddenPeople.stop()
+    platform.photoDecoder.stop()
     securityLog.stop()
   }
 
@@ -181,8 +227,24 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
   // A server that is ending has no port any more, and still answers.
   origins()
   const searchIndexing = startSearchIndexing(database, log)
+  const moderationPurge = startModerationPurge(database, log)
   const { limits, origin, unsubscribeTokens: tokens } = platform
-  const eventMails = startEventMails({ database, limits, mailer, tokens, origin, log })
+  const unclaimed = settings.emailVerification === 'off' ? null : startRemovingUnclaimed(database, log)
+  services.exportWorker.start()
+  const hasSwitches = settings.extensions === 'on'
+  const { pushKeys, pushHosts } = platform
+  const pushes = startPushes({
+    database,
+    keys: pushKeys,
+    hosts: pushHosts,
+    namesOf: namesOfMentioned,
+    hasSwitches,
+    log,
+  })
+  const eventMails = startEventMails({ database, limits, mailer, tokens, hasSwitches, origin, log })
+  const { name, dataDirectory } = settings
+  const keepBlockedAddress = platform.blockedAddresses.keep
+  const erasing = startErasing({ database, mailer, keepBlockedAddress, origin, name, dataDirectory, log })
 
   return {
     port: portOf(server),
@@ -193,8 +255,16 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
       live.stop()
       await closeServer(server, stopListening)
       await searchIndexing.stop()
+      await unclaimed?.stop()
+      await moderationPurge.stop()
       // The mailer gives up what takes too long, and that is noted then.
-      await Promise.all([eventMails.stop(), stopServices()])
+      await Promise.all([
+        eventMails.stop(),
+        pushes.stop(),
+        services.exportWorker.stop(),
+        erasing.stop(),
+        stopServices(),
+      ])
     },
   }
 }
@@ -206,8 +276,9 @@ async function createPlatform({ settings, database, pool, redis, log }: AppDepen
   const { secret, name, smtpUrl } = settings
   const origin = originOf(settings)
   const instanceKey = await readInstanceKey(database, secret)
-  const hub = createHub(paceOfEvents)
+  const hub = createHub(paceOfEvents, hideNews)
   const authenticationOptions = { database, secret, origin, log }
+  const blockedAddresses = createBlockedAddresses(secret, settings.oldSecrets)
   return {
     origin,
     hub,
@@ -222,11 +293,20 @@ async function createPlatform({ settings, database, pool, redis, log }: AppDepen
       log,
     }),
     unsubscribeTokens: createUnsubscribeTokens(secret),
+    pushKeys: createPushKeys(secret, settings.contact ? `mailto:${settings.contact}` : origin),
+    pushHosts: { added: settings.pushHosts, isLocal: isLoopback(new URL(origin).hostname) },
+    seal: createSeedSeal(secret, settings.oldSecrets),
+    blockedAddresses,
     clientAddress: createClientAddress(settings.trustedProxies),
     headers: securityHeaders(origin.startsWith('https:')),
     cookieName: sessionCookieName(origin.startsWith('https:')),
     authentication: createAuthentication(authenticationOptions),
-    provider: settings.provider && createExternalProvider(settings.provider, authenticationOptions),
+    photoDecoder: createPhotoDecoder(),
+    provider:
+      settings.provider &&
+      createExternalProvider(settings.provider, authenticationOptions, (email) =>
+        blockedAddresses.has(database, email),
+      ),
   }
 }
 
@@ -234,21 +314,52 @@ type Services = ReturnType<typeof createServices>
 
 /** The slices. A slice that needs another is given its service, or a function of it. */
 function createServices(
-  { settings, database }: AppDependencies,
+  { settings, database, log }: AppDependencies,
   platform: Platform,
   endedSessions: EndedSessions,
+  hiddenPeople: HiddenPeople,
 ) {
   const { origin, limits, newsroom, mailer } = platform
+  const deletion = createDeletionService({
+    database,
+    days: settings.deletionDays,
+    origin,
+    name: settings.name,
+    mailer,
+  })
+  const account = createAccountService({
+    database,
+    limits,
+    newsroom,
+    blockedAddresses: platform.blockedAddresses,
+    emailVerification: settings.emailVerification,
+    // Made below: it mails what this one composes.
+    requireConfirmation: (viewer) => auth.requireConfirmation(viewer),
+    sendPasswordReset: (uid, email) => auth.sendPasswordReset(uid, email),
+    catchUpEndings: endedSessions.catchUp,
+    mails: createAccountMails(mailer, origin, settings.name),
+    sendLater: mailer.sendLater,
+  })
+  const { limitUnconfirmed } = account
   const auth = createAuthService({
     database,
+    settleSignIn: deletion.settleSignIn,
     authentication: platform.authentication,
     cookieName: platform.cookieName,
     provider: platform.provider,
     limits,
+    blockedAddresses: platform.blockedAddresses,
+    newsroom,
     sessionCache: createSessionCache(endedSessions),
     knownBrowsers: createKnownBrowsers(settings.secret, origin),
     sendResetMail: (email, token) => mailer.send(resetMail(email, origin, settings.name, token)),
+    sendSecurityNotice: (email, notice, where) =>
+      mailer.send(securityNoticeMail(email, { origin, name: settings.name, notice, ...where })),
+    seal: platform.seal,
+    instanceName: settings.name,
     sendLater: mailer.sendLater,
+    emailVerification: settings.emailVerification,
+    sendVerificationMail: account.sendVerificationMail,
   })
   const friends = createFriendsService({
     database,
@@ -260,20 +371,86 @@ function createServices(
       emailSearchesPerAddress: settings.limits.emailSearchesPerAddress,
     },
     newsroom,
+    limitUnconfirmed,
+    findsUnconfirmedEmails: settings.emailVerification === 'off',
+    queuePushes,
     lockPrivateChat: (trx, one, other) => lockConversation(trx, privateConversationId(one, other)),
+    areHidden,
   })
-  const events = createEventsService({ database, limits, newsroom, notify })
-  const chat = createChatService({ database, limits, areFriends: friends.areFriends, newsroom })
+  const events = createEventsService({ database, limits, newsroom, limitUnconfirmed, notify })
+  const chat = createChatService({
+    database,
+    limits,
+    areFriends: friends.areFriends,
+    findHidden: hiddenPeople.of,
+    hasBlocked: (uid, other) => hasBlocked(database, uid, other),
+    newsroom,
+    queuePushes,
+  })
+  const notifications = createNotificationsService({
+    database,
+    limits,
+    newsroom,
+    tokens: platform.unsubscribeTokens,
+    hasSwitches: settings.extensions === 'on',
+  })
+  const exportWorker = createExportWorker({
+    database,
+    limits,
+    newsroom,
+    sendMail: (email, expiresAt) => mailer.send(exportMail(email, origin, settings.name, expiresAt)),
+    log,
+  })
+  const instance = { name: settings.name, contact: settings.contact }
+  const profiles = createProfilesService({
+    database,
+    limits,
+    newsroom,
+    friends,
+    events,
+    areHidden: (one, other) => areHidden(database, one, other),
+  })
   return {
     auth,
-    account: createAccountService({
+    exportWorker,
+    exports: createExportsService({
       database,
       limits,
       newsroom,
-      sendVerificationMail: (email, token) =>
-        mailer.send(verificationMail(email, origin, settings.name, token)),
+      requireConfirmation: auth.requireConfirmation,
+      onQueued: exportWorker.wake,
     }),
-    profiles: createProfilesService({ database, limits, newsroom, friends, events }),
+    account,
+    profiles,
+    deletion,
+    blocks: createBlocksService({ database, limits, newsroom, hiddenPeople, friends, chat, notifications }),
+    reports: createReportsService({
+      database,
+      limits,
+      findHidden: hiddenPeople.of,
+      findReported: {
+        message: findReportedMessage,
+        member: profiles.findReported,
+        event: findReportedEvent,
+      },
+      mailer,
+      instance,
+    }),
+    moderation: createModerationService({
+      database,
+      requireConfirmation: auth.requireConfirmation,
+      mailer,
+      origin,
+      name: settings.name,
+    }),
+    appeals: createAppealsService({ database, limits, mailer, instance }),
+    photos: createPhotoService({
+      database,
+      limits,
+      newsroom,
+      decoder: platform.photoDecoder,
+      refuseUnconfirmed: account.refuseUnconfirmed,
+    }),
     events,
     eventChanges: createEventChangesService({ database, limits, newsroom, notify }),
     eventOrganizers: createEventOrganizersService({ database, limits, newsroom, notify }),
@@ -287,11 +464,12 @@ function createServices(
     }),
     friends,
     chat,
-    notifications: createNotificationsService({
+    notifications,
+    push: createPushService({
       database,
       limits,
-      newsroom,
-      tokens: platform.unsubscribeTokens,
+      hosts: platform.pushHosts,
+      publicKey: platform.pushKeys.publicKey,
     }),
     settings: createSettingsService({
       database,
@@ -320,10 +498,11 @@ async function createHttpApp(options: HttpAppOptions) {
   const { dependencies, platform, services, endedSessions, origins, live, sweeper } = options
   const { settings, database, pool, redis, log } = dependencies
   const { origin, hub, requests, limits, mailer, securityLog, clientAddress, cookieName } = platform
-  const { publicOrigin, trustedProxies, provider, name, controller, contact } = settings
+  const { publicOrigin, trustedProxies, provider, name, controller, contact, extensions, emailVerification } =
+    settings
   const { auth, profiles, events, friends, chat } = services
   const app = createRouter()
-  const contracts = lazily(() => readContracts(app))
+  const contracts = lazily(() => readContracts(app, settings.extensions === 'on'))
   const room = watchRoom(database)
   const metrics = createMetrics({
     token: settings.metricsToken,
@@ -354,15 +533,23 @@ async function createHttpApp(options: HttpAppOptions) {
   })
   app.route('/', authRoutes(auth))
   app.route('/', accountRoutes(services.account))
+  app.route('/', deletionRoutes(services.deletion, auth))
+  app.route('/', exportsRoutes(services.exports))
+  app.route('/', photoRoutes(services.photos))
   app.route('/', profilesRoutes(profiles))
   // Before the events, whose ids are a part of their paths: they have /api/events/own and /api/events/feed.
   app.route('/', notificationsRoutes(services.notifications))
+  app.route('/', pushRoutes(services.push))
   app.route('/', calendarFeedRoutes(services.calendarFeeds, limitConcurrencyPerClient(requests)))
   app.route('/', eventsRoutes(events))
   app.route('/', eventChangesRoutes(services.eventChanges))
   app.route('/', eventOrganizersRoutes(services.eventOrganizers))
   app.route('/', eventParticipantsRoutes(services.eventParticipants))
   app.route('/', friendsRoutes(friends))
+  app.route('/', blocksRoutes(services.blocks))
+  app.route('/', reportsRoutes(services.reports))
+  app.route('/', appealsRoutes(services.appeals))
+  app.route('/', moderationRoutes(services.moderation))
   app.route('/', chatRoutes(chat))
   app.route('/', settingsRoutes(services.settings))
   app.route('/', homeRoutes(database))
@@ -377,6 +564,8 @@ async function createHttpApp(options: HttpAppOptions) {
     provider: provider?.label ?? '',
     controller: controller ?? '',
     contact: contact ?? '',
+    extensions,
+    emailVerification,
     origin: publicOrigin ?? '',
   }
   const site = await openSite(

@@ -1,20 +1,29 @@
 import { parseArgs } from 'node:util'
 import { readSettings } from './environment.ts'
+import { answerAppeal } from './operator/answer-appeal.ts'
 import { backup } from './operator/backup.ts'
 import { block, unblock } from './operator/block.ts'
+import { cancelEvent } from './operator/cancel-event.ts'
 import { check } from './operator/check.ts'
 import { type Command, optionsOf } from './operator/command.ts'
+import { decide } from './operator/decide.ts'
 import { eventOwner } from './operator/event-owner.ts'
 import { exportDocuments } from './operator/export.ts'
+import { exportMember } from './operator/export-member.ts'
 import { find } from './operator/find.ts'
 import { importDocuments } from './operator/import.ts'
+import { listReports } from './operator/list-reports.ts'
+import { moderationLog } from './operator/moderation-log.ts'
+import { addModerator, listModerators, removeModerator } from './operator/moderators.ts'
 import { openOperatorDatabase } from './operator/operator-database.ts'
 import { printable } from './operator/printable.ts'
 import { removeEvent } from './operator/remove-event.ts'
-import { removeMember } from './operator/remove-member.ts'
+import { eraseMember, removeMember } from './operator/remove-member.ts'
 import { removeMessage } from './operator/remove-message.ts'
+import { removeSecondFactor } from './operator/remove-second-factor.ts'
 import { resetLink } from './operator/reset-link.ts'
 import { restore } from './operator/restore.ts'
+import { revert } from './operator/revert.ts'
 import { stats } from './operator/stats.ts'
 import { testMail } from './operator/test-mail.ts'
 import { version } from './operator/version.ts'
@@ -28,13 +37,25 @@ const commands: Record<string, Command> = {
   block,
   unblock,
   'reset-link': resetLink,
+  'remove-second-factor': removeSecondFactor,
   'remove-message': removeMessage,
   'remove-event': removeEvent,
+  'cancel-event': cancelEvent,
   'event-owner': eventOwner,
   'remove-member': removeMember,
+  'list-reports': listReports,
+  decide,
+  revert,
+  'answer-appeal': answerAppeal,
+  'moderation-log': moderationLog,
+  'add-moderator': addModerator,
+  'remove-moderator': removeModerator,
+  'list-moderators': listModerators,
+  'erase-member': eraseMember,
   stats,
   'test-mail': testMail,
   export: exportDocuments,
+  'export-member': exportMember,
   import: importDocuments,
   version,
 }

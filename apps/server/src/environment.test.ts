@@ -30,6 +30,15 @@ const asIssuer = 'must be github, google or an address that begins with https://
 const unknown = 'there is no such setting'
 
 it.each([
+  [{}, 'off'],
+  [{ COVO_SMTP_URL: 'smtp://localhost' }, 'limited'],
+  [{ COVO_SMTP_URL: 'smtp://localhost', COVO_EMAIL_VERIFICATION: 'off' }, 'off'],
+  [{ COVO_EMAIL_VERIFICATION: 'required' }, 'required'],
+])('with %o confirmation of addresses is %s', (given, emailVerification) => {
+  expect(readSettings(given)).toMatchObject({ emailVerification })
+})
+
+it.each([
   ['PORT', 'molti', 'must be a number from 0 to 65535'],
   ['PORT', '65536', 'must be a number from 0 to 65535'],
   ['PORT', '-1', 'must be a number from 0 to 65535'],
@@ -72,14 +81,22 @@ it.each([
   ['COVO_OIDC_ISSUER', 'constructor', asIssuer],
   ['COVO_OIDC_LABEL', 'a'.repeat(41), 'must have 1 to 40 characters'],
   ['COVO_SECRET', 'corto', 'must have at least 32 characters'],
+  ['COVO_OLD_SECRETS', `${'x'.repeat(32)}, corto`, 'must have at least 32 characters'],
   ['COVO_METRICS_TOKEN', 'corto', 'must have at least 32 characters'],
   ['COVO_CONTROLLER', ' ', 'must have 1 to 200 characters'],
   ['COVO_CONTACT', 'mailto:covo@covo.example', 'must be an address of mail, such as covo@esempio.it'],
+  [
+    'COVO_PUSH_HOSTS',
+    'https://push.esempio.it',
+    'must be hosts separated by commas, such as push.esempio.it',
+  ],
+  ['COVO_PUSH_HOSTS', 'push.esempio.it:8443', 'must be hosts separated by commas, such as push.esempio.it'],
   ['COVO_SECURITY_CONTACT', 'security@covo.example', 'must be a mailto: or https: address'],
   ['COVO_SECURITY_CONTACT', 'mailto:', 'must be a mailto: or https: address'],
   ['COVO_SECURITY_CONTACT', 'mailto:a b@covo.example', 'must be written in ASCII, without spaces'],
   ['COVO_LOG_LEVEL', '30', 'must be one of trace, debug, info, warn, error, fatal, silent'],
   ['COVO_EXTENSIONS', 'true', 'must be on or off'],
+  ['COVO_EMAIL_VERIFICATION', 'on', 'must be off, limited or required'],
   ['COVO_DATABSE_URL', 'postgres://localhost', `${unknown} (did you mean COVO_DATABASE_URL?)`],
   ['COVO_TRUSTED_PROXY', '::1', `${unknown} (did you mean COVO_TRUSTED_PROXIES?)`],
   ['COVO_LIMIT_MESSAGES', '30/10', `${unknown} (did you mean COVO_LIMIT_MESSAGE_BURST?)`],
@@ -151,6 +168,12 @@ describe('a setting in a file', () => {
     )
     expect(refused({ COVO_SECRET_FILE: await fileOf('\n') })).toContain('is empty.')
   })
+})
+
+it('takes any number of old secrets, separated by commas', () => {
+  const [one, other] = ['a secret that has 32 letters: yes', 'another that has 32 letters: sure']
+  expect(readSettings({}).oldSecrets).toEqual([])
+  expect(readSettings({ COVO_OLD_SECRETS: `${one}, ${other},` }).oldSecrets).toEqual([one, other])
 })
 
 it('listens on loopback alone without a public origin or a host', () => {

@@ -4,6 +4,7 @@ import { link, readFile, unlink, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { emailVerifications } from './auth/email-verification.ts'
 import { type ProviderSettings, providerPresets } from './auth/external-provider.ts'
 import { makeFolder } from './platform/folder.ts'
 import { isLoopback, parseNetworks } from './platform/http/network.ts'
@@ -101,6 +102,8 @@ const variables = z.object({
     ),
   /** Without a mail server mails are written to files in the data directory. */
   smtpUrl: optional(addressOf('smtp', 'smtps')),
+  /** What a registration asks before the member has all rights; null: as `schema` decides. */
+  emailVerification: optional(z.enum(emailVerifications, { message: 'must be off, limited or required' })),
   oidcIssuer: optional(
     z.string().refine((issuer) => isPreset(issuer) || isSafeIssuer(issuer), {
       message: 'must be github, google or an address that begins with https://',
@@ -111,6 +114,17 @@ const variables = z.object({
   oidcLabel: optional(label),
   /** Signs cookies. */
   secret: optional(secretText),
+  /** Secrets from before, which open what they sealed. */
+  oldSecrets: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(secretText)),
   /** The bearer token of a scraper of the metrics; null: there are no metrics. */
   metricsToken: optional(secretText),
   /** Where to report a weakness, as a `mailto:` or `https:` URL. */
@@ -132,9 +146,30 @@ const variables = z.object({
   ),
   /** Where people write to those who run the instance. */
   contact: optional(z.email({ message: 'must be an address of mail, such as covo@esempio.it' })),
+  /** Hosts of push services besides those of the usual browsers. */
+  pushHosts: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((one) => one.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .refine((hosts) => hosts.every((host) => URL.parse(`https://${host}/`)?.hostname === host), {
+      message: 'must be hosts separated by commas, such as push.esempio.it',
+    }),
   logLevel: z.enum(logLevels, { message: `must be one of ${logLevels.join(', ')}` }).default('info'),
-  // Known by its name alone: nothing depends on it.
+  /** Whether there is something behind the four placeholders of the specification. */
   extensions: z.enum(['on', 'off'], { message: 'must be on or off' }).default('off'),
+  /** For how many days members can cancel the deletion of their account; 0: it begins at once. */
+  deletionDays: z
+    .string()
+    .refine((text) => /^\d{1,2}$/.test(text) && Number(text) <= 30, {
+      message: 'must be a number from 0 to 30',
+    })
+    .default('14')
+    .transform(Number),
   limits: z.object(
     Object.fromEntries(
       Object.entries(defaultLimits).map(([name, usual]) => [name, limit.default(usual)]),
@@ -145,6 +180,8 @@ const variables = z.object({
 const schema = variables.transform(
   ({ oidcIssuer, oidcClientId, oidcClientSecret, oidcLabel, ...settings }) => ({
     ...settings,
+    // Mails in files reach nobody who could confirm an address.
+    emailVerification: settings.emailVerification ?? (settings.smtpUrl ? 'limited' : 'off'),
     // Without a public origin the server is for this machine alone.
     host: settings.host ?? (settings.publicOrigin ? null : 'localhost'),
     /** The provider at which members may sign in; null: none. */
@@ -190,7 +227,15 @@ function inUpperCase(name: string): string {
 
 /** Settings that may stand in a file, which another variable names: the setting's with `_FILE` behind it. */
 const inFiles = (
-  ['databaseUrl', 'redisUrl', 'smtpUrl', 'oidcClientSecret', 'secret', 'metricsToken'] satisfies SettingName[]
+  [
+    'databaseUrl',
+    'redisUrl',
+    'smtpUrl',
+    'oidcClientSecret',
+    'secret',
+    'oldSecrets',
+    'metricsToken',
+  ] satisfies SettingName[]
 ).map(variableOf)
 
 const fileVariable = (name: string) => `${name}_FILE`
@@ -226,8 +271,9 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   })
   if (parsed.success) return parsed.data
   const [problem] = parsed.error.issues
-  const [name, limitName] = (problem?.path ?? []) as [SettingName, string?]
-  const variable = limitName ? limitVariable(limitName) : variableOf(name)
+  // Within a setting: a limit by its name, an old secret by its place.
+  const [name, part] = (problem?.path ?? []) as [SettingName, (string | number)?]
+  const variable = typeof part === 'string' ? limitVariable(part) : variableOf(name)
   throw invalid(given[variable] ? variable : fileVariable(variable), problem?.message ?? '')
 }
 

@@ -22,7 +22,7 @@ declare module 'vitest' {
 /** One real PostgreSQL for the run, with a migrated database that no test touches. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'covo-test-'))
-  const cluster = await openCluster({ dataDirectory, log: () => {} })
+  const cluster = await openCluster({ dataDirectory, log: () => {}, maximumConnections: 200 })
   const log = createLog('silent')
   const administration = openDatabase(cluster.connection, log)
   await administration.pool.query('create database template_covo')

@@ -57,10 +57,13 @@ export function runTestApp(options: TestAppOptions = {}): TestApp {
     : createLog(process.env.COVO_TEST_LOG ?? 'silent')
   const dataDirectory = join(tmpdir(), name)
   const settings = {
-    ...readSettings({ COVO_TRUSTED_PROXIES: trustedProxies }),
+    // Else nothing would examine the routes that hang on them.
+    ...readSettings({ COVO_TRUSTED_PROXIES: trustedProxies, COVO_EXTENSIONS: 'on' }),
     host: null,
     port: 0,
     dataDirectory,
+    // No test sends anything to the services of browsers.
+    pushHosts: ['127.0.0.1'],
     ...given,
     secret: testSecret,
     limits: { ...defaultLimits, ...limits },
@@ -70,7 +73,7 @@ export function runTestApp(options: TestAppOptions = {}): TestApp {
   const running: { app: RunningApp; opened: OpenDatabase; openedRedis: OpenRedis | null }[] = []
 
   async function start(port: number): Promise<string> {
-    // Files run side by side, with several servers each, on one PostgreSQL that takes sixty connections.
+    // Files run side by side, with several servers each, on one PostgreSQL.
     const opened = openDatabase({ ...connection, max: connections }, log)
     const openedRedis = settings.redisUrl ? await openRedis(settings.redisUrl, log) : null
     const app = await startApp({

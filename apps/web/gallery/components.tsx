@@ -9,7 +9,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRef, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter, Outlet, Route, Routes } from 'react-router'
-import { StrengthMeter } from '../src/auth/strength-meter.tsx'
 import { Composer } from '../src/chat/composer.tsx'
 import { MessageBubble, type MessageHandlers } from '../src/chat/message-bubble.tsx'
 import type { MessageRow } from '../src/chat/message-rows.ts'
@@ -23,6 +22,7 @@ import { PasswordField, TextField } from '../src/ui/field.tsx'
 import { Logo } from '../src/ui/logo.tsx'
 import { Mantine } from '../src/ui/mantine.tsx'
 import { Splash } from '../src/ui/splash.tsx'
+import { StrengthMeter } from '../src/ui/strength-meter.tsx'
 import { Strip } from '../src/ui/strip.tsx'
 import styles from './components.module.css'
 
@@ -103,6 +103,7 @@ const row: MessageRow = {
   isOwn: false,
   startsDay: false,
   startsUnread: false,
+  id: null,
   startsGroup: true,
   endsGroup: false,
   isLast: false,

@@ -22,6 +22,8 @@ export const visitorScreens = {
 export const openScreens = {
   resetPassword: { path: '/reset-password', file: 'auth/reset-password.screen.tsx' },
   confirmEmail: { path: '/conferma-email', file: 'account/confirm-email.screen.tsx' },
+  revertEmail: { path: '/annulla-cambio-email', file: 'account/revert-email.screen.tsx' },
+  appeal: { path: '/reclamo', file: 'moderation/appeal.screen.tsx' },
   unsubscribe: { path: '/disiscrizione/:token', file: 'notifications/unsubscribe.screen.tsx' },
   publicEvent: { path: '/eventi/:eventId', file: 'events/public-event.screen.tsx' },
   privacyPolicy: { path: '/privacy', file: 'policies/privacy-policy.screen.tsx' },
@@ -47,6 +49,7 @@ export const memberScreens = {
     file: 'settings/settings.screen.tsx',
     name: 'Impostazioni',
   },
+  security: { path: '/app/impostazioni/sicurezza', file: 'settings/security.screen.tsx' },
   notifications: { path: '/app/impostazioni/notifiche', file: 'settings/notifications.screen.tsx' },
   privacy: { path: '/app/impostazioni/privacy', file: 'settings/privacy.screen.tsx' },
   privateChat: { path: '/app/chat/:chatId', file: 'chat/private-chat.screen.tsx' },

@@ -1,5 +1,12 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { confirmEmailRoute, readAccountRoute, sendVerificationMailRoute } from './account/account.routes.ts'
+import {
+  cancelEmailChangeRoute,
+  changeEmailRoute,
+  confirmEmailRoute,
+  readAccountRoute,
+  revertEmailChangeRoute,
+  sendVerificationMailRoute,
+} from './account/account.routes.ts'
 import {
   checkResetLinkRoute,
   loginRoute,
@@ -7,7 +14,18 @@ import {
   registerRoute,
   requestResetRoute,
   resetPasswordRoute,
+  secondStepRoute,
 } from './auth/auth.routes.ts'
+import { confirmIdentityRoute } from './auth/confirmation.routes.ts'
+import { endDeviceRoute, endOtherDevicesRoute, listDevicesRoute } from './auth/devices.routes.ts'
+import { changePasswordRoute } from './auth/own-password.routes.ts'
+import {
+  beginSecondFactorRoute,
+  renewRecoveryCodesRoute,
+  turnOffSecondFactorRoute,
+  turnOnSecondFactorRoute,
+} from './auth/second-factor.routes.ts'
+import { blockRoute, listBlockedRoute, unblockRoute } from './blocks/blocks.routes.ts'
 import {
   editMessageRoute,
   listChangesRoute,
@@ -28,6 +46,7 @@ import {
   setReactionRoute,
   takeReactionBackRoute,
 } from './chat/chat.routes.ts'
+import { readDeletionTermsRoute, requestDeletionRoute } from './deletion/deletion.routes.ts'
 import {
   chooseFeedRoute,
   makeFeedRoute,
@@ -55,8 +74,11 @@ import {
   joinEventRoute,
   leaveEventRoute,
   listEventsRoute,
+  listPeriodRoute,
   nextEventRoute,
+  similarEventRoute,
 } from './events/events.routes.ts'
+import { downloadExportRoute, readExportRoute, requestExportRoute } from './exports/exports.routes.ts'
 import {
   acceptRequestRoute,
   friendCountsRoute,
@@ -72,13 +94,31 @@ import {
 } from './friends/friends.routes.ts'
 import { firstStepsRoute } from './home/home.routes.ts'
 import {
+  answerAppealRoute,
+  appealRoute,
+  decideRoute,
+  listActsRoute,
+  listAppealsRoute,
+  listReportsRoute,
+  readReportRoute,
+  revertDecisionRoute,
+} from './moderation/moderation.routes.ts'
+import {
   listNotificationsRoute,
   listOwnEventsRoute,
   readNotificationSettingsRoute,
   readNotificationsRoute,
   saveNotificationSettingsRoute,
 } from './notifications/notifications.routes.ts'
+import {
+  readPushKeyRoute,
+  subscribeToPushRoute,
+  testPushRoute,
+  unsubscribeFromPushRoute,
+} from './notifications/push.routes.ts'
+import { removePhotoRoute, savePhotoRoute } from './profiles/photo.routes.ts'
 import { ownProfileRoute, readProfileRoute, saveProfileRoute } from './profiles/profiles.routes.ts'
+import { reportRoute } from './reports/reports.routes.ts'
 import { readPrivacyRoute, savePrivacyRoute, sendPasswordResetRoute } from './settings/settings.routes.ts'
 
 const handler = null as never
@@ -95,8 +135,12 @@ function describeApi() {
     .openapi(ownProfileRoute, handler)
     .openapi(saveProfileRoute, handler)
     .openapi(readProfileRoute, handler)
+    .openapi(savePhotoRoute, handler)
+    .openapi(removePhotoRoute, handler)
     .openapi(listEventsRoute, handler)
+    .openapi(listPeriodRoute, handler)
     .openapi(nextEventRoute, handler)
+    .openapi(similarEventRoute, handler)
     .openapi(readFeedRoute, handler)
     .openapi(makeFeedRoute, handler)
     .openapi(chooseFeedRoute, handler)
@@ -146,10 +190,41 @@ function describeApi() {
     .openapi(listSentRequestsRoute, handler)
     .openapi(withdrawRequestRoute, handler)
     .openapi(removeFriendRoute, handler)
+    .openapi(listBlockedRoute, handler)
+    .openapi(blockRoute, handler)
+    .openapi(unblockRoute, handler)
+    .openapi(reportRoute, handler)
+    .openapi(appealRoute, handler)
+    .openapi(listReportsRoute, handler)
+    .openapi(readReportRoute, handler)
+    .openapi(listAppealsRoute, handler)
+    .openapi(listActsRoute, handler)
+    .openapi(decideRoute, handler)
+    .openapi(revertDecisionRoute, handler)
+    .openapi(answerAppealRoute, handler)
     .openapi(sendPasswordResetRoute, handler)
     .openapi(readAccountRoute, handler)
     .openapi(sendVerificationMailRoute, handler)
     .openapi(confirmEmailRoute, handler)
+    .openapi(changeEmailRoute, handler)
+    .openapi(cancelEmailChangeRoute, handler)
+    .openapi(revertEmailChangeRoute, handler)
+    .openapi(readDeletionTermsRoute, handler)
+    .openapi(requestDeletionRoute, handler)
+    .openapi(confirmIdentityRoute, handler)
+    .openapi(confirmIdentityRoute, handler)
+    .openapi(requestExportRoute, handler)
+    .openapi(readExportRoute, handler)
+    .openapi(downloadExportRoute, handler)
+    .openapi(changePasswordRoute, handler)
+    .openapi(listDevicesRoute, handler)
+    .openapi(endOtherDevicesRoute, handler)
+    .openapi(endDeviceRoute, handler)
+    .openapi(secondStepRoute, handler)
+    .openapi(beginSecondFactorRoute, handler)
+    .openapi(turnOnSecondFactorRoute, handler)
+    .openapi(turnOffSecondFactorRoute, handler)
+    .openapi(renewRecoveryCodesRoute, handler)
     .openapi(readPrivacyRoute, handler)
     .openapi(savePrivacyRoute, handler)
     .openapi(readNotificationSettingsRoute, handler)
@@ -157,6 +232,10 @@ function describeApi() {
     .openapi(listNotificationsRoute, handler)
     .openapi(listOwnEventsRoute, handler)
     .openapi(readNotificationsRoute, handler)
+    .openapi(readPushKeyRoute, handler)
+    .openapi(subscribeToPushRoute, handler)
+    .openapi(unsubscribeFromPushRoute, handler)
+    .openapi(testPushRoute, handler)
     .openapi(firstStepsRoute, handler)
 }
 

@@ -17,6 +17,10 @@ export const errors = {
   'auth.invalid_credentials': { status: 401 },
   'auth.too_many_attempts': { status: 429 },
   'auth.account_blocked': { status: 403 },
+  'auth.account_suspended': { status: 403 },
+  'auth.second_factor_wrong': { status: 401 },
+  'auth.challenge_expired': { status: 410 },
+  'auth.deletion_pending': { status: 403 },
   'auth.required_fields_missing': { status: 422 },
   'auth.email_invalid': { status: 422 },
   'auth.password_too_short': { status: 422 },
@@ -31,10 +35,25 @@ export const errors = {
   'auth.reset_link_invalid': { status: 410 },
   'auth.too_many_reset_mails': { status: 429 },
 
+  'account.email_unverified': { status: 403 },
+  /** Asked again after `confirmIdentityRoute`, it is done. */
+  'account.confirmation_needed': { status: 403 },
+  'account.confirmation_failed': { status: 403 },
+  'account.second_factor_on': { status: 409 },
+  'account.second_factor_off': { status: 409 },
+  'account.no_password': { status: 409 },
+  'account.current_password_wrong': { status: 422 },
+  'account.password_unchanged': { status: 422 },
+  'account.email_unchanged': { status: 422 },
   'account.already_verified': { status: 409 },
   'account.too_many_mails': { status: 429 },
+  'account.export_not_ready': { status: 404 },
+  'account.export_too_soon': { status: 429 },
 
   'notifications.link_invalid': { status: 404 },
+  'notifications.push_service_refused': { status: 422 },
+  'notifications.push_full': { status: 409 },
+  'notifications.no_subscription': { status: 404 },
 
   'profiles.display_name_empty': { status: 422 },
   'profiles.display_name_too_short': { status: 422 },
@@ -45,6 +64,9 @@ export const errors = {
   'profiles.birth_date_invalid': { status: 422 },
   'profiles.field_too_long': { status: 422 },
   'profiles.too_many_changes': { status: 429 },
+  'profiles.photo_unreadable': { status: 422 },
+  'profiles.photo_size': { status: 422 },
+  'profiles.photo_busy': { status: 503 },
   'profiles.not_found': { status: 404 },
   'profiles.too_many_views': { status: 429 },
 
@@ -89,6 +111,23 @@ export const errors = {
   'friends.too_many_requests': { status: 429 },
   'friends.too_many_searches': { status: 429 },
   'friends.too_many_found': { status: 429 },
+
+  'blocks.self': { status: 422 },
+  'blocks.too_many': { status: 409 },
+
+  'reports.reason_required': { status: 422 },
+  'reports.details_required': { status: 422 },
+  'reports.own_content': { status: 422 },
+  'reports.subject_not_found': { status: 404 },
+  'reports.too_many': { status: 429 },
+
+  'moderation.text_required': { status: 422 },
+  'moderation.second_factor_needed': { status: 403 },
+  /** It concerns the moderator, another one, or a report of their own; or they decided what is appealed against. */
+  'moderation.not_allowed': { status: 403 },
+  'moderation.already_decided': { status: 409 },
+  /** What is reported has gone, or what was removed is no longer kept. */
+  'moderation.not_possible': { status: 409 },
 
   'settings.email_not_found': { status: 404 },
   'settings.mail_not_sent': { status: 502 },

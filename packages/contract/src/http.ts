@@ -65,5 +65,8 @@ export function json<Schema extends z.ZodType>(description: string, schema: Sche
 /** Marks a route as needing a session; the server refuses others with `common.unauthenticated`. */
 export const signedIn: { session: string[] }[] = [{ session: [] }]
 
+/** Marks a route that is there with `COVO_EXTENSIONS=on` alone; else the server answers `common.not_found`. */
+export const withExtensions = { 'x-covo-extensions': true } as const
+
 /** Marks a route as answering anybody, and telling a member what concerns them. */
 export const signedInOrNot: Record<string, string[]>[] = [{ session: [] }, {}]

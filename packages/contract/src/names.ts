@@ -27,3 +27,6 @@ export function cleanName(text: string): string {
   })
   return cleanText(seen.replaceAll(/ +/g, ' '))
 }
+
+/** The name of an author without an account, which nobody else may have. */
+export const nameOfErased = 'Utente eliminato'

@@ -19,7 +19,9 @@ import type {
   ParticipantsChanged,
   PeopleChanged,
 } from './events/events.news.ts'
+import type { ExportChanged } from './exports/exports.news.ts'
 import type { FriendsChanged } from './friends/friends.news.ts'
+import type { ModerationChanged } from './moderation/moderation.news.ts'
 import type { NotificationsChanged } from './notifications/notifications.news.ts'
 import type { MemberChanged, OwnProfileChanged } from './profiles/profiles.news.ts'
 
@@ -76,6 +78,7 @@ export type SliceNews =
   | MemberChanged
   | OwnProfileChanged
   | AccountChanged
+  | ExportChanged
   | NotificationsChanged
   | EventCreated
   | EventRemoved
@@ -86,6 +89,7 @@ export type SliceNews =
   | ParticipantsChanged
   | OwnParticipationChanged
   | FriendsChanged
+  | ModerationChanged
   | MessageSent
   | MessagesChanged
   | OwnReactionsChanged

@@ -17,6 +17,7 @@ import {
   type MessageHistory,
   missingChangesAfter,
   raisePosition,
+  seenMessages,
 } from '@covo/contract/chat/history.fold'
 import { livePath, type News, protocolVersion, type TopicPosition } from '@covo/contract/realtime'
 import { WebSocket } from 'ws'
@@ -187,7 +188,7 @@ export function openChatClient(
       ...known,
       messages: newest && !places.has(newest.sequence) ? [...some, newest] : some,
     })
-    for (const message of next.messages) hold(history.share(message))
+    for (const message of seenMessages(next.messages)) hold(history.share(message))
     known = { ...next, messages: next.messages.slice(-1) }
     wake()
   }
@@ -405,7 +406,7 @@ export async function readConversation(
   const messages: Message[] = []
   for (;;) {
     const page = await readPage(visitor, conversationId, messages.at(-1)?.sequence ?? 0)
-    messages.push(...page.messages)
+    messages.push(...seenMessages(page.messages))
     if (page.messages.length === 0 || messages.at(-1)?.sequence === page.head)
       return { messages, changes: page.changes }
   }

@@ -45,7 +45,7 @@ export function countFalseMentions(
 
 /** Whom a message was for when it was sent with this text: those it named, and the author of what it replies to. */
 function peopleOf({ replyTo }: Message, text: string): Set<string> {
-  return new Set([...mentionedUids(text), ...(replyTo ? [replyTo.userId] : [])])
+  return new Set([...mentionedUids(text), ...(replyTo?.userId ? [replyTo.userId] : [])])
 }
 
 /** Whether the change leaves the message no longer for the member: they read it, or it no longer names them. */

@@ -1,6 +1,6 @@
 import type { MessagePage, PrivateChatPage, UnreadMentions } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
-import type { Event, EventPage } from '@covo/contract/events/events.routes'
+import type { EventDetails, EventPage } from '@covo/contract/events/events.routes'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anna } from './cast.ts'
@@ -107,17 +107,23 @@ test.each(['the public room', 'a private chat'])('%s has each kind of message', 
     expect(messages.filter((message) => message[field]).length, field).toBeGreaterThan(0)
   for (const mark of ['```', '||', '**'])
     expect(
-      messages.some(({ text }) => text.includes(mark)),
+      messages.some(({ text }) => text?.includes(mark)),
       mark,
     ).toBe(true)
 })
 
 test('events are in each state', async () => {
-  const { events } = await visitor.read<EventPage>('/api/events')
+  const pages = await Promise.all(
+    ['/api/events', '/api/events?filter=past'].map((path) => visitor.read<EventPage>(path)),
+  )
+  const events = await Promise.all(
+    pages.flatMap((page) => page.events).map(({ id }) => visitor.read<EventDetails>(`/api/events/${id}`)),
+  )
   const now = new Date().toISOString()
-  const states: Record<string, (event: Event) => unknown> = {
+  const states: Record<string, (event: EventDetails) => unknown> = {
     'to come': ({ dateTime }) => dateTime > now,
     running: ({ dateTime, deadline }) => dateTime < now && now < deadline,
+    over: ({ deadline }) => deadline < now,
     cancelled: ({ status }) => status === 'cancelled',
     changed: ({ status, version }) => status === 'planned' && version > 0,
     full: ({ waitingCount }) => waitingCount > 0,
@@ -127,6 +133,8 @@ test('events are in each state', async () => {
     online: ({ venue }) => venue === 'online',
     'at a place': ({ venue, address }) => venue === 'place' && address,
     both: ({ venue }) => venue === 'both',
+    'in another zone': ({ timeZone }) => timeZone !== 'Europe/Rome',
+    'with several organizers': ({ organizers }) => organizers.length > 1,
   }
   const missing = Object.entries(states).filter(([, holds]) => !events.some((event) => holds(event)))
   expect(missing.map(([name]) => name)).toEqual([])

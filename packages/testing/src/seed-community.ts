@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { privateConversationId, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { mentionedUids } from '@covo/contract/chat/markup.text'
+import { readWallTime, wallTimeAt } from '@covo/contract/time-zones'
 import type pg from 'pg'
 import { type SampleEvent, type SampleUpdate, sampleEvents } from './community/events.ts'
 import {
@@ -25,6 +26,8 @@ const second = 1000
 const minute = 60 * second
 const hour = 3_600_000
 const day = 24 * hour
+/** Of the community, wherever the machine stands. */
+const homeZone = 'Europe/Rome'
 
 /**
  * Fills a migrated database without members with the sample community, and answers whether it did: a database that has
@@ -144,9 +147,9 @@ function requestRows(uidOf: UidOf, now: number): Row[] {
 }
 
 function eventRows(event: SampleEvent, index: number, uidOf: UidOf, now: number) {
-  const { waiting = [], organizers = [], updates = [] } = event
+  const { timeZone = homeZone, waiting = [], organizers = [], updates = [] } = event
   const id = randomUUID()
-  const start = localTime(now, event.day, event.at)
+  const start = timeOn(now, event.day, event.at, timeZone)
   const createdAt = Math.min(start, now) - 9 * day
   const crowd = sampleMembers
     .slice(sampleCast.length)
@@ -167,8 +170,7 @@ function eventRows(event: SampleEvent, index: number, uidOf: UidOf, now: number)
     description: event.description,
     starts_at: iso(start),
     ends_at: iso(start + event.hours * hour - (event.isAllDay ? minute : 0)),
-    // The times of this file are those of the machine.
-    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    time_zone: timeZone,
     is_all_day: event.isAllDay ?? false,
     venue: event.venue ?? 'none',
     address: event.address ?? '',
@@ -198,6 +200,7 @@ function eventRows(event: SampleEvent, index: number, uidOf: UidOf, now: number)
     user_id: uidOf(name),
     state: number < joined.length ? 'joined' : 'waiting',
     queue_number: number < joined.length ? null : number - joined.length + 1,
+    is_shown: true,
     joined_at: iso(createdAt + (number + 1) * 5 * hour),
   }))
   return {
@@ -343,8 +346,7 @@ function linesOf(talk: SampleTalk, uidOf: UidOf, now: number): Line[] {
     if (index > 0) elapsed += (20 + text.length * 0.6 + ((index * 37) % 80)) * second
     return { author: line.slice(0, colon), text, sentAt: elapsed }
   })
-  const start =
-    'day' in talk ? localTime(now, talk.day, talk.at) : now - talk.minutesAgo * 60 * second - elapsed
+  const start = 'day' in talk ? timeOn(now, talk.day, talk.at) : now - talk.minutesAgo * 60 * second - elapsed
   return lines.map((line) => ({ ...line, sentAt: start + line.sentAt }))
 }
 
@@ -381,12 +383,11 @@ function emailOf(name: string): string {
   return `${plain.replaceAll(' ', '.')}@esempio.it`
 }
 
-/** The instant of a local time, so many days from today. */
-function localTime(now: number, days: number, at: string): number {
-  const [hours = 0, minutes = 0] = at.split(':').map(Number)
-  const time = new Date(now)
-  time.setDate(time.getDate() + days)
-  return time.setHours(hours, minutes, 0, 0)
+/** The instant of a clock's time in a zone, so many days from its today. */
+function timeOn(now: number, days: number, at: string, timeZone = homeZone): number {
+  const today = Date.parse(wallTimeAt(now, timeZone).slice(0, 10))
+  const date = new Date(today + days * day).toISOString().slice(0, 10)
+  return readWallTime(`${date}T${at}`, timeZone)?.instant ?? now
 }
 
 function iso(milliseconds: number): string {

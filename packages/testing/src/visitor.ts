@@ -23,7 +23,7 @@ export type Visitor = {
 /** Sends a body as JSON, or none when it is undefined; headers as for `fetch`. */
 type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>
 
-export type VisitorRequest = { method?: string; headers?: Record<string, string>; body?: string }
+export type VisitorRequest = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array }
 
 export type Member = Visitor & { uid: string }
 

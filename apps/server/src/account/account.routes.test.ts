@@ -22,7 +22,10 @@ async function newcomer(origin = app.origin): Promise<Newcomer> {
 
 const askMail = (member: Visitor) => member.post('/api/account/verification-mail')
 const confirm = (token: string) => app.visit().post('/api/account/email/confirm', { token })
-const accountOf = (member: Visitor) => member.read<Account>('/api/account')
+async function accountOf(member: Visitor) {
+  const { email, emailVerified } = await member.read<Account>('/api/account')
+  return { email, emailVerified }
+}
 const told = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
 
 async function tokenFor(member: Newcomer): Promise<string> {
@@ -33,7 +36,7 @@ async function tokenFor(member: Newcomer): Promise<string> {
 describe('the mail that confirms an address', () => {
   it('goes to the own address, with a link that is stored only hashed and good for a day', async () => {
     const member = await newcomer()
-    expect(await accountOf(member)).toEqual({ email: member.email, emailVerified: false })
+    expect(await accountOf(member)).toMatchObject({ email: member.email, emailVerified: false })
     const token = await tokenFor(member)
     expect(token).toMatch(/^[\w-]{32}$/)
     const [mail = ''] = await mailsTo(app.outbox, member.email)
@@ -62,7 +65,7 @@ describe('the mail that confirms an address', () => {
     const member = await newcomer()
     const email = absentEmail(member.uid)
     await app.database.updateTable('users').set({ email }).where('id', '=', member.uid).execute()
-    expect(await accountOf(member)).toEqual({ email: '', emailVerified: false })
+    expect(await accountOf(member)).toMatchObject({ email: '', emailVerified: false })
     expect(await told(await askMail(member))).toEqual([404, 'settings.email_not_found'])
   })
 
@@ -86,7 +89,7 @@ describe('its link', () => {
     const answer = await confirm(token)
     expect([answer.status, await answer.json()]).toEqual([200, { email: member.email }])
     await own.receive('account.changed')
-    expect(await accountOf(member)).toEqual({ email: member.email, emailVerified: true })
+    expect(await accountOf(member)).toMatchObject({ email: member.email, emailVerified: true })
     expect(await other.watch('chat:generale')).toBe(0)
     expect(other.received.some(({ type }) => type === 'account.changed')).toBe(false)
   })
@@ -107,7 +110,7 @@ describe('its link', () => {
     const email = `altra-${member.email}`
     await app.database.updateTable('users').set({ email }).where('id', '=', member.uid).execute()
     expect(await told(await confirm(token))).toEqual([410, 'auth.reset_link_invalid'])
-    expect(await accountOf(member)).toEqual({ email, emailVerified: false })
+    expect(await accountOf(member)).toMatchObject({ email, emailVerified: false })
   })
 
   it('is needed no more after a mailed link set a password', async () => {
@@ -119,7 +122,7 @@ describe('its link', () => {
     expect((await app.visit().post('/api/auth/reset-password', reset)).status).toBe(204)
     const again = app.visit()
     await again.post('/api/auth/login', { email: member.email, password })
-    expect(await accountOf(again)).toEqual({ email: member.email, emailVerified: true })
+    expect(await accountOf(again)).toMatchObject({ email: member.email, emailVerified: true })
   })
 })
 

@@ -1,6 +1,9 @@
 import {
+  cancelEmailChangeRoute,
+  changeEmailRoute,
   confirmEmailRoute,
   readAccountRoute,
+  revertEmailChangeRoute,
   sendVerificationMailRoute,
 } from '@covo/contract/account/account.routes'
 import { cleanText } from '@covo/contract/text'
@@ -20,10 +23,30 @@ export function accountRoutes(account: AccountService) {
     return context.body(null, 204)
   })
 
+  router.openapi(changeEmailRoute, async (context) => {
+    const email = await account.requestEmailChange(viewerOf(context), context.req.valid('json').email)
+    context.get('record')('email_change.requested')
+    return context.json({ email }, 202)
+  })
+
+  router.openapi(cancelEmailChangeRoute, async (context) => {
+    await account.cancelEmailChange(viewerOf(context).uid)
+    context.get('record')('email_change.cancelled')
+    return context.body(null, 204)
+  })
+
+  router.openapi(revertEmailChangeRoute, async (context) => {
+    const token = cleanText(context.req.valid('json').token)
+    const uid = await account.revertEmailChange(token, addressOf(context))
+    context.get('record')('email_change.reverted', { uid })
+    return context.body(null, 204)
+  })
+
   router.openapi(confirmEmailRoute, async (context) => {
     const token = cleanText(context.req.valid('json').token)
-    const { uid, email } = await account.confirmEmail(token, addressOf(context))
-    context.get('record')('email_confirmation.done', { uid })
+    const sessionId = context.get('viewer')?.sessionId ?? null
+    const { uid, email, isNew } = await account.confirmEmail(token, addressOf(context), sessionId)
+    context.get('record')(isNew ? 'email_change.done' : 'email_confirmation.done', { uid })
     return context.json({ email }, 200)
   })
 

@@ -1,13 +1,32 @@
 import type { Account } from '@covo/contract/account/account.routes'
+import { parseEmail } from '@covo/contract/auth/auth.rules'
 import { visibleEmail } from '../auth/absent-email.ts'
+import type { BlockedAddresses } from '../auth/blocked-addresses.ts'
+import type { RequireConfirmation } from '../auth/confirmation.ts'
+import type { EmailVerification } from '../auth/email-verification.ts'
+import { padResponseTime } from '../auth/response-time.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Limits } from '../platform/limits/limits.ts'
+import type { LimitName, Limits } from '../platform/limits/limits.ts'
 import { createToken, hashToken } from '../platform/mail/mailed-token.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { ownProfileChanged } from '../profiles/profiles.news.ts'
 import { mailNotSent } from '../settings/mail-not-sent.ts'
+import type { AccountMails } from './account.mail.ts'
 import { accountChanged } from './account.news.ts'
-import { confirmByLink, deleteMailLink, findAccount, storeMailLink } from './account.store.ts'
+import {
+  changeEmail,
+  deleteMailLink,
+  deletePassword,
+  deletePendingChange,
+  endMailLinks,
+  endSessionsAndResets,
+  findAccount,
+  isEmailTaken,
+  storeMailLink,
+  useMailLink,
+} from './account.store.ts'
 
 export type AccountService = ReturnType<typeof createAccountService>
 
@@ -15,63 +34,247 @@ type AccountDependencies = {
   database: Database
   limits: Limits
   newsroom: Newsroom
-  /** Mails a member the token that confirms their address; rejects with the mail server's words. */
-  sendVerificationMail: (email: string, token: string) => Promise<void>
+  blockedAddresses: BlockedAddresses
+  emailVerification: EmailVerification
+  requireConfirmation: RequireConfirmation
+  /** Each sends one mail; rejects with the mail server's words. */
+  mails: AccountMails
+  /** Does the work that leads to a mail, after the answer. */
+  sendLater: (work: () => Promise<void>) => void
+  /** Resolves when this process knows the sessions that have ended by now. */
+  catchUpEndings: () => Promise<void>
+  /** Mails a member the link to set a new password. */
+  sendPasswordReset: (uid: string, email: string) => Promise<void>
 }
 
-export function createAccountService({
-  database,
-  limits,
-  newsroom,
-  sendVerificationMail,
-}: AccountDependencies) {
+export function createAccountService(dependencies: AccountDependencies) {
+  const { database, limits, newsroom, blockedAddresses, emailVerification, requireConfirmation } =
+    dependencies
+  const { mails, sendLater, catchUpEndings, sendPasswordReset } = dependencies
+
   /** The member's own account. A session whose account is gone is not valid. */
   async function readAccount(viewerId: string): Promise<Account> {
     const account = await findAccount(database, viewerId)
     if (!account) throw new AppError('common.unauthenticated')
     const email = visibleEmail(account.email)
-    return { email, emailVerified: email !== '' && account.emailVerified }
+    const { askedAt, ...shown } = account
+    return {
+      ...shown,
+      email,
+      emailVerified: email !== '' && account.emailVerified,
+      awaitsConfirmation: emailVerification !== 'off' && isUnconfirmed(account),
+      pendingEmail: account.pendingEmail ?? '',
+    }
   }
 
-  /**
-   * Mails the member a link that confirms their address. A mail that doesn't reach the mail server doesn't count; one that
-   * it refuses does, so that nobody makes it refuse thousands.
-   */
+  /** Mails the member a link that confirms their own address. */
   async function sendOwnVerificationMail(viewerId: string): Promise<void> {
     const { email, emailVerified } = await readAccount(viewerId)
     if (!email) throw new AppError('settings.email_not_found')
     if (emailVerified) throw new AppError('account.already_verified')
-    const seconds = await limits.take('verificationMails', viewerId)
+    await sendVerificationMail(viewerId, email)
+  }
+
+  /** Mails a member a link that confirms their address. */
+  async function sendVerificationMail(uid: string, email: string): Promise<void> {
+    await countMail('verificationMails', uid, email, async () => {
+      const token = createToken()
+      const tokenHash = hashToken(token)
+      await storeMailLink(database, { kind: 'verify', tokenHash, uid, email })
+      return { send: () => mails.verify(email, token), undo: () => deleteMailLink(database, tokenHash) }
+    })
+  }
+
+  /**
+   * Prepares and sends a mail that counts, by who asks and by who gets it. One that doesn't reach the mail server doesn't count; one that it
+   * refuses does, so that nobody makes it refuse thousands.
+   */
+  async function countMail(
+    limit: LimitName,
+    uid: string,
+    recipient: string,
+    prepare: () => Promise<{ send: () => Promise<void>; undo: () => Promise<unknown> }>,
+  ): Promise<void> {
+    const seconds = (await limits.take(limit, uid)) || (await limits.take('mailsPerRecipient', recipient))
     if (seconds) throw new AppError('account.too_many_mails', { seconds })
-    const token = createToken()
-    const tokenHash = hashToken(token)
-    await storeMailLink(database, { tokenHash, uid: viewerId, email })
+    const { send, undo } = await prepare()
     try {
-      await sendVerificationMail(email, token)
+      await send()
     } catch (cause) {
-      await deleteMailLink(database, tokenHash)
+      await undo()
       const refusal = mailNotSent(cause)
-      if (refusal.params?.reason === 'unreachable') await limits.giveBack('verificationMails', viewerId)
+      if (refusal.params?.reason === 'unreachable')
+        await Promise.all([limits.giveBack(limit, uid), limits.giveBack('mailsPerRecipient', recipient)])
       throw refusal
     }
   }
 
   /**
-   * Confirms the address of a link by its token, which works once; answers whose address and which. `address` is the caller's
-   * network: wrong tokens are counted by it.
+   * Mails the new address a link that makes it the member's, and tells the present one. Whether somebody has the new address
+   * shows neither in the answer nor in its time: they are mailed in place of the link, which nobody knows then.
    */
-  async function confirmEmail(token: string, address: string): Promise<{ uid: string; email: string }> {
-    const seconds = await limits.take('linksTriedPerAddress', address)
-    if (seconds) throw new AppError('common.rate_limited', { seconds })
-    const confirmed = await newsroom.transact(async (trx, publish) => {
-      const link = await confirmByLink(trx, hashToken(token))
-      if (!link) throw new AppError('auth.reset_link_invalid')
-      publish(accountChanged(link.uid))
-      return link
+  async function requestEmailChange(viewer: Viewer, typedEmail: string): Promise<string> {
+    const { uid } = viewer
+    const { value: email, problem } = parseEmail(typedEmail)
+    if (problem) throw new AppError(problem.code)
+    await requireConfirmation(viewer)
+    const startedAt = performance.now()
+    const account = await findAccount(database, uid)
+    if (!account) throw new AppError('common.unauthenticated')
+    if (email === account.email) throw new AppError('account.email_unchanged')
+    await countMail('emailChanges', uid, email, async () => {
+      const token = createToken()
+      const tokenHash = hashToken(token)
+      const isTaken = await isEmailTaken(database, email, uid)
+      const isBlocked = await blockedAddresses.has(database, email)
+      await newsroom.transact(async (trx, publish) => {
+        await storeMailLink(trx, { kind: 'change', tokenHash, uid, email })
+        publish(accountChanged(uid))
+      })
+      return {
+        send: async () => {
+          // Who may not register with it gets no other account by it, and nobody is told.
+          if (isBlocked) return
+          await (isTaken ? mails.taken(email) : mails.change(email, token))
+        },
+        undo: () => cancelEmailChange(uid),
+      }
     })
-    await limits.giveBack('linksTriedPerAddress', address)
-    return confirmed
+    if (isOwned(account)) sendLater(() => mails.changeAsked(account.email, email))
+    await padResponseTime(startedAt)
+    return email
   }
 
-  return { readAccount, sendOwnVerificationMail, confirmEmail }
+  async function cancelEmailChange(viewerId: string): Promise<void> {
+    await newsroom.transact(async (trx, publish) => {
+      await deletePendingChange(trx, viewerId)
+      publish(accountChanged(viewerId))
+    })
+  }
+
+  /**
+   * Confirms the address of a link by its token, which works once, and makes it the member's where the link is of a change; then
+   * their other sessions end, and the address before gets a link that takes it back. Answers whose address and which.
+   *
+   * @param address the caller's network: wrong tokens are counted by it
+   * @param sessionId the caller's session, if any, which is kept
+   */
+  async function confirmEmail(
+    token: string,
+    address: string,
+    sessionId: string | null,
+  ): Promise<{ uid: string; email: string; isNew: boolean }> {
+    return await tryLink(address, async () => {
+      const revertToken = createToken()
+      const { uid, email, kind, account } = await newsroom.transact(async (trx, publish) => {
+        const link = await useMailLink(trx, hashToken(token), ['verify', 'change'])
+        if (!link || (link.kind === 'verify' && link.account.email !== link.email))
+          throw new AppError('auth.reset_link_invalid')
+        const isBlocked = link.kind === 'change' && (await blockedAddresses.has(trx, link.email))
+        if (isBlocked || !(await changeEmail(trx, link.uid, link.email)))
+          throw new AppError('auth.reset_link_invalid')
+        publish(accountChanged(link.uid))
+        if (link.kind === 'verify') return link
+        await endSessionsAndResets(trx, link.uid, sessionId)
+        await endMailLinks(trx, link.uid, null)
+        if (isOwned(link.account)) {
+          const { uid, account } = link
+          const tokenHash = hashToken(revertToken)
+          await storeMailLink(trx, { kind: 'revert', tokenHash, uid, email: account.email })
+        }
+        publish(ownProfileChanged(link.uid))
+        return link
+      })
+      const isNew = kind === 'change'
+      if (isNew) await catchUpEndings()
+      if (isNew && isOwned(account)) sendLater(() => mails.changed(account.email, email, revertToken))
+      return { uid, email, isNew }
+    })
+  }
+
+  /**
+   * Gives a member the address back that somebody changed, by the token that was mailed there: all sessions end, and so does
+   * the password, for a new one of which a link is mailed. `address` is the caller's network.
+   */
+  async function revertEmailChange(token: string, address: string): Promise<string> {
+    return await tryLink(address, async () => {
+      const { uid, email } = await newsroom.transact(async (trx, publish) => {
+        const link = await useMailLink(trx, hashToken(token), ['revert'])
+        if (!link || !(await changeEmail(trx, link.uid, link.email)))
+          throw new AppError('auth.reset_link_invalid')
+        await endSessionsAndResets(trx, link.uid, null)
+        await deletePassword(trx, link.uid)
+        // The addresses since can't take it back in their turn; one from before still can.
+        await endMailLinks(trx, link.uid, link.expiresAt)
+        publish(accountChanged(link.uid), ownProfileChanged(link.uid))
+        return link
+      })
+      await catchUpEndings()
+      sendLater(() => sendPasswordReset(uid, email))
+      return uid
+    })
+  }
+
+  /** Tries a token; one that works doesn't count. */
+  async function tryLink<Result>(address: string, use: () => Promise<Result>): Promise<Result> {
+    const seconds = await limits.take('linksTriedPerAddress', address)
+    if (seconds) throw new AppError('common.rate_limited', { seconds })
+    const result = await use()
+    await limits.giveBack('linksTriedPerAddress', address)
+    return result
+  }
+
+  /**
+   * Counts what a member may do a few times a day before their address is confirmed.
+   * @throws AppError `account.email_unverified` for more
+   */
+  async function limitUnconfirmed(
+    limit: 'unconfirmedFriendRequests' | 'unconfirmedEvents',
+    uid: string,
+  ): Promise<void> {
+    if (!(await awaitsConfirmation(uid))) return
+    const seconds = await limits.take(limit, uid)
+    if (seconds) throw new AppError('account.email_unverified', { seconds })
+  }
+
+  /**
+   * Refuses what a member may not do before their address is confirmed.
+   * @throws AppError `account.email_unverified`
+   */
+  async function refuseUnconfirmed(uid: string): Promise<void> {
+    if (await awaitsConfirmation(uid)) throw new AppError('account.email_unverified')
+  }
+
+  async function awaitsConfirmation(uid: string): Promise<boolean> {
+    if (emailVerification === 'off') return false
+    const account = await findAccount(database, uid)
+    return account !== undefined && isUnconfirmed(account)
+  }
+
+  return {
+    readAccount,
+    sendOwnVerificationMail,
+    sendVerificationMail,
+    requestEmailChange,
+    cancelEmailChange,
+    confirmEmail,
+    revertEmailChange,
+    limitUnconfirmed,
+    refuseUnconfirmed,
+  }
+}
+
+type AddressState = { email: string; emailVerified: boolean; askedAt: Date | null }
+
+/** Whether registration asked to confirm the address, and nobody did. */
+function isUnconfirmed({ emailVerified, askedAt }: Pick<AddressState, 'emailVerified' | 'askedAt'>): boolean {
+  return askedAt !== null && !emailVerified
+}
+
+/**
+ * Whether the address is there and counts as the member's: somebody who reads the mail of one that was mistyped must not get
+ * a link to the account.
+ */
+function isOwned(account: AddressState): boolean {
+  return visibleEmail(account.email) !== '' && !isUnconfirmed(account)
 }

@@ -1,62 +1,153 @@
 import { sql } from 'kysely'
+import { providerId } from '../auth/external-provider-identity.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 
-/** Hours for which a link that confirms an address is good. */
-const linkHours = 24
+/** Hours for which a link is good. */
+const hoursOf = { verify: 24, change: 24, revert: 7 * 24 }
 
 export async function findAccount(database: Database, uid: string) {
   return await database
     .selectFrom('users')
-    .select(['email', 'email_verified as emailVerified'])
+    .select([
+      'email',
+      'email_verified as emailVerified',
+      'verification_asked_at as askedAt',
+      hasAccount('credential').as('hasPassword'),
+      hasAccount(providerId).as('hasProvider'),
+      sql<boolean>`exists (select from second_factors where user_id = users.id and is_on)`.as('secondFactor'),
+      'is_moderator as isModerator',
+      sql<number>`(select count(*) from recovery_codes where user_id = users.id)`.as('recoveryCodesLeft'),
+      sql<string | null>`(
+        select email from mail_links where user_id = users.id and kind = 'change' and expires_at > now()
+      )`.as('pendingEmail'),
+    ])
     .where('id', '=', uid)
     .where('erased_at', 'is', null)
     .executeTakeFirst()
 }
 
-type MailLink = { tokenHash: string; uid: string; email: string }
+/** Whether the member can sign in so. */
+function hasAccount(provider: string) {
+  return sql<boolean>`exists (select from accounts where user_id = users.id and provider_id = ${provider})`
+}
 
-/** Stores a link that confirms the address, in place of all that are too old. */
-export async function storeMailLink(database: Database, { tokenHash, uid, email }: MailLink): Promise<void> {
+type LinkKind = keyof typeof hoursOf
+type MailLink = { kind: LinkKind; tokenHash: string; uid: string; email: string }
+
+/**
+ * Stores a link, in place of all that are too old; one that changes the address also in place of the member's other such one.
+ */
+export async function storeMailLink(database: Database, link: MailLink): Promise<void> {
   await sql`
     delete from mail_links where token_hash in (
       select token_hash from mail_links where expires_at < now() limit 1000 for update skip locked
     )`.execute(database)
+  const values = {
+    token_hash: link.tokenHash,
+    email: link.email,
+    expires_at: sql<Date>`now() + ${hoursOf[link.kind]} * interval '1 hour'`,
+  }
   await database
     .insertInto('mail_links')
-    .values({
-      token_hash: tokenHash,
-      kind: 'verify',
-      user_id: uid,
-      email,
-      expires_at: sql<Date>`now() + ${linkHours} * interval '1 hour'`,
-    })
+    .values({ ...values, kind: link.kind, user_id: link.uid })
+    .onConflict((conflict) =>
+      conflict.column('user_id').where('kind', '=', sql<'change'>`'change'`).doUpdateSet(values),
+    )
     .execute()
 }
 
-export async function deleteMailLink(database: Database, tokenHash: string): Promise<void> {
-  await database.deleteFrom('mail_links').where('token_hash', '=', tokenHash).execute()
+/** Deletes a link; answers whether it was there. */
+export async function deleteMailLink(database: Database, tokenHash: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('mail_links')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Deletes the link that would change the member's address. */
+export async function deletePendingChange(database: Database, uid: string): Promise<void> {
+  await database.deleteFrom('mail_links').where('user_id', '=', uid).where('kind', '=', 'change').execute()
 }
 
 /**
- * Uses up a link, and confirms its address. Undefined where there is none, it was used, it is too old, or the member has
- * another address by now; the transaction has to be rolled back then.
+ * Uses up a link of one of these kinds, and locks its member's row. Undefined where there is none, it was used, it is too old,
+ * or the member is gone; the transaction has to be rolled back then.
  */
-export async function confirmByLink(trx: DatabaseTransaction, tokenHash: string) {
+export async function useMailLink(trx: DatabaseTransaction, tokenHash: string, kinds: LinkKind[]) {
   const link = await trx
     .selectFrom('mail_links')
-    .select(['user_id as uid', 'email'])
+    .select(['kind', 'user_id as uid', 'email', 'expires_at as expiresAt'])
     .where('token_hash', '=', tokenHash)
+    .where('kind', 'in', kinds)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
   if (!link) return undefined
   // The member's row before the link's, as everywhere; its lock lets one of two uses find the link.
-  const confirmed = await trx
-    .updateTable('users')
-    .set({ email_verified: true })
+  const account = await trx
+    .selectFrom('users')
+    .select(['email', 'email_verified as emailVerified', 'verification_asked_at as askedAt'])
     .where('id', '=', link.uid)
-    .where('email', '=', link.email)
     .where('erased_at', 'is', null)
+    .forUpdate()
     .executeTakeFirst()
-  const used = await trx.deleteFrom('mail_links').where('token_hash', '=', tokenHash).executeTakeFirst()
-  return confirmed.numUpdatedRows === 1n && used.numDeletedRows === 1n ? link : undefined
+  const isUsed = await deleteMailLink(trx, tokenHash)
+  return account && isUsed ? { ...link, account } : undefined
+}
+
+/** Whether somebody else has the address, or may take it back. */
+export async function isEmailTaken(database: Database, email: string, uid: string): Promise<boolean> {
+  const { rows } = await sql<{ isTaken: boolean }>`
+    select
+      exists (select from users where email = ${email} and id <> ${uid})
+      or exists (
+        select from mail_links
+        where kind = 'revert' and email = ${email} and user_id <> ${uid} and expires_at > now()
+      ) as "isTaken"
+  `.execute(database)
+  return rows[0]?.isTaken ?? false
+}
+
+/** Gives a member the address, as confirmed. False where somebody else has it: the transaction has to be rolled back. */
+export async function changeEmail(trx: DatabaseTransaction, uid: string, email: string): Promise<boolean> {
+  if (await isEmailTaken(trx, email, uid)) return false
+  try {
+    await trx.updateTable('users').set({ email, email_verified: true }).where('id', '=', uid).execute()
+    return true
+  } catch (error) {
+    // SQLSTATE unique_violation: of two at the same instant.
+    if ((error as { code?: string }).code === '23505') return false
+    throw error
+  }
+}
+
+/** Ends the member's sessions but one, if any, and their links to set a password. */
+export async function endSessionsAndResets(
+  trx: DatabaseTransaction,
+  uid: string,
+  keptSessionId: string | null,
+): Promise<void> {
+  await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', uid)
+    .$if(keptSessionId !== null, (query) => query.where('id', '<>', keptSessionId))
+    .execute()
+  await sql`delete from verifications where value = ${uid}`.execute(trx)
+}
+
+/** Deletes the member's links, except revert links from before an instant. */
+export async function endMailLinks(
+  trx: DatabaseTransaction,
+  uid: string,
+  before: Date | null,
+): Promise<void> {
+  await sql`
+    delete from mail_links
+    where user_id = ${uid} and (kind <> 'revert' or expires_at >= ${before})
+  `.execute(trx)
+}
+
+/** Nobody signs in with the member's password any more. */
+export async function deletePassword(trx: DatabaseTransaction, uid: string): Promise<void> {
+  await sql`delete from accounts where user_id = ${uid} and provider_id = 'credential'`.execute(trx)
 }

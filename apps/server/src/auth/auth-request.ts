@@ -11,3 +11,6 @@ export type AuthRequest = {
 
 /** A member who just signed in, with the cookies to set. */
 export type SignedIn = { uid: string; headers: Headers }
+
+/** A sign-in that is done, or whose second step is taken by a challenge. */
+export type SignInStep = SignedIn | { challenge: string }

@@ -1,6 +1,7 @@
 import { composeMail } from '../platform/mail/compose-mail.ts'
 import { tokenLink } from '../platform/mail/mailed-token.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
+import type { SecurityNotice } from './security-notices.ts'
 
 /** Where a member who has no token asks for one, and one who has sets a new password. */
 export const resetPath = '/reset-password'
@@ -8,6 +9,39 @@ export const resetPath = '/reset-password'
 /** The link to set a new password. */
 export function resetLink(origin: string, token: string): string {
   return tokenLink(origin, resetPath, token)
+}
+
+const noticeSubjects: Record<SecurityNotice, string> = {
+  password: 'Password cambiata',
+  factorOn: 'Verifica in due passaggi attivata',
+  factorOff: 'Verifica in due passaggi disattivata',
+  recoveryCodes: 'Nuovi codici di recupero',
+}
+
+const noticeTexts: Record<SecurityNotice, string> = {
+  password: 'La password del tuo account è stata cambiata.',
+  factorOn: 'La verifica in due passaggi del tuo account è stata attivata.',
+  factorOff: 'La verifica in due passaggi del tuo account è stata disattivata.',
+  recoveryCodes:
+    'I codici di recupero del tuo account sono stati rinnovati: quelli di prima non valgono più.',
+}
+
+const instant = new Intl.DateTimeFormat('it-IT', {
+  timeZone: 'Europe/Rome',
+  dateStyle: 'long',
+  timeStyle: 'short',
+})
+
+type NoticedChange = { origin: string; name: string; notice: SecurityNotice; at: Date; device: string }
+
+/** The mail that tells what was changed in an account. */
+export function securityNoticeMail(to: string, { origin, name, notice, at, device }: NoticedChange): Mail {
+  return composeMail(to, noticeSubjects[notice], [
+    `${name}: ${noticeTexts[notice]}`,
+    `Quando: ${instant.format(at)} (ora italiana). Da: ${device || 'dispositivo sconosciuto'}.`,
+    'Se non sei stato tu, reimposta la password.',
+    { link: `${origin}${resetPath}` },
+  ])
 }
 
 /** The mail with the link to set a new password. */

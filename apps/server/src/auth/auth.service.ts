@@ -1,14 +1,25 @@
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import type { Authentication } from './authentication.ts'
+import type { BlockedAddresses } from './blocked-addresses.ts'
+import { createConfirmation } from './confirmation.ts'
+import { createDevices } from './devices.ts'
+import type { EmailVerification } from './email-verification.ts'
 import type { ExternalProvider } from './external-provider.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { createLogin } from './login.ts'
+import { createOwnPassword } from './own-password.ts'
+import { createPasswordAttempts } from './password-attempts.ts'
 import { createPasswordReset } from './password-reset.ts'
 import { createProviderLogin } from './provider-login.ts'
 import { createRegistration } from './registration.ts'
+import { createSecondFactor, createSecondStep } from './second-factor.ts'
+import { createSecurityNotices, type SendSecurityNotice } from './security-notices.ts'
+import type { SeedSeal } from './seed-seal.ts'
 import type { SessionCache } from './session-cache.ts'
 import { createSessions } from './sessions.ts'
+import type { SettleSignIn } from './settle-sign-in.ts'
 
 export type AuthService = ReturnType<typeof createAuthService>
 
@@ -22,22 +33,44 @@ type AuthDependencies = {
   sessionCache: SessionCache
   knownBrowsers: KnownBrowsers
   limits: Limits
+  blockedAddresses: BlockedAddresses
+  newsroom: Newsroom
+  /** What registration asks; `required` lets nobody sign in before their address is confirmed. */
+  emailVerification: EmailVerification
+  /** Mails a member the link that confirms their address. */
+  sendVerificationMail: (uid: string, email: string) => Promise<void>
+  settleSignIn: SettleSignIn
   /** Mails a member the token with which a new password can be set. */
   sendResetMail: (email: string, token: string) => Promise<void>
+  sendSecurityNotice: SendSecurityNotice
+  /** Seals the seeds of second factors. */
+  seal: SeedSeal
+  /** What people call this instance. */
+  instanceName: string
   /** Does the work that leads to a mail, after the answer. */
   sendLater: (work: () => Promise<void>) => void
 }
 
 export function createAuthService(dependencies: AuthDependencies) {
-  const { database, authentication, cookieName, sessionCache } = dependencies
+  const { database, authentication, cookieName, sessionCache, knownBrowsers, limits } = dependencies
   const sessions = createSessions({ database, authentication, cookieName, cache: sessionCache })
-  const shared = { ...dependencies, sessions }
+  const passwordAttempts = createPasswordAttempts(limits, knownBrowsers)
+  const notices = createSecurityNotices(dependencies)
+  const secondStep = createSecondStep(dependencies)
+  const before = { ...dependencies, sessions, passwordAttempts, notices, secondStep }
+  const confirmation = createConfirmation(before)
+  const shared = { ...before, requireConfirmation: confirmation.requireConfirmation }
   return {
     ...createRegistration(shared),
     ...createLogin(shared),
     ...createProviderLogin(shared),
     ...createPasswordReset(shared),
+    ...confirmation,
+    ...createOwnPassword(shared),
+    ...createDevices(shared),
+    ...createSecondFactor(shared),
     logout: sessions.logout,
+    removeCookie: sessions.endNamedSession,
     readSession: sessions.readSession,
     peekSession: sessions.peekSession,
   }

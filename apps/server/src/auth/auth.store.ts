@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '../platform/database/database.ts'
-import { longestSessionLife } from './authentication.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { longestSessionLife, sessionLife } from './authentication.ts'
 
 /** Whether somebody is called so, or in a way that looks alike (UTS #39), or nobody may be: the name is reserved. */
 export async function isDisplayNameHeld(database: Database, name: string): Promise<boolean> {
@@ -28,6 +29,91 @@ export async function findLiveSessionIds(database: Database, ids: string[]): Pro
   return new Set(rows.map((row) => row.id))
 }
 
+/** Minutes for which a member who showed who they are needn't do it again. */
+const confirmationMinutes = 10
+
+/** Whether the member of a session showed within so many minutes who they are. */
+export async function isSessionConfirmed(
+  database: Database,
+  sessionId: string,
+  minutes = confirmationMinutes,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('confirmed_at', '>', sql<Date>`now() - ${minutes} * interval '1 minute'`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives a session another token, as confirmed now. False where it has ended. */
+export async function renewSession(database: Database, sessionId: string, token: string): Promise<boolean> {
+  const renewed = await database
+    .updateTable('sessions')
+    .set({ token, confirmed_at: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return renewed.numUpdatedRows === 1n
+}
+
+/** Begins a session, as the library does. */
+export async function insertSession(trx: DatabaseTransaction, uid: string, token: string): Promise<void> {
+  await trx
+    .insertInto('sessions')
+    .values({ user_id: uid, token, expires_at: sql<Date>`now() + ${sessionLife} * interval '1 second'` })
+    .execute()
+}
+
+/** Notes of a session that begins by what its member may recognise it. */
+export async function describeSession(
+  database: Database,
+  token: string,
+  { device, method }: { device: string; method: 'password' | 'provider' },
+): Promise<void> {
+  await database.updateTable('sessions').set({ device, method }).where('token', '=', token).execute()
+}
+
+/** Notes that a session is used today, in UTC. */
+export async function noteSessionUse(database: Database, sessionId: string): Promise<void> {
+  await sql`
+    update sessions set last_used_on = (now() at time zone 'utc')::date where id = ${sessionId}::uuid
+  `.execute(database)
+}
+
+/** The valid sessions of a member: the given one first, then the one that was used last. */
+export async function findSessions(database: Database, { uid, sessionId }: Viewer) {
+  return await database
+    .selectFrom('sessions')
+    .select(['id', 'device', 'method', 'created_at as startedAt', 'last_used_on as lastUsedOn'])
+    .select(
+      sql<boolean>`exists (select from push_subscriptions where session_id = sessions.id)`.as('hasPush'),
+    )
+    .where('user_id', '=', uid)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('created_at', '>', sql<Date>`now() - ${longestSessionLife} * interval '1 second'`)
+    .orderBy(sql`id <> ${sessionId}::uuid`)
+    .orderBy('last_used_on', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Ends the sessions of a member but the given one, or of them the one with the id; answers how many. */
+export async function endOtherSessions(
+  database: Database,
+  { uid, sessionId }: Viewer,
+  id?: string,
+): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('sessions')
+    .where('user_id', '=', uid)
+    .where('id', '<>', sessionId)
+    .$if(id !== undefined, (others) => others.where('id', '=', id ?? ''))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** `email` in its normal form. */
 export async function findUserByEmail(database: Database, email: string) {
   return await database
@@ -43,6 +129,29 @@ export async function findUserNames(database: Database, uid: string) {
     .select(['email', 'display_name as displayName'])
     .where('id', '=', uid)
     .executeTakeFirst()
+}
+
+/** The address of a member, after every transaction that is changing it has ended. */
+export async function findSettledEmail(database: Database, uid: string): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', uid)
+    .forShare()
+    .executeTakeFirst()
+  return row?.email
+}
+
+/** Whether a member whose address was changed may take this one back. */
+export async function isEmailHeld(database: Database, email: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('mail_links')
+    .select('token_hash')
+    .where('kind', '=', 'revert')
+    .where('email', '=', email)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The hash of the password of who has the address; undefined where there is none. */
@@ -67,6 +176,15 @@ export async function findSettledPasswordHash(
   return rows[0]?.password
 }
 
+/** The member's own address and the hash of their password; undefined where they have none. */
+export async function findOwnPassword(database: Database, uid: string) {
+  const { rows } = await sql<{ email: string; passwordHash: string }>`
+    select email, password as "passwordHash" from accounts join users on users.id = user_id
+    where user_id = ${uid}::uuid and provider_id = 'credential' and password is not null
+  `.execute(database)
+  return rows[0]
+}
+
 /** The most sessions of an account: a transaction that ends all of them has to end soon. */
 const sessionsOfAccount = 50
 
@@ -85,17 +203,22 @@ type Reset = {
   passwordHash: string
   /** Whether the link was mailed to the account's address: using it confirms that address. */
   confirmsEmail: boolean
+  /** Whether an address belongs to the reader of its mail rather than to the member who registered it. */
+  claimsEmail: boolean
 }
 
 /**
- * Uses up a link: its account gets the password, a mailed link confirms the address, and the account loses every session and every other link, all of it or nothing. False
- * where the link is used up or too old.
+ * Uses up a link: its account gets the password, a mailed link confirms the address, and the account loses every session and every other link, all of it or nothing. Where it claims an address that registration
+ * asked to confirm, and nobody did, all other access ends too: it is a stranger's. False where the link is used up or too old.
  */
 export async function replacePassword(database: Database, reset: Reset): Promise<boolean> {
-  const { uid, linkId, passwordHash, confirmsEmail } = reset
+  const { uid, linkId, passwordHash, confirmsEmail, claimsEmail } = reset
   return await database.transaction().execute(async (transaction) => {
     // Two links of one account would each wait for the other's row.
-    await sql`select from users where id = ${uid}::uuid for no key update`.execute(transaction)
+    const { rows: members } = await sql<{ isUnconfirmed: boolean }>`
+      select verification_asked_at is not null and not email_verified as "isUnconfirmed"
+      from users where id = ${uid}::uuid for no key update
+    `.execute(transaction)
     const { rows } = await sql`
       select from verifications where id = ${linkId}::uuid and expires_at > now()
     `.execute(transaction)
@@ -108,8 +231,57 @@ export async function replacePassword(database: Database, reset: Reset): Promise
     if (confirmsEmail)
       await transaction.updateTable('users').set({ email_verified: true }).where('id', '=', uid).execute()
     await transaction.deleteFrom('sessions').where('user_id', '=', uid).execute()
-    // A link to set a password names its account; nothing else that awaits an answer does.
-    await sql`delete from verifications where value = ${uid}`.execute(transaction)
+    await endPendingSignIns(transaction, uid)
+    // An address from before a change may still take it back: a stranger who changed it can set a password too.
+    await sql`delete from mail_links where user_id = ${uid} and kind <> 'revert'`.execute(transaction)
+    if (claimsEmail && members[0]?.isUnconfirmed) {
+      await sql`delete from accounts where user_id = ${uid} and provider_id <> 'credential'`.execute(
+        transaction,
+      )
+      await transaction.deleteFrom('second_factors').where('user_id', '=', uid).execute()
+      await transaction.deleteFrom('recovery_codes').where('user_id', '=', uid).execute()
+      await transaction.deleteFrom('calendar_feeds').where('user_id', '=', uid).execute()
+    }
     return true
   })
+}
+
+/** Until when a member is suspended, as of now; read after a session began, it misses no suspension that deleted the earlier ones. */
+export async function findSuspension(database: Database, uid: string): Promise<Date | undefined> {
+  const row = await database
+    .selectFrom('users')
+    .select('suspended_until as until')
+    .where('id', '=', uid)
+    .where('suspended_until', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row?.until ?? undefined
+}
+
+type PasswordChange = Viewer & { passwordHash: string; replacedHash: string; endOthers: boolean }
+
+/**
+ * Replaces a member's password, and ends the links that would set another; with `endOthers` all their sessions but the given
+ * one. False where their password is another by now.
+ */
+export async function changePassword(database: Database, change: PasswordChange): Promise<boolean> {
+  const { uid, passwordHash, replacedHash, endOthers } = change
+  return await database.transaction().execute(async (transaction) => {
+    // As a link does: the two wait for each other here.
+    await sql`select from users where id = ${uid}::uuid for no key update`.execute(transaction)
+    const { numAffectedRows } = await sql`
+      update accounts set password = ${passwordHash}, updated_at = now()
+      where user_id = ${uid}::uuid and provider_id = 'credential' and password = ${replacedHash}
+    `.execute(transaction)
+    if (numAffectedRows !== 1n) return false
+    if (endOthers) await endOtherSessions(transaction, change)
+    await endPendingSignIns(transaction, uid)
+    return true
+  })
+}
+
+/** Ends what the replaced password or a link of before it would still open. */
+async function endPendingSignIns(trx: DatabaseTransaction, uid: string): Promise<void> {
+  // A link to set a password names its account; nothing else that awaits an answer does.
+  await sql`delete from verifications where value = ${uid}`.execute(trx)
+  await trx.deleteFrom('sign_in_challenges').where('user_id', '=', uid).execute()
 }

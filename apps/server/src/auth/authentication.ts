@@ -1,11 +1,14 @@
 import { maximumPasswordLength, minimumPasswordLength } from '@covo/contract/auth/auth.rules'
 import { providerPopupPath } from '@covo/contract/auth/provider-popup'
-import { type BetterAuthPlugin, betterAuth } from 'better-auth'
+import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from 'better-auth'
 import type { Database } from '../platform/database/database.ts'
 import { type Log, withoutValues } from '../platform/log/log.ts'
 import { hashPassword, verifyPassword } from './password-hashing.ts'
 
 const day = 24 * 60 * 60
+
+/** Seconds after which a session ends that isn't used. */
+export const sessionLife = 30 * day
 
 /** Seconds after which a session ends, however often it is used (OWASP ASVS 5.0, 7.3.2). */
 export const longestSessionLife = 90 * day
@@ -19,13 +22,18 @@ export type AuthenticationOptions = {
   log: Log
   /** Where members may sign in besides. */
   plugins?: BetterAuthPlugin[]
+  /** Refuses people whom a provider identified. */
+  validateUserInfo?: ValidateUserInfo
 }
+
+export type ValidateUserInfo = NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>
 
 /**
  * The authentication library on our tables. Its own routes are not mounted: the slice's service calls it, so that every
  * answer is one of our codes and every limit is ours.
  */
-export function createAuthentication({ database, secret, origin, log, plugins = [] }: AuthenticationOptions) {
+export function createAuthentication(options: AuthenticationOptions) {
+  const { database, secret, origin, log, plugins = [], validateUserInfo } = options
   const isHttps = origin.startsWith('https:')
   return betterAuth({
     secret,
@@ -58,7 +66,7 @@ export function createAuthentication({ database, secret, origin, log, plugins = 
     },
     session: {
       modelName: 'sessions',
-      expiresIn: 30 * day,
+      expiresIn: sessionLife,
       updateAge: day,
       fields: {
         userId: 'user_id',
@@ -68,9 +76,13 @@ export function createAuthentication({ database, secret, origin, log, plugins = 
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
+      additionalFields: {
+        lastUsedOn: { type: 'string', required: false, input: false, fieldName: 'last_used_on' },
+      },
     },
     user: {
       modelName: 'users',
+      ...(validateUserInfo && { validateUserInfo }),
       fields: {
         name: 'display_name',
         image: 'photo_url',
@@ -85,7 +97,9 @@ export function createAuthentication({ database, secret, origin, log, plugins = 
           defaultValue: false,
           fieldName: 'display_name_chosen',
         },
+        verificationAskedAt: { type: 'date', required: false, fieldName: 'verification_asked_at' },
         blockedAt: { type: 'date', required: false, input: false, fieldName: 'blocked_at' },
+        suspendedUntil: { type: 'date', required: false, input: false, fieldName: 'suspended_until' },
       },
     },
     account: {

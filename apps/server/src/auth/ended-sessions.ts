@@ -15,18 +15,23 @@ type EndedSessionsListener = {
 
 /**
  * Publishes the end of every session, in this process or another, within milliseconds of its commit. `has` answers for a
- * session that was read just before its end: else somebody could be let in after the notification (CVE-2022-24751).
+ * session that was read just before its end: else somebody could be let in after the notification (CVE-2022-24751). A session
+ * that goes on under another token has not ended; `isRenewed` answers for it as long.
  */
 export async function watchEndedSessions(pool: pg.Pool, log: Log) {
   const ended = new Set<string>()
+  const renewed = new Set<string>()
   const listeners: EndedSessionsListener[] = []
   const notifications = await listenTo(
     pool,
     {
       channel: 'session_ended',
-      onNotification(sessionId) {
-        ended.add(sessionId)
-        setTimeout(() => ended.delete(sessionId), endingsKept).unref()
+      onNotification(payload) {
+        const [sessionId = '', isRenewal] = payload.split(' ')
+        const kept = isRenewal ? renewed : ended
+        kept.add(sessionId)
+        setTimeout(() => kept.delete(sessionId), endingsKept).unref()
+        if (isRenewal) return
         for (const { onEnded } of listeners) onEnded?.(sessionId)
       },
       onListening() {
@@ -38,6 +43,8 @@ export async function watchEndedSessions(pool: pg.Pool, log: Log) {
   return {
     subscribe: (listener: EndedSessionsListener): void => void listeners.push(listener),
     has: (sessionId: string) => ended.has(sessionId),
+    /** Whether it got another token a short time ago. */
+    isRenewed: (sessionId: string) => renewed.has(sessionId),
     isListening: notifications.isListening,
     catchUp: notifications.catchUp,
     stop: notifications.stop,

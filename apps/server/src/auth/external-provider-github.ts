@@ -35,6 +35,8 @@ export function githubProvider(client: ProviderClient, { site, api }: GithubAddr
         subject: String(id),
         email: primary?.email ?? '',
         isEmailVerified: primary?.verified ?? false,
+        // It doesn't tell when they signed in there.
+        isRecent: true,
       })
     },
   }

@@ -12,10 +12,17 @@ export const providerId = 'external'
 export type ProviderClient = { clientId: string; clientSecret: string; label: string }
 
 /** The person who signed in. A subject is unique per issuer: another provider may give the same one to somebody else. */
-export type ProviderIdentity = { issuer: string; subject: string; email: string; isEmailVerified: boolean }
+export type ProviderIdentity = {
+  issuer: string
+  subject: string
+  email: string
+  isEmailVerified: boolean
+  /** Whether they showed the provider who they are just now, as far as it tells. */
+  isRecent: boolean
+}
 
 /** A provider as the library drives it: the library keeps state, PKCE verifier and nonce, and the accounts. */
-export type Upstream = OAuthProvider<{ key: string }>
+export type Upstream = OAuthProvider<{ key: string; isRecent: boolean }>
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), id_token: z.string().optional() })
 
@@ -33,7 +40,7 @@ export function codeFlow(client: ProviderClient, { authorizationEndpoint, tokenE
     id: providerId,
     name: label,
     accountSubject: ({ profile }) => profile.key,
-    createAuthorizationURL: ({ state, codeVerifier, redirectURI, idTokenNonce }) =>
+    createAuthorizationURL: ({ state, codeVerifier, redirectURI, idTokenNonce, additionalParams }) =>
       createAuthorizationURL({
         id: providerId,
         options,
@@ -43,6 +50,7 @@ export function codeFlow(client: ProviderClient, { authorizationEndpoint, tokenE
         scopes,
         redirectURI,
         ...(idTokenNonce ? { nonce: idTokenNonce } : {}),
+        ...(additionalParams ? { additionalParams } : {}),
       }),
     async validateAuthorizationCode({ code, codeVerifier, redirectURI }) {
       const { body, headers } = await authorizationCodeRequest({
@@ -61,7 +69,7 @@ export function codeFlow(client: ProviderClient, { authorizationEndpoint, tokenE
  * The member that an identity stands for. Only a verified address is theirs: one that anybody may have typed in would
  * keep its owner from registering, or await them in an account that is somebody else's too (account pre-hijacking).
  */
-export function memberOf({ issuer, subject, email, isEmailVerified }: ProviderIdentity) {
+export function memberOf({ issuer, subject, email, isEmailVerified, isRecent }: ProviderIdentity) {
   const key = `${issuer} ${subject}`
   const address = parseEmail(email).value ?? ''
   const hasEmail = isEmailVerified && address !== ''
@@ -73,6 +81,6 @@ export function memberOf({ issuer, subject, email, isEmailVerified }: ProviderId
       email: hasEmail ? address : absentEmail(key),
       emailVerified: hasEmail,
     },
-    data: { key },
+    data: { key, isRecent },
   }
 }

@@ -8,6 +8,8 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 
 /** Seconds. An ID token is made for the code that was just handed in. */
 const maximumTokenAge = 600
+/** Seconds since a sign-in at the provider for which it confirms who somebody is. */
+const recentSeconds = 300
 /** Seconds that the two clocks may be apart. */
 const clockTolerance = 60
 
@@ -58,6 +60,7 @@ export async function discoverOpenid(client: ProviderClient, configuredIssuer: s
         subject: claims.sub,
         email: email ?? '',
         isEmailVerified: email_verified === true,
+        isRecent: isRecent(claims.auth_time),
       })
     },
   }
@@ -82,6 +85,13 @@ async function verifyIdToken(idToken: string, keys: JWTVerifyGetKey, { issuer, c
       // A token that others are meant to have too can be handed on by them.
       aud: z.union([z.literal(clientId), z.tuple([z.literal(clientId)])]),
       azp: z.literal(clientId).optional(),
+      auth_time: z.unknown().optional(),
     })
     .parse(payload)
+}
+
+/** Whether somebody signed in at the provider just now, by its `auth_time`, which it tells when it is asked with `max_age`. */
+function isRecent(signedInAt: unknown): boolean {
+  const seconds = typeof signedInAt === 'number' ? Date.now() / 1000 - signedInAt : Number.POSITIVE_INFINITY
+  return seconds > -clockTolerance && seconds < recentSeconds + clockTolerance
 }

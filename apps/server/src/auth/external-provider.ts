@@ -1,5 +1,11 @@
+import { getOAuthState } from 'better-auth/api'
 import { ZodError } from 'zod'
-import { type Authentication, type AuthenticationOptions, createAuthentication } from './authentication.ts'
+import {
+  type Authentication,
+  type AuthenticationOptions,
+  createAuthentication,
+  type ValidateUserInfo,
+} from './authentication.ts'
 import { type GithubAddresses, githubProvider } from './external-provider-github.ts'
 import type { ProviderClient, Upstream } from './external-provider-identity.ts'
 import { discoverOpenid } from './external-provider-openid.ts'
@@ -30,6 +36,7 @@ export type ExternalProvider = {
 export function createExternalProvider(
   settings: ProviderSettings,
   options: AuthenticationOptions,
+  isBlockedAddress: (email: string) => Promise<boolean>,
 ): ExternalProvider {
   let connected: Promise<Authentication | null> | null = null
   const reportedAt = new Map<string, number>()
@@ -46,6 +53,13 @@ export function createExternalProvider(
     return null
   }
 
+  /** Read here, since the account is made in a transaction, which holds one of the pool's connections. */
+  async function withRefusal(member: Awaited<ReturnType<Upstream['getUserInfo']>>) {
+    if (!member) return member
+    const isRefused = await isBlockedAddress(member.user.email ?? '')
+    return { ...member, data: { ...member.data, isRefused } }
+  }
+
   async function discover(): Promise<Authentication> {
     const upstream =
       'github' in settings
@@ -56,10 +70,14 @@ export function createExternalProvider(
       validateAuthorizationCode: (code) =>
         upstream.validateAuthorizationCode(code).catch((error) => report(error, 'code not redeemed')),
       getUserInfo: (tokens) =>
-        upstream.getUserInfo(tokens).catch((error) => report(error, 'identity not accepted')),
+        upstream
+          .getUserInfo(tokens)
+          .then(withRefusal)
+          .catch((error) => report(error, 'identity not accepted')),
     }
     return createAuthentication({
       ...options,
+      validateUserInfo: refuseIdentity,
       plugins: [{ id: 'external-provider', init: () => ({ context: { socialProviders: [guarded] } }) }],
     })
   }
@@ -73,4 +91,18 @@ export function createExternalProvider(
       return await connected
     },
   }
+}
+
+/**
+ * Refuses who may have no account, and who doesn't confirm the identity of the member that `confirms` names in the state of
+ * the sign-in. The profile is what `getUserInfo` answered.
+ */
+const refuseIdentity: ValidateUserInfo = async ({ user, source }) => {
+  const profile = source.oauth?.profile
+  const confirms = (await getOAuthState())?.confirms
+  if (confirms !== undefined)
+    return source.action === 'sign-in' && user.id === confirms && profile?.isRecent
+      ? undefined
+      : { error: 'not_confirmed' }
+  return source.action === 'create-user' && profile?.isRefused ? { error: 'account_blocked' } : undefined
 }

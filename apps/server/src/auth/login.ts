@@ -1,54 +1,86 @@
 import { type LoginForm, parseLogin } from '@covo/contract/auth/auth.rules'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
-import { siteOf } from '../platform/http/network.ts'
-import type { Limits } from '../platform/limits/limits.ts'
-import { findPasswordHash, findSettledPasswordHash } from './auth.store.ts'
-import type { AuthRequest, SignedIn } from './auth-request.ts'
+import { findPasswordHash, findSettledPasswordHash, findSuspension } from './auth.store.ts'
+import type { AuthRequest, SignInStep } from './auth-request.ts'
 import type { Authentication } from './authentication.ts'
+import type { EmailVerification } from './email-verification.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { libraryCode } from './library-error.ts'
+import type { PasswordAttempts } from './password-attempts.ts'
 import { padResponseTime } from './response-time.ts'
+import type { SecondStep } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
+import { refusalOf, type SettleSignIn } from './settle-sign-in.ts'
 
 type LoginDependencies = {
   database: Database
   authentication: Authentication
   sessions: Sessions
   knownBrowsers: KnownBrowsers
-  limits: Limits
+  passwordAttempts: PasswordAttempts
+  secondStep: SecondStep
+  emailVerification: EmailVerification
+  sendVerificationMail: (uid: string, email: string) => Promise<void>
+  /** Does the work that leads to a mail, after the answer. */
+  sendLater: (work: () => Promise<void>) => void
+  settleSignIn: SettleSignIn
 }
 
 export function createLogin(dependencies: LoginDependencies) {
-  const { database, authentication, sessions, knownBrowsers, limits } = dependencies
+  const { database, authentication, sessions, knownBrowsers, passwordAttempts, secondStep } = dependencies
+  const { emailVerification, sendVerificationMail, sendLater, settleSignIn } = dependencies
 
-  /**
-   * Signs in. The attempt is counted before the password is checked and given back when it was right, so that parallel
-   * guesses can't outrun the counter (CVE-2024-48872). The request's cookies may prove that the browser is known.
-   */
-  async function login(form: LoginForm, request: AuthRequest): Promise<SignedIn> {
+  /** Signs in, or has a second factor asked for. An account that is to be deleted stays with `keepAccount`. */
+  async function login(
+    { keepAccount = false, ...form }: LoginForm & { keepAccount?: boolean | undefined },
+    request: AuthRequest,
+  ): Promise<SignInStep> {
     const startedAt = performance.now()
     const { value, problem } = parseLogin(form)
     if (problem) throw new AppError(problem.code)
     const { email, password } = value
-    const accountAndSite = accountAndSiteOf(email, request.address)
-    const seconds =
-      (await limits.take('signInsPerAddress', request.address)) ||
-      (await limits.take('wrongPasswordsPerAccountAndAddress', accountAndSite)) ||
-      (await takeAttemptOfAccount(email, knownBrowsers.find(request.headers, email)))
+    const seconds = await passwordAttempts.take(email, request)
     if (seconds) throw new AppError('auth.too_many_attempts', { seconds })
-    const { response, headers } = await signIn(email, password, startedAt)
-    await Promise.all([
-      limits.giveBack('wrongPasswordsPerAccountAndAddress', accountAndSite),
-      limits.giveBack('wrongPasswordsPerAccount', email),
-    ])
+    const { response, headers, passwordHash } = await signIn(email, password, startedAt)
+    await passwordAttempts.giveBack(email, request)
     if (response.user.blockedAt) {
       await sessions.endSession(response.token)
       throw new AppError('auth.account_blocked')
     }
+    if (
+      emailVerification === 'required' &&
+      response.user.verificationAskedAt &&
+      !response.user.emailVerified
+    ) {
+      await sessions.endSession(response.token)
+      // The right password, perhaps after the first mail got lost.
+      sendLater(() => sendVerificationMail(response.user.id, response.user.email))
+      throw new AppError('account.email_unverified')
+    }
+    const { id: uid } = response.user
+    const suspendedUntil = await findSuspension(database, uid)
+    if (suspendedUntil) {
+      await sessions.endSession(response.token)
+      throw new AppError('auth.account_suspended', { until: suspendedUntil.toISOString() })
+    }
+    // With a second factor the account stays by its code, not by the password.
+    const isChallenged = await secondStep.isOn(uid)
+    const settled = await settleSignIn(uid, keepAccount && !isChallenged)
+    const refusal = refusalOf(settled)
+    if (refusal && !(isChallenged && keepAccount)) {
+      await sessions.endSession(response.token)
+      throw refusal
+    }
+    if (isChallenged) {
+      await sessions.endSession(response.token)
+      return { challenge: await challenge(uid, email, passwordHash) }
+    }
+    if (settled === 'kept') request.record('deletion.cancelled', { uid })
     headers.append('Set-Cookie', knownBrowsers.cookieFor(email))
-    await sessions.replaceSession(request, response.user.id, 'sign_in.succeeded')
-    return { uid: response.user.id, headers }
+    const begun = { uid, token: response.token, method: 'password' } as const
+    await sessions.replaceSession(request, begun, 'sign_in.succeeded')
+    return { uid, headers }
   }
 
   /**
@@ -63,7 +95,8 @@ export function createLogin(dependencies: LoginDependencies) {
         returnHeaders: true,
       })
       // A reset ends the sessions that exist: one that begins just after it, with the old password, must end too.
-      if ((await findSettledPasswordHash(database, email)) === passwordHash) return signedIn
+      if ((await findSettledPasswordHash(database, email)) === passwordHash)
+        return { ...signedIn, passwordHash }
       await sessions.endSession(signedIn.response.token)
     } catch (error) {
       if (!wrongCredentials.has(libraryCode(error) ?? '')) throw error
@@ -72,21 +105,15 @@ export function createLogin(dependencies: LoginDependencies) {
     throw new AppError('auth.invalid_credentials')
   }
 
-  /**
-   * Takes one of the account's attempts. Strangers can use all of them up; a browser in which somebody signed in to the
-   * account before has some of its own for then. Answers the seconds to wait, or 0.
-   */
-  async function takeAttemptOfAccount(email: string, browser: string | null): Promise<number> {
-    const seconds = await limits.take('wrongPasswordsPerAccount', email)
-    return seconds && browser ? await limits.take('wrongPasswordsPerKnownBrowser', browser) : seconds
+  /** A reset ends the challenges that exist: one that is made just after it, with the old password, must end too. */
+  async function challenge(uid: string, email: string, passwordHash: string | undefined): Promise<string> {
+    const token = await secondStep.challenge(uid, 'password')
+    if ((await findSettledPasswordHash(database, email)) === passwordHash) return token
+    await secondStep.revoke(token)
+    throw new AppError('auth.invalid_credentials')
   }
 
   return { login }
-}
-
-/** The key of `wrongPasswordsPerAccountAndAddress`: a household counts as one, though its provider gave it thousands of networks. */
-export function accountAndSiteOf(email: string, address: string): string {
-  return `${email}|${siteOf(address)}`
 }
 
 const wrongCredentials = new Set([

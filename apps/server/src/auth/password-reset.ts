@@ -2,12 +2,13 @@ import { isObviousPassword, parseEmail, parseReset, type ResetForm } from '@covo
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import { findUserByEmail, findUserNames, replacePassword } from './auth.store.ts'
+import { findSettledEmail, findUserByEmail, findUserNames, replacePassword } from './auth.store.ts'
 import type { AuthRequest, SignedIn } from './auth-request.ts'
 import type { Authentication } from './authentication.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import type { EmailVerification } from './email-verification.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
-import { accountAndSiteOf } from './login.ts'
+import { accountAndSiteOf } from './password-attempts.ts'
 import { hashPassword } from './password-hashing.ts'
 import { createResetToken, isMailed, resetIdentifier } from './reset-token.ts'
 import { padResponseTime } from './response-time.ts'
@@ -19,6 +20,7 @@ type PasswordResetDependencies = {
   sessionCache: SessionCache
   knownBrowsers: KnownBrowsers
   limits: Limits
+  emailVerification: EmailVerification
   /** Mails a member the token with which a new password can be set. */
   sendResetMail: (email: string, token: string) => Promise<void>
   /** Does the work that leads to a mail, after the answer. */
@@ -26,12 +28,14 @@ type PasswordResetDependencies = {
 }
 
 export function createPasswordReset(dependencies: PasswordResetDependencies) {
-  const { database, authentication, sessionCache, knownBrowsers, limits, sendResetMail, sendLater } =
-    dependencies
+  const { database, authentication, sessionCache, knownBrowsers, limits } = dependencies
+  const { emailVerification, sendResetMail, sendLater } = dependencies
 
   /** Mails a member a link to set a new password; rejects with the mail server's words. The token is stored hashed. */
   async function sendPasswordReset(uid: string, email: string): Promise<void> {
-    await sendResetMail(email, await createResetToken(authentication, uid, 'mail'))
+    const token = await createResetToken(authentication, uid, 'mail')
+    // A change of the address ends the links that are there: who reads the old one's mail must not get another.
+    if ((await findSettledEmail(database, uid)) === email) await sendResetMail(email, token)
   }
 
   /**
@@ -84,8 +88,9 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
     await limits.forget('wrongPasswordsPerAccountAndAddress', accountAndSiteOf(user.email, request.address))
     const uid = link.value
     const confirmsEmail = isMailed(token)
-    if (!(await replacePassword(database, { uid, linkId: link.id, passwordHash, confirmsEmail })))
-      throw new AppError('auth.reset_link_invalid')
+    const claimsEmail = confirmsEmail && emailVerification !== 'off'
+    const reset = { uid, linkId: link.id, passwordHash, confirmsEmail, claimsEmail }
+    if (!(await replacePassword(database, reset))) throw new AppError('auth.reset_link_invalid')
     await sessionCache.catchUp()
     request.record('password_reset.done', { uid })
     return { uid, headers: new Headers({ 'Set-Cookie': knownBrowsers.cookieFor(user.email) }) }

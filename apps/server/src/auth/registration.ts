@@ -4,11 +4,13 @@ import type { Database } from '../platform/database/database.ts'
 import { siteOf } from '../platform/http/network.ts'
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import { findUserByEmail, isDisplayNameHeld } from './auth.store.ts'
+import { findUserByEmail, isDisplayNameHeld, isEmailHeld } from './auth.store.ts'
 import type { AuthRequest, SignedIn } from './auth-request.ts'
 import type { Authentication } from './authentication.ts'
+import type { BlockedAddresses } from './blocked-addresses.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { defaultDisplayName } from './display-name.ts'
+import type { EmailVerification } from './email-verification.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { libraryCode } from './library-error.ts'
 import { hashesAtOnce } from './password-hashing.ts'
@@ -20,10 +22,19 @@ type RegistrationDependencies = {
   sessions: Sessions
   knownBrowsers: KnownBrowsers
   limits: Limits
+  blockedAddresses: BlockedAddresses
+  emailVerification: EmailVerification
+  sendVerificationMail: (uid: string, email: string) => Promise<void>
+  /** Does the work that leads to a mail, after the answer. */
+  sendLater: (work: () => Promise<void>) => void
 }
 
+/** Whether somebody who registered has to confirm their address before they can sign in. */
+type Registered = SignedIn & { awaitsConfirmation: boolean }
+
 export function createRegistration(dependencies: RegistrationDependencies) {
-  const { database, authentication, sessions, knownBrowsers, limits } = dependencies
+  const { database, authentication, sessions, knownBrowsers, limits, sendLater } = dependencies
+  const { blockedAddresses, emailVerification, sendVerificationMail } = dependencies
   /**
    * The library hashes a new member's password inside a transaction, which holds one of the pool's connections. Two more
    * than there are threads: these have work while the others wait for the database.
@@ -34,8 +45,8 @@ export function createRegistration(dependencies: RegistrationDependencies) {
     total: hashesAtOnce + 2,
   })
 
-  /** Creates the account and signs it in. */
-  async function register(form: RegistrationForm, request: AuthRequest): Promise<SignedIn> {
+  /** Creates the account and signs it in, unless its address has to be confirmed before. */
+  async function register(form: RegistrationForm, request: AuthRequest): Promise<Registered> {
     const { value, problem } = parseRegistration(form)
     if (problem) throw new AppError(problem.code)
     const { email, username, password } = value
@@ -44,6 +55,8 @@ export function createRegistration(dependencies: RegistrationDependencies) {
     if (seconds) throw new AppError('common.rate_limited', { seconds })
 
     if (username && (await isDisplayNameHeld(database, username))) throw new AppError('auth.username_taken')
+    if (await blockedAddresses.has(database, email)) throw new AppError('auth.account_blocked')
+    if (await isEmailHeld(database, email)) throw new AppError('auth.email_taken')
     const { headers, response } = await registrations
       .run(siteOf(request.address), () =>
         authentication.api.signUpEmail({
@@ -52,6 +65,7 @@ export function createRegistration(dependencies: RegistrationDependencies) {
             password,
             name: username || defaultDisplayName(email),
             displayNameChosen: username !== '',
+            ...(emailVerification !== 'off' && { verificationAskedAt: new Date() }),
           },
           returnHeaders: true,
         }),
@@ -59,9 +73,20 @@ export function createRegistration(dependencies: RegistrationDependencies) {
       .catch(async (error: unknown) => {
         throw await registrationFailure(database, error, email, username)
       })
+    const uid = response.user.id
+    if (emailVerification !== 'off') sendLater(() => sendVerificationMail(uid, email))
+    if (emailVerification === 'required') {
+      if (response.token) await sessions.endSession(response.token)
+      request.record('registered', { uid })
+      return { uid, headers: new Headers(), awaitsConfirmation: true }
+    }
     headers.append('Set-Cookie', knownBrowsers.cookieFor(email))
-    await sessions.replaceSession(request, response.user.id, 'registered')
-    return { uid: response.user.id, headers }
+    await sessions.replaceSession(
+      request,
+      { uid, token: response.token ?? '', method: 'password' },
+      'registered',
+    )
+    return { uid, headers, awaitsConfirmation: false }
   }
 
   return { register }

@@ -4,6 +4,7 @@ import { createSessionCache } from './session-cache.ts'
 const listening = {
   subscribe: () => {},
   has: () => false,
+  isRenewed: () => false,
   isListening: () => true,
   catchUp: async () => {},
   stop: async () => {},

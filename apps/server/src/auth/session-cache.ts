@@ -12,25 +12,32 @@ export type SessionCache = ReturnType<typeof createSessionCache>
  * be found here. Every page of a chat asks for it, and the answer changes once a month.
  */
 export function createSessionCache(ended: EndedSessions) {
-  const viewers = new LRUCache<string, Viewer>({ max: capacity, ttl: endingsKept, ttlAutopurge: true })
+  const viewers = new LRUCache<string, Viewer>({
+    max: capacity,
+    ttl: endingsKept,
+    ttlAutopurge: true,
+    ttlResolution: 0,
+  })
   ended.subscribe({ onMissed: () => viewers.clear() })
+  /** For a minute after a renewal the cookies of a session are looked up, since one of them is void. */
+  const isSettled = ({ sessionId }: Viewer) => !ended.has(sessionId) && !ended.isRenewed(sessionId)
 
   return {
     /** Null where it is not cached, or may have ended while notifications were interrupted. */
     find(cookie: string): Viewer | null {
       const viewer = ended.isListening() ? viewers.get(cookie) : undefined
-      return viewer && !ended.has(viewer.sessionId) ? viewer : null
+      return viewer && isSettled(viewer) ? viewer : null
     },
 
     /** Sessions that are held. */
     count: () => viewers.size,
 
-    /** Resolves when sessions that ended before the call are found no more. */
+    /** Resolves when sessions that ended, and tokens that were replaced, before the call are found no more. */
     catchUp: ended.catchUp,
 
     /** @param cookie that one alone: with others beside it one session would fill the cache */
     remember(cookie: string, viewer: Viewer): void {
-      if (!ended.has(viewer.sessionId)) viewers.set(cookie, viewer)
+      if (isSettled(viewer)) viewers.set(cookie, viewer)
     },
   }
 }

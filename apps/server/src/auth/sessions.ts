@@ -1,17 +1,29 @@
+import { randomBytes } from 'node:crypto'
 import { isAPIError } from 'better-auth/api'
+import { serializeSignedCookie } from 'better-call'
 import { AppError } from '../platform/app-error.ts'
 import { coalesceReads } from '../platform/coalesce-reads.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { findSessionCookie } from '../platform/http/cookies.ts'
 import type { SecurityEvent } from '../platform/log/security-log.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { endOldestSessions } from './auth.store.ts'
+import {
+  describeSession,
+  endOldestSessions,
+  insertSession,
+  noteSessionUse,
+  renewSession,
+} from './auth.store.ts'
 import type { AuthRequest } from './auth-request.ts'
 import { type Authentication, longestSessionLife } from './authentication.ts'
+import { deviceOf } from './device.ts'
 import { libraryCode } from './library-error.ts'
 import type { SessionCache } from './session-cache.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
+
+/** A session that just began, by its token. */
+type BegunSession = { uid: string; token: string; method: 'password' | 'provider' }
 
 type SessionDependencies = {
   database: Database
@@ -39,8 +51,18 @@ export function createSessions({ database, authentication, cookieName, cache }: 
     const cached = cache.find(cookie)
     if (cached) return { viewer: cached }
     const found = await findStored(cookie)
-    if (found) cache.remember(cookie, found.viewer)
-    return found
+    if (!found) return null
+    const { viewer, headers, lastUsedOn } = found
+    // A day of its use costs a write; each minute, at most, one reads it.
+    if (lastUsedOn !== new Date().toISOString().slice(0, 10)) await noteSessionUse(database, viewer.sessionId)
+    cache.remember(cookie, viewer)
+    return { viewer, headers }
+  }
+
+  async function headersFor(token: string): Promise<Headers> {
+    const { authCookies, secret } = await authentication.$context
+    const { name, attributes } = authCookies.sessionToken
+    return new Headers({ 'Set-Cookie': await serializeSignedCookie(name, token, secret, attributes) })
   }
 
   async function endSession(token: string): Promise<void> {
@@ -76,15 +98,36 @@ export function createSessions({ database, authentication, cookieName, cache }: 
     },
 
     endSession,
+    endNamedSession,
 
     /**
-     * Completes a sign-in or a registration, in this order: the session that the browser had before ends, the oldest of too
+     * Completes a sign-in or a registration, in this order: the session gets what its member recognises it by, the session that the browser had before ends, the oldest of too
      * many sessions of the member end, and the security log gets its line.
      */
-    async replaceSession(request: AuthRequest, uid: string, event: SecurityEvent): Promise<void> {
+    async replaceSession(request: AuthRequest, begun: BegunSession, event: SecurityEvent): Promise<void> {
+      const { uid, token, method } = begun
+      await describeSession(database, token, { device: deviceOf(request.headers), method })
       await endOldestSessions(database, uid)
       if (cookieOf(request.headers.get('cookie'))) await endNamedSession(request.headers)
       request.record(event, { uid })
+    },
+
+    /**
+     * Notes that the member of a session just showed who they are. It goes on under another token, with its id and its
+     * sockets; the old token names nothing any more (OWASP ASVS 5.0, 7.2.4). Answers the headers with its cookie.
+     */
+    async confirmSession({ sessionId }: Viewer): Promise<Headers> {
+      const token = createSessionToken()
+      if (!(await renewSession(database, sessionId, token))) throw new AppError('common.unauthenticated')
+      await cache.catchUp()
+      return await headersFor(token)
+    },
+
+    /** Begins a session after a second step, in the transaction that accepts the code. Answers the headers with its cookie. */
+    async insertSession(trx: DatabaseTransaction, uid: string): Promise<{ token: string; headers: Headers }> {
+      const token = createSessionToken()
+      await insertSession(trx, uid, token)
+      return { token, headers: await headersFor(token) }
     },
 
     /** Ends the session of the request. Answers the headers that remove its cookie. */
@@ -97,14 +140,20 @@ export function createSessions({ database, authentication, cookieName, cache }: 
   }
 }
 
+/** As long as the library's own. */
+function createSessionToken(): string {
+  return randomBytes(24).toString('base64url')
+}
+
 async function findValid(authentication: Authentication, cookie: string, disableRefresh: boolean) {
   const found = await readStored(authentication, cookie, disableRefresh)
   if (!found?.response) return null
   const { user, session } = found.response
-  // Blocking deletes the sessions; one that began at the same instant is not valid either.
-  if (user.blockedAt) return null
+  // Blocking and suspending delete the sessions; one that began at the same instant is not valid either.
+  if (user.blockedAt || (user.suspendedUntil && user.suspendedUntil > new Date())) return null
   if (session.createdAt.getTime() + longestSessionLife * 1000 <= Date.now()) return null
-  return { viewer: { uid: user.id, sessionId: session.id }, headers: found.headers }
+  const viewer = { uid: user.id, sessionId: session.id }
+  return { viewer, headers: found.headers, lastUsedOn: session.lastUsedOn }
 }
 
 /**

@@ -3,9 +3,10 @@ import { register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
-import { hashesAtOnce } from './password-hashing.ts'
 
-const app = runTestApp({ trustedProxies: '127.0.0.1, ::1' })
+/** To the database: many more than registrations may hold. */
+const connections = 16
+const app = runTestApp({ trustedProxies: '127.0.0.1, ::1', connections })
 const onesta = { name: 'Onesta', email: 'onesta@esempio.it', password: 'Tana-rossa1' }
 
 function post(path: string, body: unknown, from: string): Promise<Response> {
@@ -86,5 +87,6 @@ it('registers so many at once that the others have connections to the database l
   }
   expect(new Set((await registrations).map(({ status }) => status))).toEqual(new Set([201]))
   expect(most).toBeGreaterThan(0)
-  expect(most).toBeLessThanOrEqual(hashesAtOnce + 2)
+  // A registration that is over may still hold one for a moment, to settle its session.
+  expect(most).toBeLessThan(connections - 4)
 })

@@ -64,6 +64,33 @@ export async function emptyMessages(
   return [...(await updateLists(trx, conversationId, sequences, '')), ...left.map(mentionsChanged)]
 }
 
+/**
+ * Gives a message that the operator removed its text again; its conversation has to be locked. Nobody is called by it. Answers the
+ * news for the lists that show it.
+ *
+ * @param people whom it mentions, or whose message it quotes
+ */
+export async function restoreMessage(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  sequence: number,
+  text: string,
+  people: string[],
+): Promise<Publication[]> {
+  const { numAffectedRows } = await sql`
+    with numbered as (
+      update conversations set changes = changes + 1 where id = ${conversationId} returning changes
+    )
+    update messages set text = ${text}, removed_at = null, removed_by = null, change = changes
+    from numbered
+    where conversation_id = ${conversationId} and sequence = ${sequence} and removed_by = 'operator'
+  `.execute(trx)
+  if (numAffectedRows === 0n) return []
+  const named = conversationId === publicRoomId ? people.map((uid) => ({ uid, sequence })) : []
+  await insertMentions(trx, conversationId, named, true)
+  return await updateLists(trx, conversationId, [sequence], text)
+}
+
 /** Shows the last message of a private chat as it is now, and ends its being unread where nothing is left to read. */
 async function updateLists(
   trx: DatabaseTransaction,

@@ -1,5 +1,5 @@
 import { conversationTopic, type OwnReactionsChanged } from '@covo/contract/chat/chat.news'
-import type { Message, PrivateChat } from '@covo/contract/chat/chat.routes'
+import type { Message } from '@covo/contract/chat/chat.routes'
 import { memberTopic } from '../platform/realtime/hub.ts'
 import type { HistoryPublication, Publication } from '../platform/realtime/newsroom.ts'
 
@@ -14,11 +14,6 @@ export function messageSent(
     news: { type: 'chat.message_sent', message, ...counts },
     position: { head: sequence },
   }
-}
-
-/** For the member's own tabs and devices. */
-export function lastMessageChanged(uid: string, chat: PrivateChat): Publication {
-  return { topic: memberTopic(uid), news: { type: 'chat.last_message_changed', chat } }
 }
 
 /** For the member's own tabs and devices. */

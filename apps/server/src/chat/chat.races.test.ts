@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
+import { seenMessages } from '@covo/contract/chat/history.fold'
 import { type Member, visit } from '@covo/testing/visitor'
 import { expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -24,7 +25,7 @@ async function readWhole(member: Member): Promise<Message[]> {
     const answer = await member.fetch(`${path}?after=${whole.at(-1)?.sequence ?? 0}`)
     const { messages } = (await answer.json()) as MessagePage
     if (messages.length === 0) return whole
-    whole.push(...messages)
+    whole.push(...seenMessages(messages))
   }
 }
 

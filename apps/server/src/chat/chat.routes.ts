@@ -33,7 +33,8 @@ export function chatRoutes(chat: ChatService) {
     const usual = after === undefined ? messagePageSize : missedPageSize
     const isShared = before === undefined && around === undefined && (limit ?? usual) === usual
     if (conversationId === publicRoomId && isShared) {
-      const page = after === undefined ? chat.readNewestPublicPage() : chat.readMissedPublicPage(after)
+      const page =
+        after === undefined ? chat.readNewestPublicPage(uid) : chat.readMissedPublicPage(uid, after)
       return answerSerialized(context, await page)
     }
     const request = { before, after, around, limit: limit ?? usual }
@@ -44,8 +45,10 @@ export function chatRoutes(chat: ChatService) {
   router.openapi(listChangesRoute, async (context) => {
     const { conversationId } = context.req.valid('param')
     const { after } = context.req.valid('query')
-    if (conversationId === publicRoomId) return answerSerialized(context, await chat.readPublicChanges(after))
-    return context.json(await chat.listChanges(viewerOf(context).uid, conversationId, after), 200)
+    const { uid } = viewerOf(context)
+    if (conversationId === publicRoomId)
+      return answerSerialized(context, await chat.readPublicChanges(uid, after))
+    return context.json(await chat.listChanges(uid, conversationId, after), 200)
   })
 
   router.openapi(searchMessagesRoute, async (context) =>

@@ -1,6 +1,5 @@
 import type { Message, Partner, PrivateChatPage, UnreadChat } from '@covo/contract/chat/chat.routes'
 import {
-  maximumUnreadChats,
   parseMessage,
   partnerOf,
   privateChatPageSize,
@@ -13,22 +12,25 @@ import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/dat
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
-import { partnerRead, unreadChanged } from './chat.news.ts'
-import type { AreFriends } from './chat.policy.ts'
+import type { FindHidden } from '../platform/viewer.ts'
+import { mentionsChanged, partnerRead, unreadChanged } from './chat.news.ts'
+import { type AreFriends, isNamedIn } from './chat.policy.ts'
 import { findConversation, findPerson, findPositions, insertPrivateConversation } from './chat.store.ts'
 import { createConversationAccess } from './conversation-access.ts'
-import { findMessage } from './history.store.ts'
+import { hideQuote, isHidden } from './hiding.ts'
+import { findMessage, findNewestSeen } from './history.store.ts'
 import { createHistory } from './history.ts'
+import { markMentionsReadOf } from './mentions.store.ts'
 import { createMentions } from './mentions.ts'
 import { createMessageChanges } from './message-changes.ts'
 import { createMessageSearch } from './message-search.ts'
-import { createMessageWriter } from './message-writer.ts'
+import { createMessageWriter, type QueuePushes } from './message-writer.ts'
 import { toPrivateChats, toUnreadChats } from './private-chat.ts'
 import { findPrivateChats, findUnreadChats, type PrivateChatPosition } from './private-chats.store.ts'
 import { createReactions } from './reactions.ts'
 import { findPartnerRead, findReceiptPartners } from './read-receipts.store.ts'
 import { createTyping } from './typing.ts'
-import { updateLastRead } from './unread.store.ts'
+import { markAllRead, updateLastRead } from './unread.store.ts'
 
 export type ChatService = ReturnType<typeof createChatService>
 
@@ -39,17 +41,21 @@ type ChatDependencies = {
   database: Database
   limits: Limits
   areFriends: AreFriends
+  findHidden: FindHidden
+  /** Whether the first of two members has blocked the second. */
+  hasBlocked: (uid: string, other: string) => Promise<boolean>
   newsroom: Newsroom
+  queuePushes: QueuePushes
 }
 
 export function createChatService(dependencies: ChatDependencies) {
-  const { database, limits, areFriends, newsroom } = dependencies
+  const { database, limits, areFriends, findHidden, hasBlocked, newsroom, queuePushes } = dependencies
   const accessConversation = createConversationAccess(database)
-  const history = createHistory(database, accessConversation, areFriends)
-  const writer = createMessageWriter(database, newsroom, areFriends)
-  const mentions = createMentions({ database, limits, newsroom, accessConversation })
+  const history = createHistory(database, accessConversation, areFriends, findHidden)
+  const writer = createMessageWriter(database, newsroom, areFriends, queuePushes)
+  const mentions = createMentions({ database, limits, newsroom, accessConversation, findHidden })
   const typing = createTyping({ database, limits, newsroom, areFriends, accessConversation })
-  const parts = { mentions, database, limits, areFriends, accessConversation, writer }
+  const parts = { mentions, database, limits, areFriends, findHidden, accessConversation, writer }
 
   /** Stores a message once, however often it is sent with one client id, and resolves with it after the commit. */
   async function sendMessage(
@@ -57,26 +63,28 @@ export function createChatService(dependencies: ChatDependencies) {
     conversationId: string,
     { clientId, replyTo, ...sent }: { clientId: string; text: string; replyTo?: number | undefined },
   ): Promise<Message> {
-    // All members may write to the public room: its row is read only by the writer, which locks it.
-    if (conversationId !== publicRoomId) {
-      const { isPartnerGone } = await accessConversation(conversationId, senderId)
-      if (isPartnerGone) throw new AppError('chat.partner_gone')
-    }
+    // All members may write to the public room, and who may to a private one is read by the writer, behind the row's lock.
+    if (conversationId !== publicRoomId && !isNamedIn(conversationId, senderId))
+      throw new AppError('chat.conversation_not_found')
     const { value: text, problem } = parseMessage(sent.text)
     if (problem) throw new AppError(problem.code)
     for (const name of ['messageBurst', 'messagesSustained'] as const) {
       const seconds = await limits.take(name, senderId)
       if (seconds) throw new AppError('chat.too_fast', { seconds })
     }
+    const hidden = await findHidden(senderId)
     const target = replyTo && (await findMessage(database, conversationId, replyTo))
-    if (replyTo !== undefined && !target) throw new AppError('chat.reply_target_not_found')
+    if (replyTo !== undefined && (!target || isHidden(target, hidden)))
+      throw new AppError('chat.reply_target_not_found')
     const mentioned = await mentions.requireMentionable(conversationId, text)
     const people = [...new Set([...mentioned, ...(target ? [target.senderId] : [])])].filter(
       (uid) => uid !== senderId,
     )
     await mentions.takeMentions(senderId, people)
-    const draft = { senderId, clientId, text, replyTo: replyTo ?? null, people }
-    const message = await writer.write(conversationId, draft)
+    // Who does not see the sender may be named, and isn't called.
+    const called = people.filter((uid) => !hidden.has(uid))
+    const draft = { senderId, clientId, text, replyTo: replyTo ?? null, people: called }
+    const message = hideQuote(await writer.write(conversationId, draft), hidden)
     typing.stopTyping(senderId, conversationId)
     return message
   }
@@ -97,12 +105,13 @@ export function createChatService(dependencies: ChatDependencies) {
     const conversation = await findConversation(database, conversationId, viewerId)
     const partner = conversation?.partnerId && (await findPerson(database, conversation.partnerId))
     if (!partner) throw new AppError('chat.partner_not_found')
-    const writing = conversation.isPartnerGone
-      ? 'gone'
-      : (await areFriends(viewerId, partner.uid))
-        ? 'open'
-        : 'not_friends'
-    return { ...partner, writing }
+    return { ...partner, writing: await readWriting(viewerId, partner.uid, conversation.isPartnerGone) }
+  }
+
+  async function readWriting(viewerId: string, uid: string, isGone: boolean): Promise<Partner['writing']> {
+    if (isGone) return 'gone'
+    if (await areFriends(viewerId, uid)) return 'open'
+    return (await hasBlocked(viewerId, uid)) ? 'blocked_by_me' : 'not_friends'
   }
 
   async function markRead(viewerId: string, conversationId: string, sequence: number): Promise<void> {
@@ -119,14 +128,33 @@ export function createChatService(dependencies: ChatDependencies) {
     })
   }
 
+  /** Marks read what a member has not read of another's, and tells them what waits for them then. */
+  async function forgetWhatWaits(
+    trx: DatabaseTransaction,
+    publish: Publish,
+    uid: string,
+    authorId: string,
+  ): Promise<void> {
+    const conversationId = privateConversationId(uid, authorId)
+    if (await markAllRead(trx, conversationId, uid)) publish(unreadChanged(uid, conversationId, false))
+    if (await markMentionsReadOf(trx, uid, authorId)) publish(mentionsChanged(uid))
+  }
+
   /** Makes the partners in the newest conversations refetch the member's read receipts, which they may now see, or no longer. */
   async function publishReceipts(trx: DatabaseTransaction, publish: Publish, uid: string): Promise<void> {
     for (const { conversationId, partnerId } of await findReceiptPartners(trx, uid, maximumReceipts))
       publish(partnerRead(partnerId, conversationId, null))
   }
 
+  /** The newest message of the public room that the viewer sees; 0 where there is none. */
+  async function readSeenHead(viewerId: string): Promise<number> {
+    const { head } = await accessConversation(publicRoomId, viewerId)
+    const hidden = await findHidden(viewerId)
+    return hidden.size === 0 ? head : await findNewestSeen(database, publicRoomId, hidden)
+  }
+
   async function listUnreadChats(viewerId: string): Promise<{ chats: UnreadChat[]; total: number }> {
-    const { chats, total } = await findUnreadChats(database, viewerId, maximumUnreadChats)
+    const { chats, total } = await findUnreadChats(database, viewerId)
     return { chats: await toUnreadChats(database, chats), total }
   }
 
@@ -157,7 +185,9 @@ export function createChatService(dependencies: ChatDependencies) {
     publishReceipts,
     openPrivateChat,
     readPartner,
+    readSeenHead,
     markRead,
+    forgetWhatWaits,
     listUnreadChats,
     listPrivateChats,
     countStored: writer.countStored,

@@ -1,6 +1,7 @@
 import type { TopicPosition } from '@covo/contract/realtime'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { prepareRead } from '../platform/database/prepared-statements.ts'
 
 /** A conversation as one member stands to it. */
 export type Conversation = {
@@ -11,7 +12,7 @@ export type Conversation = {
   authorCount: number
   /** The other of the two; null where the viewer is not one of them, and in the public room. */
   partnerId: string | null
-  /** Whether the partner's account was removed. */
+  /** Whether the partner's account was erased, or is about to be. */
   isPartnerGone: boolean
 }
 
@@ -20,9 +21,13 @@ export async function findConversation(
   id: string,
   viewerId: string | null,
 ): Promise<Conversation | undefined> {
-  return await database
+  const [conversation] = await readConversation(database, id, viewerId)
+  return conversation
+}
+
+const readConversation = prepareRead((database, id: string, viewerId: string | null) =>
+  database
     .selectFrom('conversations')
-    .modifyFront(sql`/* prepared */`)
     .leftJoin('conversation_members', (join) =>
       join.onRef('conversation_id', '=', 'conversations.id').on('user_id', '=', viewerId),
     )
@@ -34,11 +39,10 @@ export async function findConversation(
       'changes',
       'author_count as authorCount',
       'partner_id as partnerId',
-      sql<boolean>`users.erased_at is not null`.as('isPartnerGone'),
+      sql<boolean>`users.erased_at is not null or users.deletion_at is not null`.as('isPartnerGone'),
     ])
-    .where('conversations.id', '=', id)
-    .executeTakeFirst()
-}
+    .where('conversations.id', '=', id),
+)
 
 /** Locks the conversation's row until the transaction ends: messages and read positions of it are stored after that. */
 export async function lockConversation(trx: DatabaseTransaction, id: string): Promise<void> {

@@ -18,16 +18,16 @@ export function conversationTopics(chat: ChatService): Topic {
 /**
  * `head:generale`: how far the public room goes. Nothing is published to it: each sweep broadcasts the head where it is
  * newer, so that all members cost one small frame in two seconds, however much is written there. Nobody who watches it shows
- * what changes.
+ * what changes. Who does not see some members gets the newest message that they see: others are no news to them.
  */
 export function roomHeadTopics(chat: ChatService): Topic {
   return {
     prefix: 'head',
     readPosition: async (id, { uid }) => {
       if (id !== publicRoomId) throw new AppError('common.not_found')
-      const { head } = await chat.accessConversation(id, uid)
-      return { head, changes: 0 }
+      return { head: await chat.readSeenHead(uid), changes: 0 }
     },
+    isPersonal: true,
     readPositions: async (ids) => {
       const positions = await chat.readPositions(ids)
       return new Map([...positions].map(([id, { head }]) => [id, { head, changes: 0 }]))

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Hidden } from '../platform/viewer.ts'
 import type { StoredMessage } from './stored-message.ts'
 
 /** The newest messages before a sequence (or of all), the newest first. */
@@ -73,6 +74,23 @@ export async function findMessage(
     .where('messages.conversation_id', '=', conversationId)
     .where('messages.sequence', '=', sequence)
     .executeTakeFirst()
+}
+
+/** The sequence of the newest message by others than those who are hidden; 0 where there is none. */
+export async function findNewestSeen(
+  database: Database,
+  conversationId: string,
+  hidden: Hidden,
+): Promise<number> {
+  const row = await database
+    .selectFrom('messages')
+    .select('sequence')
+    .where('conversation_id', '=', conversationId)
+    .where('sender_id', '<>', sql<string>`all(${[...hidden]}::uuid[])`)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.sequence ?? 0
 }
 
 /** The messages at these places, in any order. */

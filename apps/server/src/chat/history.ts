@@ -1,12 +1,14 @@
-import type { ChangedMessages, MessagePage } from '@covo/contract/chat/chat.routes'
+import type { ChangedMessages, HistoryEntry, MessagePage } from '@covo/contract/chat/chat.routes'
 import { messagePageSize, missedPageSize, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { AppError } from '../platform/app-error.ts'
 import { coalesceReads } from '../platform/coalesce-reads.ts'
 import { fittingRows } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type SerializedJson, serializeJson } from '../platform/http/serialized-json.ts'
+import type { FindHidden, Hidden } from '../platform/viewer.ts'
 import type { AreFriends } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
+import { hideMessage } from './hiding.ts'
 import {
   findMessagesAfter,
   findMessagesAround,
@@ -30,6 +32,7 @@ export function createHistory(
   database: Database,
   accessConversation: AccessConversation,
   areFriends: AreFriends,
+  findHidden: FindHidden,
 ) {
   /** A page of history; see the contract's `listMessagesRoute`. */
   async function listMessages(
@@ -39,17 +42,23 @@ export function createHistory(
   ): Promise<MessagePage> {
     const conversation = await accessConversation(conversationId, viewerId)
     const { partnerId } = conversation
+    const hidden = await findHiddenFrom(viewerId, conversationId)
     const [rows, readUpTo] = await Promise.all([
-      findPage(conversationId, request),
+      findPage(conversationId, request, hidden),
       viewerId && partnerId ? readPartnerRead(conversationId, viewerId, partnerId) : undefined,
     ])
     return {
-      messages: await toMessages(database, rows),
+      messages: hideMessages(await toMessages(database, rows), hidden),
       head: Math.max(conversation.head, rows.at(-1)?.sequence ?? 0),
       authorCount: conversation.authorCount,
       changes: conversation.changes,
       ...(readUpTo !== undefined && { readUpTo }),
     }
+  }
+
+  /** Whom the viewer does not see in a conversation; nobody where it is read for all. */
+  async function findHiddenFrom(viewerId: string | null, conversationId: string): Promise<Hidden> {
+    return viewerId && conversationId === publicRoomId ? await findHidden(viewerId) : new Set()
   }
 
   /** How far the partner has read, where the viewer may know it. */
@@ -65,10 +74,13 @@ export function createHistory(
   async function findPage(
     conversationId: string,
     { before, after, around, limit }: PageRequest,
+    hidden: Hidden,
   ): Promise<StoredMessage[]> {
     if (around !== undefined) {
       const found = await findMessagesAround(database, conversationId, around, limit)
-      if (found.from[0]?.sequence !== around) throw new AppError('chat.message_not_found')
+      const [target] = found.from
+      if (target?.sequence !== around || hidden.has(target.senderId))
+        throw new AppError('chat.message_not_found')
       return [...fittingRows(found.before).toReversed(), ...fittingRows(found.from)]
     }
     if (after !== undefined)
@@ -89,7 +101,7 @@ export function createHistory(
     const hasMore = found.length === missedPageSize || rows.length < found.length
     const last = rows.at(-1)?.change ?? 0
     return {
-      changed: await toMessages(database, rows),
+      changed: hideMessages(await toMessages(database, rows), await findHiddenFrom(viewerId, conversationId)),
       changes: hasMore ? last : Math.max(changes, last),
       hasMore,
     }
@@ -117,5 +129,28 @@ export function createHistory(
     serializeJson(await listChanges(null, publicRoomId, after)),
   )
 
-  return { listMessages, listChanges, readNewestPublicPage, readMissedPublicPage, readPublicChanges }
+  /** A shared answer about the public room as the viewer sees it. */
+  async function personal<Key extends 'messages' | 'changed', Page extends Record<Key, HistoryEntry[]>>(
+    viewerId: string,
+    key: Key,
+    shared: Promise<SerializedJson<Page>>,
+  ): Promise<SerializedJson<Page>> {
+    const [hidden, answer] = await Promise.all([findHidden(viewerId), shared])
+    if (hidden.size === 0) return answer
+    return serializeJson({ ...answer.value, [key]: hideMessages(answer.value[key], hidden) })
+  }
+
+  return {
+    listMessages,
+    listChanges,
+    readNewestPublicPage: (viewerId: string) => personal(viewerId, 'messages', readNewestPublicPage()),
+    readMissedPublicPage: (viewerId: string, after: number) =>
+      personal(viewerId, 'messages', readMissedPublicPage(after)),
+    readPublicChanges: (viewerId: string, after: number) =>
+      personal(viewerId, 'changed', readPublicChanges(after)),
+  }
+}
+
+function hideMessages(messages: HistoryEntry[], hidden: Hidden): HistoryEntry[] {
+  return hidden.size === 0 ? messages : messages.map((message) => hideMessage(message, hidden))
 }

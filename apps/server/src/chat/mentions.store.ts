@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import type { Hidden } from '../platform/viewer.ts'
 
 /** The present names of members, by their uid; '' of who has none. */
 export async function findNames(database: Database, uids: string[]): Promise<Map<string, string>> {
@@ -62,20 +63,23 @@ export async function deleteMentions(
   return [...new Set(rows.flatMap(({ uid, readAt }) => (readAt ? [] : [uid])))]
 }
 
-/** A member's unread mentions, the oldest first, and how many there are in all. */
-export async function findUnreadMentions(database: Database, uid: string, limit: number) {
+/** A member's unread mentions by others than those who are hidden, the oldest first, and how many there are in all. */
+export async function findUnreadMentions(database: Database, uid: string, hidden: Hidden, limit: number) {
   const unread = database
     .selectFrom('message_mentions')
     .where('user_id', '=', uid)
     .where('read_at', 'is', null)
-  const oldest = await unread
-    .select([
-      'conversation_id as conversationId',
-      'sequence',
-      sql<number>`(select count(*) from message_mentions where user_id = ${uid} and read_at is null)`.as(
-        'total',
+    .$if(hidden.size > 0, (query) =>
+      query.where(
+        sql<SqlBool>`not exists (
+          select from messages
+          where messages.conversation_id = message_mentions.conversation_id
+            and messages.sequence = message_mentions.sequence and sender_id = any(${[...hidden]}::uuid[])
+        )`,
       ),
-    ])
+    )
+  const oldest = await unread
+    .select(['conversation_id as conversationId', 'sequence', sql<number>`count(*) over ()`.as('total')])
     .orderBy('conversation_id')
     .orderBy('sequence')
     .limit(literalLimit(limit))
@@ -102,4 +106,20 @@ export async function markMentionRead(
     .where('read_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Marks all read that one member's messages call another to; whether any was unread. */
+export async function markMentionsReadOf(
+  trx: DatabaseTransaction,
+  uid: string,
+  authorId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update message_mentions as mention set read_at = now()
+    from messages
+    where mention.user_id = ${uid} and read_at is null
+      and messages.conversation_id = mention.conversation_id and messages.sequence = mention.sequence
+      and messages.sender_id = ${authorId}
+    returning 1`.execute(trx)
+  return rows.length > 0
 }

@@ -9,6 +9,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import type { FindHidden } from '../platform/viewer.ts'
 import { mentionsChanged } from './chat.news.ts'
 import type { AccessConversation } from './conversation-access.ts'
 import { mentionedIn } from './mentioned-names.ts'
@@ -19,10 +20,13 @@ type Dependencies = {
   limits: Limits
   newsroom: Newsroom
   accessConversation: AccessConversation
+  findHidden: FindHidden
 }
 
 /** Whom messages are for: those they mention, and the author of what they reply to. */
-export function createMentions({ database, limits, newsroom, accessConversation }: Dependencies) {
+export function createMentions(dependencies: Dependencies) {
+  const { database, limits, newsroom, accessConversation, findHidden } = dependencies
+
   return {
     /**
      * Lets a text mention members, of whom `known` were mentioned before.
@@ -53,7 +57,7 @@ export function createMentions({ database, limits, newsroom, accessConversation 
 
     /** What of the public room waits for the member. */
     async listMentions(memberId: string): Promise<UnreadMentions> {
-      return await findUnreadMentions(database, memberId, maximumUnreadMentions)
+      return await findUnreadMentions(database, memberId, await findHidden(memberId), maximumUnreadMentions)
     },
 
     async readMention(memberId: string, conversationId: string, sequence: number): Promise<void> {

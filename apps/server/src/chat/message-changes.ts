@@ -3,9 +3,11 @@ import { editingTime, parseMessage } from '@covo/contract/chat/chat.rules'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import type { FindHidden } from '../platform/viewer.ts'
 import { emptyMessages, storeEdit } from './changes.store.ts'
 import { type AreFriends, requireFriends } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
+import { hideQuote } from './hiding.ts'
 import { findMessage } from './history.store.ts'
 import { mentionedIn } from './mentioned-names.ts'
 import type { createMentions } from './mentions.ts'
@@ -19,6 +21,7 @@ type Dependencies = {
   database: Database
   limits: Limits
   areFriends: AreFriends
+  findHidden: FindHidden
   accessConversation: AccessConversation
   writer: MessageWriter
   mentions: Pick<ReturnType<typeof createMentions>, 'requireMentionable' | 'takeMentions'>
@@ -29,7 +32,7 @@ type Dependencies = {
  * conversation's row lock, by what is stored then.
  */
 export function createMessageChanges(dependencies: Dependencies) {
-  const { database, limits, areFriends, accessConversation, writer, mentions } = dependencies
+  const { database, limits, areFriends, findHidden, accessConversation, writer, mentions } = dependencies
 
   async function takeLimit(memberId: string): Promise<void> {
     const seconds = await limits.take('messageChanges', memberId)
@@ -48,12 +51,13 @@ export function createMessageChanges(dependencies: Dependencies) {
       if (isPartnerGone) throw new AppError('chat.partner_gone')
       const present = ownMessage(await findMessage(database, conversationId, sequence), memberId)
       const planned = textOfEdit(present, edit)
-      if (planned === null) return await readMessage(database, present)
+      const hidden = await findHidden(memberId)
+      if (planned === null) return hideQuote(await readMessage(database, present), hidden)
       const added = await mentions.requireMentionable(conversationId, planned, mentionedIn(present.text))
       requireSameEdits(present, edit)
       await takeLimit(memberId)
       await mentions.takeMentions(memberId, added)
-      return await writer.change(conversationId, async (trx, publish) => {
+      const edited = await writer.change(conversationId, async (trx, publish) => {
         await requireFriends(areFriends, conversationId, trx)
         const message = ownMessage(await findMessage(trx, conversationId, sequence), memberId)
         const text = textOfEdit(message, edit)
@@ -61,12 +65,11 @@ export function createMessageChanges(dependencies: Dependencies) {
         requireSameEdits(message, edit)
         const people = [...mentionedIn(text), ...(message.quotedSenderId ? [message.quotedSenderId] : [])]
         publish(...(await storeEdit(trx, conversationId, sequence, text, people)))
-        const edited = await readMessage(
-          trx,
-          ownMessage(await findMessage(trx, conversationId, sequence), memberId),
-        )
-        return { answer: edited, changed: edited }
+        const stored = ownMessage(await findMessage(trx, conversationId, sequence), memberId)
+        const answer = await readMessage(trx, stored)
+        return { answer, changed: answer }
       })
+      return hideQuote(edited, hidden)
     },
 
     /** Empties a message for good. */

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { containing } from '../platform/database/like.ts'
+import type { Hidden } from '../platform/viewer.ts'
 
 /** A message's place among those of several conversations: by time (ISO, milliseconds), then conversation and sequence. */
 export type Place = { at: string; conversationId: string; sequence: number }
@@ -13,6 +14,8 @@ export type Wanted = {
   userId?: string | undefined
   since?: string | undefined
   until?: string | undefined
+  /** Authors whose messages in the public room are not found. */
+  hidden?: Hidden
 }
 
 /** A conversation to search in, and the time of its newest message; null in the public room, which tells none. */
@@ -135,12 +138,15 @@ export async function findByTrigrams(
   })
 }
 
-function isWanted({ words, userId, since, until }: Wanted, text = sql`folded`): RawBuilder<SqlBool> {
+function isWanted({ words, userId, since, until, hidden }: Wanted, text = sql`folded`): RawBuilder<SqlBool> {
   const conditions = [
     ...words.map((word) => sql<SqlBool>`${text} like ${containing(word)}`),
     ...(userId ? [sql<SqlBool>`sender_id = ${userId}`] : []),
     ...(since ? [sql<SqlBool>`sent_at >= ${since}::timestamptz`] : []),
     ...(until ? [sql<SqlBool>`sent_at < ${until}::timestamptz`] : []),
+    ...(hidden?.size
+      ? [sql<SqlBool>`(conversation_id <> ${publicRoomId} or sender_id <> all(${[...hidden]}::uuid[]))`]
+      : []),
   ]
   return conditions.reduce((all, one) => sql<SqlBool>`${all} and ${one}`)
 }

@@ -6,6 +6,7 @@ import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, cursorText, decodeCursor, encodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import type { FindHidden } from '../platform/viewer.ts'
 import type { AccessConversation } from './conversation-access.ts'
 import { findMessagesAt } from './history.store.ts'
 import { anonymousName, namesOfMentioned } from './mentioned-names.ts'
@@ -46,9 +47,14 @@ const trigram = /[\p{L}\p{N}]{3}/u
 /** Where the search of one conversation is: `edge` is what it has looked at last; `next`, null before the first read, is below it. */
 type Walk = { conversation: SearchedConversation; edge: Place; next: number | null }
 
-type Dependencies = { database: Database; limits: Limits; accessConversation: AccessConversation }
+type Dependencies = {
+  database: Database
+  limits: Limits
+  findHidden: FindHidden
+  accessConversation: AccessConversation
+}
 
-export function createMessageSearch({ database, limits, accessConversation }: Dependencies) {
+export function createMessageSearch({ database, limits, findHidden, accessConversation }: Dependencies) {
   /**
    * A page of messages with certain words; see the contract's `searchMessagesRoute`. The newest messages are compared one by one,
    * the others found by an index: a common word is found by the one, a rare one by the other (docs/decisions/0033).
@@ -67,7 +73,7 @@ export function createMessageSearch({ database, limits, accessConversation }: De
       database,
       conversations.map(({ id }) => id),
     )
-    const wanted = { words, userId, since, until }
+    const wanted = { words, userId, since, until, hidden: await findHidden(viewerId) }
     const newest = await searchNewest(conversations, wanted, start)
     let { places, edge } = newest
     if (edge && words.some((word) => trigram.test(word))) {

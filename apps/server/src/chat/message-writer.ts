@@ -5,21 +5,15 @@ import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import { createChangeNews } from './change-news.ts'
-import {
-  lastMessageChanged,
-  mentionsChanged,
-  messageSent,
-  ownReactionsChanged,
-  unreadChanged,
-} from './chat.news.ts'
+import { mentionsChanged, messageSent, ownReactionsChanged } from './chat.news.ts'
 import { type AreFriends, requireFriends } from './chat.policy.ts'
 import { lockConversation } from './chat.store.ts'
+import { namesOfMentioned } from './mentioned-names.ts'
 import { insertMentions } from './mentions.store.ts'
-import { type Draft, type StoredDraft, storeMessages } from './message.store.ts'
-import { toPrivateChats } from './private-chat.ts'
+import { type Draft, type StoredDraft, storePrivateMessages, storePublicMessages } from './message.store.ts'
+import { previewOf } from './private-chat.ts'
 import { type ReactionChange, storeReactions } from './reactions.store.ts'
 import { toMessages } from './stored-message.ts'
-import { markUnread } from './unread.store.ts'
 
 /**
  * Changes a stored message behind the row lock of its conversation. `changed` is what its readers are told, or null where
@@ -29,6 +23,13 @@ type Change<Answer> = (
   trx: DatabaseTransaction,
   publish: Publish,
 ) => Promise<{ answer: Answer; changed: Message | ReactionsChanged | null }>
+
+/** Has members told of something on their devices, unless they read it soon. */
+export type QueuePushes = (
+  trx: DatabaseTransaction,
+  about: { kind: 'mention'; subject: string },
+  uids: readonly string[],
+) => Promise<void>
 
 type Work = Draft | ReactionChange | Change<unknown>
 
@@ -50,7 +51,12 @@ export type MessageWriter = ReturnType<typeof createMessageWriter>
  * batch is stored when the news of the last has been sent: writers don't outrun the readers. A draft of an idle conversation
  * is stored at once.
  */
-export function createMessageWriter(database: Database, newsroom: Newsroom, areFriends: AreFriends) {
+export function createMessageWriter(
+  database: Database,
+  newsroom: Newsroom,
+  areFriends: AreFriends,
+  queuePushes: QueuePushes,
+) {
   const queues = new Map<string, Waiting[]>()
   const changeNews = createChangeNews(newsroom)
   let storedCount = 0
@@ -130,8 +136,8 @@ export function createMessageWriter(database: Database, newsroom: Newsroom, areF
 
   async function storeDrafts(conversationId: string, drafts: Draft[]): Promise<Message[]> {
     const stored = await (conversationId === publicRoomId
-      ? storePublicMessages(drafts)
-      : storePrivateMessages(conversationId, drafts))
+      ? storePublicDrafts(drafts)
+      : storePrivateDrafts(conversationId, drafts))
     const messages = await toMessages(database, stored)
     const fresh = messages.flatMap((message, place) => {
       const { isNew, authorCount, changes } = stored[place] as StoredDraft
@@ -143,35 +149,30 @@ export function createMessageWriter(database: Database, newsroom: Newsroom, areF
     return messages
   }
 
-  async function storePublicMessages(drafts: Draft[]): Promise<StoredDraft[]> {
-    if (drafts.every(({ people }) => people.length === 0))
-      return await storeMessages(database, publicRoomId, drafts)
+  async function storePublicDrafts(drafts: Draft[]): Promise<StoredDraft[]> {
+    if (drafts.every(({ people }) => people.length === 0)) return await storePublicMessages(database, drafts)
     return await newsroom.transact(async (trx, publish) => {
-      const stored = await storeMessages(trx, publicRoomId, drafts)
+      const stored = await storePublicMessages(trx, drafts)
       const mentions = stored.flatMap(({ isNew, sequence }, place) =>
         isNew ? (drafts[place]?.people.map((uid) => ({ uid, sequence })) ?? []) : [],
       )
       await insertMentions(trx, publicRoomId, mentions)
-      publish(...new Set(mentions.map(({ uid }) => uid)).values().map(mentionsChanged))
+      const called = [...new Set(mentions.map(({ uid }) => uid))]
+      publish(...called.map(mentionsChanged))
+      await queuePushes(trx, { kind: 'mention', subject: publicRoomId }, called)
       return stored
     })
   }
 
-  async function storePrivateMessages(conversationId: string, drafts: Draft[]): Promise<StoredDraft[]> {
-    return await newsroom.transact(async (trx, publish) => {
-      const stored = await storeMessages(trx, conversationId, drafts)
-      await requireFriends(areFriends, conversationId, trx)
-      const [first, ...others] = stored.filter(({ isNew }) => isNew)
-      if (first) {
-        const sides = await markUnread(trx, conversationId, [first, ...others])
-        const chats = await toPrivateChats(trx, sides)
-        publish(...chats.map((chat, place) => lastMessageChanged(sides[place]?.viewerId ?? '', chat)))
-        // Pages that were opened before an upgrade know this news alone.
-        const unread = sides.filter(({ isUnread }) => isUnread)
-        publish(...unread.map(({ viewerId }) => unreadChanged(viewerId, conversationId, true)))
-      }
-      return stored
-    })
+  async function storePrivateDrafts(conversationId: string, drafts: Draft[]): Promise<StoredDraft[]> {
+    const nameOf = await namesOfMentioned(
+      database,
+      drafts.map(({ text }) => text),
+    )
+    const previewed = drafts.map((draft) => ({ ...draft, preview: previewOf(draft.text, nameOf) }))
+    const { stored, recorded } = await storePrivateMessages(database, conversationId, previewed)
+    newsroom.publishRecorded(recorded)
+    return stored
   }
 
   function wait<Answer>(

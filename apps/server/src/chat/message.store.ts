@@ -1,5 +1,8 @@
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { sql } from 'kysely'
+import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { SerializedPublication } from '../platform/realtime/newsroom.ts'
 import type { StoredMessage } from './stored-message.ts'
 
 /**
@@ -21,33 +24,62 @@ export type Draft = {
 export type StoredDraft = StoredMessage & { isNew: boolean; authorCount: number; changes: number }
 
 /**
- * Stores drafts of one conversation, in their order, and answers what is stored of each, in the same order. The
+ * Stores drafts of the public room, in their order, and answers what is stored of each, in the same order. The
  * conversation's row lock makes the sequence dense and its order the order of commits: a reader who has seen a sequence can
  * never meet a smaller new one (a plain serial would allow it). A draft that was stored before is answered with what was
  * stored then. One statement, whose function stands in migration 24: outside a transaction it is one.
  */
-export async function storeMessages(
+export async function storePublicMessages(database: Database, drafts: Draft[]): Promise<StoredDraft[]> {
+  const { rows } = await sql<StoredDraft>`
+    /* prepared */ select ${columns} from store_messages(${publicRoomId}, ${parametersOf(drafts)})
+  `.execute(database)
+  return rows
+}
+
+/** A draft with the beginning of its plain text, which the lists of chats show. */
+export type PrivateDraft = Draft & { preview: string }
+
+type StoredPrivateDraft = StoredDraft & {
+  refusal: 'chat.conversation_not_found' | 'chat.partner_gone' | 'chat.not_friends' | null
+  recorded: SerializedPublication[] | null
+}
+
+/**
+ * Stores drafts of a private conversation like those of the public room, marks it unread for those who didn't send them, and
+ * records the news for the lists of the two. One statement and one transaction, whose function stands in migration 60.
+ *
+ * @throws AppError where the two may not write to each other at that moment; nothing is stored then
+ */
+export async function storePrivateMessages(
   database: Database,
   conversationId: string,
-  drafts: Draft[],
-): Promise<StoredDraft[]> {
-  const { rows } = await sql<StoredDraft>`
-    /* prepared */ select
-      (message).id, (message).conversation_id as "conversationId", (message).sequence, (message).client_id as "clientId",
-      (message).sender_id as "senderId", (message).text, (message).sent_at as "sentAt", (message).removed_at as "removedAt",
-      (message).removed_by as "removedBy", (message).edits, (message).edited_at as "editedAt",
-      (message).reactions, (message).change, (message).reply_to as "replyTo",
-      (quoted).text as "quotedText", (quoted).removed_at as "quotedRemovedAt", (quoted).sender_id as "quotedSenderId",
-      quoted_name as "quotedSenderName", sender_name as "senderName", sender_photo as "senderPhoto", is_new as "isNew",
-      authors as "authorCount", changes
-    from store_messages(
-      ${conversationId},
-      ${columnOf(drafts, 'senderId')}::uuid[],
-      ${columnOf(drafts, 'clientId')}::uuid[],
-      ${columnOf(drafts, 'text')}::text[],
-      ${columnOf(drafts, 'replyTo')}::bigint[]
-    )`.execute(database)
-  return rows
+  drafts: PrivateDraft[],
+): Promise<{ stored: StoredDraft[]; recorded: SerializedPublication[] }> {
+  const previews = drafts.map(({ preview }) => preview)
+  const { rows } = await sql<StoredPrivateDraft>`
+    /* prepared */ select ${columns}, refusal, recorded
+    from store_private_messages(${conversationId}, ${parametersOf(drafts)}, ${previews}::text[])
+  `.execute(database)
+  const refusal = rows[0]?.refusal
+  if (refusal) throw new AppError(refusal)
+  return { stored: rows, recorded: rows.at(-1)?.recorded ?? [] }
+}
+
+const columns = sql`
+  (message).id, (message).conversation_id as "conversationId", (message).sequence, (message).client_id as "clientId",
+  (message).sender_id as "senderId", (message).text, (message).sent_at as "sentAt", (message).removed_at as "removedAt",
+  (message).removed_by as "removedBy", (message).edits, (message).edited_at as "editedAt",
+  (message).reactions, (message).change, (message).reply_to as "replyTo",
+  (quoted).text as "quotedText", (quoted).removed_at as "quotedRemovedAt", (quoted).sender_id as "quotedSenderId",
+  quoted_name as "quotedSenderName", sender_name as "senderName", sender_photo as "senderPhoto", is_new as "isNew",
+  authors as "authorCount", changes`
+
+function parametersOf(drafts: Draft[]) {
+  return sql`
+    ${columnOf(drafts, 'senderId')}::uuid[],
+    ${columnOf(drafts, 'clientId')}::uuid[],
+    ${columnOf(drafts, 'text')}::text[],
+    ${columnOf(drafts, 'replyTo')}::bigint[]`
 }
 
 function columnOf<Field extends Exclude<keyof Draft, 'people'>>(

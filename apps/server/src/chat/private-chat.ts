@@ -44,7 +44,7 @@ function toUnreadChat(row: PrivateChatRow, nameOf: NameOf): UnreadChat {
 }
 
 /** Made from the whole text: the beginning of a spoiler without its end would show what it hides. */
-function previewOf(source: string, nameOf: NameOf): string {
+export function previewOf(source: string, nameOf: NameOf): string {
   // Two units of UTF-16 at most make a code point.
   const beginning = plainText(source, nameOf).slice(0, 2 * previewLength)
   return [...beginning].slice(0, previewLength).join('')

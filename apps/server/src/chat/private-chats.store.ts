@@ -1,6 +1,8 @@
+import { maximumUnreadChats } from '@covo/contract/chat/chat.rules'
 import { type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
+import { prepareRead } from '../platform/database/prepared-statements.ts'
 
 /** A private conversation that has a message, as one of its two members has it in their list. */
 export type PrivateChatRow = {
@@ -33,21 +35,25 @@ export async function findPrivateChats(
         sql<SqlBool>`(last_message_at, conversation_id) < (${after?.at}::timestamptz, ${after?.conversationId})`,
       ),
     )
-  return await selectChats(database, own).execute()
+  return await selectChats(database, own).modifyFront(sql`/* prepared */`).execute()
 }
 
 /** A member's private conversations with something unread, the newest first, and how many there are in all. */
-export async function findUnreadChats(database: Database, viewerId: string, limit: number) {
-  const own = ownChats(database, viewerId, limit).where(sql<SqlBool>`is_unread`)
-  const chats = await selectChats(database, own)
-    .select(
-      sql<number>`(select count(*) from conversation_members where user_id = ${viewerId} and is_unread)`.as(
-        'total',
-      ),
-    )
-    .execute()
+export async function findUnreadChats(database: Database, viewerId: string) {
+  const chats = await readUnreadChats(database, viewerId)
   return { chats, total: chats[0]?.total ?? 0 }
 }
+
+const readUnreadChats = prepareRead((database, viewerId: string) =>
+  selectChats(
+    database,
+    ownChats(database, viewerId, maximumUnreadChats).where(sql<SqlBool>`is_unread`),
+  ).select(
+    sql<number>`(select count(*) from conversation_members where user_id = ${viewerId} and is_unread)`.as(
+      'total',
+    ),
+  ),
+)
 
 /** The rows of a page, found before anything is joined to them: PostgreSQL knows by the limit how few they are. */
 function ownChats(database: Database, viewerId: string, limit: number) {
@@ -63,7 +69,6 @@ function ownChats(database: Database, viewerId: string, limit: number) {
 function selectChats(database: Database, own: ReturnType<typeof ownChats>) {
   return database
     .selectFrom(own.as('own'))
-    .modifyFront(sql`/* prepared */`)
     .innerJoin('conversations', 'conversations.id', 'own.conversation_id')
     .innerJoin('messages as last', (join) =>
       join.onRef('last.conversation_id', '=', 'conversations.id').onRef('last.sequence', '=', 'head'),

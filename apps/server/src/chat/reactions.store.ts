@@ -3,6 +3,7 @@ import type { ReactionKind } from '@covo/contract/chat/chat.rules'
 import { sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import type { Hidden } from '../platform/viewer.ts'
 
 /** One kind of reaction of one member to a message. */
 export type Reaction = {
@@ -78,11 +79,11 @@ export async function findOwnReactions(
 /** Where a page of people who reacted begins: after this one. The instant has microseconds. */
 export type ReactingPosition = { at: string; uid: string }
 
-/** Who reacted in one way, the first to react first. */
+/** Who reacted in one way but for hidden people, the first to react first. */
 export async function findReacting(
   database: Database,
   { conversationId, sequence, reaction }: Omit<Reaction, 'memberId'>,
-  { after, limit }: { after: ReactingPosition | null; limit: number },
+  { after, hidden, limit }: { after: ReactingPosition | null; hidden: Hidden; limit: number },
 ) {
   return await database
     .selectFrom('message_reactions')
@@ -96,6 +97,7 @@ export async function findReacting(
     .where('conversation_id', '=', conversationId)
     .where('sequence', '=', sequence)
     .where('reaction', '=', reaction)
+    .$if(hidden.size > 0, (query) => query.where('user_id', '<>', sql<string>`all(${[...hidden]}::uuid[])`))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(reacted_at, user_id) > (${after?.at}::timestamptz, ${after?.uid}::uuid)`),
     )

@@ -5,7 +5,9 @@ import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import type { FindHidden } from '../platform/viewer.ts'
 import type { AccessConversation } from './conversation-access.ts'
+import { isHidden } from './hiding.ts'
 import { findMessage } from './history.store.ts'
 import type { MessageWriter } from './message-writer.ts'
 import { findOwnReactions, findReacting, type Reaction } from './reactions.store.ts'
@@ -13,13 +15,14 @@ import { findOwnReactions, findReacting, type Reaction } from './reactions.store
 type Dependencies = {
   database: Database
   limits: Limits
+  findHidden: FindHidden
   accessConversation: AccessConversation
   writer: MessageWriter
 }
 
 /** What members think of messages. */
 export function createReactions(dependencies: Dependencies) {
-  const { database, limits, accessConversation, writer } = dependencies
+  const { database, limits, findHidden, accessConversation, writer } = dependencies
 
   return {
     /** Sets a reaction or takes it back: once, however often it is asked for. */
@@ -28,7 +31,8 @@ export function createReactions(dependencies: Dependencies) {
       const { isPartnerGone } = await accessConversation(conversationId, memberId)
       if (isPartnerGone) throw new AppError('chat.partner_gone')
       const message = await findMessage(database, conversationId, sequence)
-      if (!message) throw new AppError('chat.message_not_found')
+      if (!message || isHidden(message, await findHidden(memberId)))
+        throw new AppError('chat.message_not_found')
       if (message.removedAt) throw new AppError('chat.message_removed')
       for (const name of ['reactionBurst', 'reactionsSustained'] as const) {
         const seconds = await limits.take(name, memberId)
@@ -54,12 +58,13 @@ export function createReactions(dependencies: Dependencies) {
       cursor: string | undefined,
     ): Promise<ReactingPage> {
       await accessConversation(conversationId, memberId)
-      if (!(await findMessage(database, conversationId, sequence)))
-        throw new AppError('chat.message_not_found')
+      const hidden = await findHidden(memberId)
+      const message = await findMessage(database, conversationId, sequence)
+      if (!message || isHidden(message, hidden)) throw new AppError('chat.message_not_found')
       const rows = await findReacting(
         database,
         { conversationId, sequence, reaction },
-        { after: positionOf(cursor), limit: reactingPageSize + 1 },
+        { after: positionOf(cursor), hidden, limit: reactingPageSize + 1 },
       )
       const { page, nextCursor } = pageOf(rows, reactingPageSize, ({ at, uid }) => [at, uid])
       return { people: page.map(({ at: _, ...person }) => person), nextCursor }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
+import { startPeriodicWork } from '../platform/periodic-work.ts'
 
 /** Milliseconds between two looks for messages that no search has indexed. */
 const interval = 10_000
@@ -12,31 +13,15 @@ const batchesOfSearch = 20
 
 /** Indexes in the background what was sent and changed; after an import or an upgrade that is every message. */
 export function startSearchIndexing(database: Database, log: Log) {
-  let isStopped = false
-  let running: Promise<void> | null = null
-
-  async function indexAll(): Promise<void> {
-    for (const id of await findUnindexed(database))
-      while (!isStopped && (await indexBatch(database, id)) === batchSize);
-  }
-
-  function run(): void {
-    running ??= indexAll()
-      .catch((error: unknown) => log.warn({ err: error }, 'messages not indexed for the search'))
-      .finally(() => {
-        running = null
-      })
-  }
-
-  run()
-  const timer = setInterval(run, interval)
-  return {
-    async stop(): Promise<void> {
-      isStopped = true
-      clearInterval(timer)
-      await running
+  return startPeriodicWork({
+    interval,
+    failure: 'messages not indexed for the search',
+    log,
+    async work(signal) {
+      for (const id of await findUnindexed(database))
+        while (!signal.aborted && (await indexBatch(database, id)) === batchSize);
     },
-  }
+  })
 }
 
 /** Indexes the latest messages and changes of conversations that are about to be searched. */

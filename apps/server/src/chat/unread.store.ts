@@ -1,37 +1,6 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { lockConversation } from './chat.store.ts'
-import type { PrivateChatRow } from './private-chats.store.ts'
-import type { StoredMessage } from './stored-message.ts'
-
-/**
- * Stores the last message for the lists of chats, and marks a private conversation unread for each member who didn't send
- * one of the messages. Answers the conversation as each of the two has it in their list: a sender who replies from another
- * device without reading has their own words there, unread.
- */
-export async function markUnread(
-  trx: DatabaseTransaction,
-  conversationId: string,
-  messages: [StoredMessage, ...StoredMessage[]],
-): Promise<(PrivateChatRow & { viewerId: string })[]> {
-  const { text, sentAt, sequence, senderId } = messages.at(-1) ?? messages[0]
-  const senders = [...new Set(messages.map((message) => message.senderId))]
-  const { rows } = await sql<PrivateChatRow & { viewerId: string }>`
-    /* prepared */ with conversation as (
-      update conversations set last_message = ${text}, last_message_at = ${sentAt} where id = ${conversationId}
-    )
-    update conversation_members as own
-    set is_unread = is_unread or partner_id = any(${senders}::uuid[]), last_message_at = ${sentAt}
-    from users as partner
-    where conversation_id = ${conversationId} and partner.id = partner_id
-    returning
-      user_id as "viewerId", is_unread as "isUnread", conversation_id as "conversationId", partner.id as uid,
-      partner.display_name as "displayName", coalesce(partner.photo_url, '') as "photoURL",
-      ${text}::text as "lastMessage", last_message_at as "lastMessageAt",
-      ${sequence}::bigint as sequence, user_id = ${senderId} as "isLastOwn"
-  `.execute(trx)
-  return rows
-}
 
 /**
  * Stores how far a member has read, never less than before, and whether the partner wrote more than that. Writes and
@@ -67,4 +36,20 @@ export async function updateLastRead(
       returning was_unread as "wasUnread", own.is_unread as "isUnread"
     `.execute(trx)
   return rows[0]
+}
+
+/** Marks a private conversation read; answers whether it was unread. Hold the conversation's row lock. */
+export async function markAllRead(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  uid: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update conversation_members as own
+    set is_unread = false, last_read = head
+    from conversations
+    where own.conversation_id = ${conversationId} and own.user_id = ${uid} and own.is_unread
+      and conversations.id = own.conversation_id
+    returning 1`.execute(trx)
+  return rows.length > 0
 }

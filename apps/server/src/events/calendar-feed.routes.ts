@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import {
   chooseFeedRoute,
   makeFeedRoute,
@@ -40,7 +41,12 @@ export function calendarFeedRoutes(feeds: CalendarFeedService, limit: Middleware
     context.set('route', `${context.req.method} /calendario/{token}`)
     const body = await feeds.readCalendar(context.req.param('file').slice(0, -'.ics'.length))
     if (body !== null)
-      return context.body(body, 200, { 'Content-Type': 'text/calendar; charset=utf-8', ...headers })
+      return context.body(body, 200, {
+        'Content-Type': 'text/calendar; charset=utf-8',
+        // The middleware's own digest waits for another thread.
+        ETag: `"${hash('sha256', body, 'base64url')}"`,
+        ...headers,
+      })
     context.get('record')('link.refused')
     return context.body(null, 404, headers)
   })

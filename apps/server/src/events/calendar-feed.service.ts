@@ -9,6 +9,7 @@ import {
   type FeedRow,
   findFeed,
   findFeedEvents,
+  findOpenFeed,
   noteRead,
   renewFeed,
   revokeFeed,
@@ -72,9 +73,10 @@ export function createCalendarFeedService(dependencies: CalendarFeedDependencies
       if (!id) return null
       const seconds = await limits.take('feedReads', id)
       if (seconds) throw new AppError('common.rate_limited', { seconds })
-      const feed = await noteRead(database, id)
+      const feed = await findOpenFeed(database, id)
       if (!feed) return null
-      const rows = await findFeedEvents(database, feed)
+      // The note waits for the disk, which the events do not.
+      const [rows] = await Promise.all([findFeedEvents(database, feed), noteRead(database, id)])
       const events = rows.map((row) => ({
         ...toCalendarEvent(row),
         joinedAt: row.joinedAt?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import type { FeedChoice } from '@covo/contract/events/calendar-feed.routes'
 import { type SqlBool, sql } from 'kysely'
+import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { maximumCalendarEvents, ownEventIds, selectEvents } from './events.store.ts'
 
@@ -55,15 +56,20 @@ export async function revokeFeed(database: Database, uid: string): Promise<FeedR
     .executeTakeFirst()
 }
 
-/** Notes that a program reads the feed; undefined where there is none, or its member can't sign in. */
-export async function noteRead(database: Database, id: string): Promise<FeedRow | undefined> {
+/** The feed of an address; undefined where there is none, or its member can't sign in. */
+export async function findOpenFeed(database: Database, id: string): Promise<FeedRow | undefined> {
   return await database
-    .updateTable('calendar_feeds')
-    .set({ last_read_at: sql<Date>`now()` })
+    .selectFrom('calendar_feeds')
+    .modifyFront(sql`/* prepared */`)
+    .select(columns)
     .where('id', '=', id)
     .where(sql<SqlBool>`exists (select from users where users.id = user_id and blocked_at is null)`)
-    .returning(columns)
     .executeTakeFirst()
+}
+
+/** Notes that a program reads the feed. */
+export async function noteRead(database: Database, id: string): Promise<void> {
+  await sql`/* prepared */ update calendar_feeds set last_read_at = now() where id = ${id}`.execute(database)
 }
 
 /**
@@ -72,6 +78,7 @@ export async function noteRead(database: Database, id: string): Promise<FeedRow 
  */
 export async function findFeedEvents(database: Database, { userId, scope, categories }: FeedRow) {
   return await selectEvents(database, userId)
+    .modifyFront(sql`/* prepared */`)
     .select(
       sql<Date | null>`(
         select joined_at from event_participants p where p.event_id = events.id and p.user_id = ${userId}
@@ -83,6 +90,6 @@ export async function findFeedEvents(database: Database, { userId, scope, catego
     .$if(scope === 'own', (query) => query.where('events.id', 'in', ownEventIds(userId)))
     .orderBy('starts_at')
     .orderBy('events.id')
-    .limit(maximumCalendarEvents)
+    .limit(literalLimit(maximumCalendarEvents))
     .execute()
 }

@@ -16,7 +16,7 @@ import { AppError } from '../platform/app-error.ts'
 import { decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
+import type { Newsroom, Publication, Publish } from '../platform/realtime/newsroom.ts'
 import {
   changeEvent,
   countConcerned,
@@ -86,14 +86,8 @@ export function createEventChangesService(dependencies: EventChangesDependencies
     await takeEdit(viewerId)
     return await newsroom.transact(async (trx, publish) => {
       const event = await lockVersion(trx, viewerId, id, version)
-      if (event.status === 'cancelled') throw new AppError('events.cancelled')
-      if (Date.parse(event.deadline) < Date.now()) throw new AppError('events.ended')
-      const columns = { status: 'cancelled', cancel_reason: reason, cancelled_at: new Date() } as const
-      const update = { kind: 'cancelled', authorId: viewerId, isWeighty: true, text: reason } as const
-      const number = await changeEvent(trx, id, columns, update)
-      const cancelled = await readEvent(trx, id, viewerId)
-      publish(eventChanged(cancelled, number, true))
-      return cancelled
+      publish(await cancelLocked(trx, event, reason, viewerId))
+      return await readEvent(trx, id, viewerId)
     })
   }
 
@@ -184,6 +178,24 @@ export function createEventChangesService(dependencies: EventChangesDependencies
 
 const position = z.tuple([z.string().regex(/^\d{1,9}$/)])
 
+/**
+ * Cancels a locked event, in an organizer's name or, with null, in the operator's; answers the news. Throws `events.cancelled`
+ * and `events.ended`.
+ */
+export async function cancelLocked(
+  trx: DatabaseTransaction,
+  { id, status, deadline }: Event,
+  reason: string,
+  authorId: string | null,
+): Promise<Publication> {
+  if (status === 'cancelled') throw new AppError('events.cancelled')
+  if (Date.parse(deadline) < Date.now()) throw new AppError('events.ended')
+  const columns = { status: 'cancelled', cancel_reason: reason, cancelled_at: new Date() } as const
+  const update = { kind: 'cancelled', authorId, isWeighty: true, text: reason } as const
+  const number = await changeEvent(trx, id, columns, update)
+  return eventChanged(await readEvent(trx, id, null), number, true)
+}
+
 /** The locked event, as its organizer sees it. */
 async function lockForOrganizer(trx: DatabaseTransaction, uid: string, id: string): Promise<Event> {
   const locked = await lockEvent(trx, id)
@@ -209,7 +221,8 @@ function toUpdate(row: UpdateRow): EventUpdate {
     number: row.number,
     kind: row.kind,
     authorId: row.authorId,
-    authorName: row.authorName || 'Organizzatore Anonimo',
+    authorName:
+      row.authorId === null ? 'Chi gestisce la community' : row.authorName || 'Organizzatore Anonimo',
     createdAt: row.createdAt.toISOString(),
     changes: listChanges(row.changes),
     isWeighty: row.isWeighty,

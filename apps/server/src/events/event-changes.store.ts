@@ -27,7 +27,8 @@ type EventColumns = Partial<ReturnType<typeof columnsOf>> & {
 
 type NewUpdate = {
   kind: EventUpdateKind
-  authorId: string
+  /** Null for the operator. */
+  authorId: string | null
   changes?: EventChanges
   isWeighty: boolean
   text?: string
@@ -110,7 +111,7 @@ export async function findMessage(database: Database, id: string, clientId: stri
 function selectUpdates(database: Database) {
   return database
     .selectFrom('event_updates')
-    .innerJoin('users as author', 'author.id', 'author_id')
+    .leftJoin('users as author', 'author.id', 'author_id')
     .leftJoin('users as owner', (join) =>
       join.on('owner.id', '=', sql<string>`(changes -> 'organizerId' ->> 'after')::uuid`),
     )

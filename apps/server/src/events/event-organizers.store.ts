@@ -1,5 +1,7 @@
+import { nobody } from '@covo/contract/events/events.rules'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { hides } from '../platform/database/hides.ts'
 import { containing } from '../platform/database/like.ts'
 
 export async function isAddedOrganizer(database: Database, id: string, uid: string): Promise<boolean> {
@@ -27,7 +29,10 @@ export async function findOrganizing(database: Database, id: string): Promise<Or
       update_number as "updateNumber",
       had_participants as "hadParticipants",
       (
-        select jsonb_agg(jsonb_build_object('uid', u.id, 'displayName', u.display_name) order by o.added_at, u.id)
+        select jsonb_agg(
+          case when u.erased_at is null then jsonb_build_object('uid', u.id, 'displayName', u.display_name)
+          else ${JSON.stringify(nobody)}::jsonb end
+          order by o.added_at, u.id)
         from (
           select events.organizer_id as user_id, '-infinity'::timestamptz as added_at
           union all select user_id, added_at from event_organizers where event_id = ${id}
@@ -65,6 +70,8 @@ export async function findCandidates(
     .where('id', '<>', ownerId)
     .where('id', 'not in', sql<string>`(select user_id from event_organizers where event_id = ${id})`)
     .where('erased_at', 'is', null)
+    .where('deletion_at', 'is', null)
+    .where(({ not }) => not(hides(sql`users.id`, sql`${ownerId}::uuid`)))
     .$if(uid !== undefined, (query) => query.where('id', '=', uid as string))
     .$if(!!search, (query) => query.where('display_name_key', 'like', containing(search as string)))
     .orderBy('display_name_key')

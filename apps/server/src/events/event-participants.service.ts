@@ -41,7 +41,7 @@ export function createEventParticipantsService({ database }: { database: Databas
     const event = await readEvent(database, id, viewerId)
     if (state === 'joined') return await listJoined(viewerId, event, cursor)
     if (!event.canManage) throw new AppError('events.not_organizer')
-    return await listWaiting(event, cursor)
+    return await listWaiting(viewerId, event, cursor)
   }
 
   async function listJoined(
@@ -73,9 +73,13 @@ export function createEventParticipantsService({ database }: { database: Databas
     }
   }
 
-  async function listWaiting({ id }: Event, cursor: string | undefined): Promise<ParticipantPage> {
+  async function listWaiting(
+    viewerId: string,
+    { id }: Event,
+    cursor: string | undefined,
+  ): Promise<ParticipantPage> {
     const after = cursor === undefined ? 0 : Number(decodeCursor(cursor, queuePosition)[0])
-    const rows = await findWaiting(database, id, after, participantsPageSize + 1)
+    const rows = await findWaiting(database, id, viewerId, after, participantsPageSize + 1)
     const { page, nextCursor } = pageOf(rows, participantsPageSize, ({ queueNumber }) => [
       String(queueNumber),
     ])
@@ -90,16 +94,17 @@ export function createEventParticipantsService({ database }: { database: Databas
   async function exportParticipants(viewerId: string, id: string): Promise<AsyncIterable<string>> {
     const event = await readEvent(database, id, viewerId)
     if (!event.canManage) throw new AppError('events.not_organizer')
-    return linesOf(id)
+    return linesOf(viewerId, id)
   }
 
-  async function* linesOf(id: string) {
+  async function* linesOf(viewerId: string, id: string) {
     yield csvHeader
     let last: { joinedAt: string; uid: string } | null = null
     do {
       const people: Awaited<ReturnType<typeof findJoinedPeople>> = await findJoinedPeople(
         database,
         id,
+        viewerId,
         last,
         exportedAtOnce,
       )

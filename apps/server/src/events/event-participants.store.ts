@@ -2,6 +2,7 @@ import type { Participant } from '@covo/contract/events/event-participants.route
 import { type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { hides } from '../platform/database/hides.ts'
 
 /** To the microsecond, as the lists are ordered. */
 const joinedAtText = sql<string>`to_char(joined_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -44,7 +45,8 @@ export async function findParticipants(
     limit ${literalLimit(limit)}`
   const others = sql`
     select 1 as rank, user_id, joined_at from event_participants
-    where event_id = ${id} and state = 'joined' and ${isSeen} and user_id <> ${viewerId} and not exists (
+    where event_id = ${id} and state = 'joined' and ${isSeen} and user_id <> ${viewerId}
+      and not ${hides(sql`event_participants.user_id`, sql`${viewerId}::uuid`)} and not exists (
       select from friendships where friendships.user_id = ${viewerId} and friend_id = event_participants.user_id
     ) ${position(1)}
     order by joined_at, user_id
@@ -61,8 +63,14 @@ export async function findParticipants(
   return rows
 }
 
-/** Who waits for a seat, after a number of the queue. */
-export async function findWaiting(database: Database, id: string, after: number, limit: number) {
+/** Who waits for a seat, after a number of the queue, as far as the viewer sees them. */
+export async function findWaiting(
+  database: Database,
+  id: string,
+  viewerId: string,
+  after: number,
+  limit: number,
+) {
   return await database
     .selectFrom('event_participants')
     .innerJoin('users', 'users.id', 'user_id')
@@ -70,16 +78,18 @@ export async function findWaiting(database: Database, id: string, after: number,
     .select(sql<string>`coalesce(photo_url, '')`.as('photoURL'))
     .where('event_id', '=', id)
     .where('state', '=', 'waiting')
+    .where(({ not }) => not(hides(sql`event_participants.user_id`, sql`${viewerId}::uuid`)))
     .where('queue_number', '>', after)
     .orderBy('queue_number')
     .limit(literalLimit(limit))
     .execute()
 }
 
-/** Who takes part and who waits, in the order of joining, as organizers see them. */
+/** Who takes part and who waits, in the order of joining, as an organizer sees them. */
 export async function findJoinedPeople(
   database: Database,
   id: string,
+  viewerId: string,
   after: { joinedAt: string; uid: string } | null,
   limit: number,
 ) {
@@ -90,6 +100,7 @@ export async function findJoinedPeople(
     .select(joinedAtText.as('joinedAt'))
     .where('event_id', '=', id)
     .where('is_shown', 'is not', null)
+    .where(({ not }) => not(hides(sql`event_participants.user_id`, sql`${viewerId}::uuid`)))
     .$if(after !== null, (query) =>
       query.where(
         sql<SqlBool>`(joined_at, user_id) > (${after?.joinedAt}::timestamptz, ${after?.uid}::uuid)`,

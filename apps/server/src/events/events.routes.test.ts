@@ -1,5 +1,7 @@
-import type { Event, EventDetails, EventPage } from '@covo/contract/events/events.routes'
+import { randomUUID } from 'node:crypto'
+import type { Event, EventDetails, EventPage, LightEvent } from '@covo/contract/events/events.routes'
 import type { Visitor } from '@covo/testing/visitor'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
@@ -410,6 +412,114 @@ describe('the list', () => {
       expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'common.invalid_request' }])
     },
   )
+})
+
+describe('an event like one that is being entered', () => {
+  const at = (hours: number) => inHours(24 * 300 + hours)
+  const similar = async (query: Record<string, string>) => {
+    const answer = await (await app.as('bruno')).fetch(`/api/events/similar?${new URLSearchParams(query)}`)
+    return ((await answer.json()) as { event: Event | null }).event?.title
+  }
+
+  it('has the same link, or much the same title within a day', async () => {
+    const anna = await app.as('anna')
+    const link = `https://esempio.it/${randomUUID()}`
+    await create(anna, { title: 'Notte delle Bandiere Rosse', dateTime: at(0), deadline: at(2), link })
+    const title = 'notte delle bandiere rosse 2'
+    const others = { title: 'Tutt’altro', link: 'https://esempio.it/altro' }
+    expect(await similar({ ...others, link })).toBe('Notte delle Bandiere Rosse')
+    expect(await similar({ title, dateTime: at(23) })).toBe('Notte delle Bandiere Rosse')
+    expect(await similar({ title, dateTime: at(-23) })).toBe('Notte delle Bandiere Rosse')
+    for (const unlike of [
+      {},
+      { title },
+      { title, dateTime: at(25) },
+      { title: 'Notte dei Protocolli', dateTime: at(0) },
+      { ...others, dateTime: at(0) },
+      { link: `${link}/2` },
+    ])
+      expect(await similar(unlike), JSON.stringify(unlike)).toBeUndefined()
+  })
+
+  it('is neither over nor cancelled', async () => {
+    const anna = await app.as('anna')
+    const link = `https://esempio.it/${randomUUID()}`
+    const over = await create(anna, { title: 'Finita', link })
+    const cancelled = await create(anna, { title: 'Annullata', dateTime: at(1), deadline: at(2), link })
+    expect(await similar({ link })).toBe('Finita')
+    await move(over.id, inHours(-2), inHours(-1))
+    expect(await similar({ link })).toBe('Annullata')
+    await anna.post(`/api/events/${cancelled.id}/cancel`, { version: 0, reason: 'Piove.' })
+    expect(await similar({ link })).toBeUndefined()
+  })
+
+  it('is not looked for in no year', async () => {
+    const answer = await (await app.as('bruno')).fetch('/api/events/similar?dateTime=0000-01-01T00:00:00Z')
+    expect(answer.status).toBe(400)
+  })
+
+  it('is told to members alone', async () => {
+    expect((await app.visit().fetch('/api/events/similar?link=https://esempio.it')).status).toBe(401)
+  })
+})
+
+describe('a period', () => {
+  const from = inHours(24 * 400)
+  const at = (hours: number) => inHours(24 * 400 + hours)
+  const period = async (visitor: Visitor, query = '') => {
+    const answer = await visitor.fetch(`/api/events/period?from=${from}&to=${at(24)}${query}`)
+    expect(answer.status).toBe(200)
+    return ((await answer.json()) as { events: LightEvent[] }).events
+  }
+
+  it('has the events that go on in it, light, of a filter and search', async () => {
+    const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
+    const within = await create(anna, { title: 'dentro', dateTime: at(2), deadline: at(3) })
+    await create(anna, { title: 'a cavallo', dateTime: at(-5), deadline: at(30), category: 'other' })
+    await create(anna, { title: 'prima', dateTime: at(-5), deadline: at(-1) })
+    await create(anna, { title: 'dopo', dateTime: at(25), deadline: at(26) })
+    const titlesOf = (events: LightEvent[]) => events.map(({ title }) => title)
+    const visitor = app.visit()
+    expect(titlesOf(await period(visitor))).toEqual(['a cavallo', 'dentro'])
+    expect((await period(visitor))[1]).toEqual({
+      id: within.id,
+      title: 'dentro',
+      dateTime: within.dateTime,
+      deadline: within.deadline,
+      timeZone: within.timeZone,
+      isAllDay: false,
+      category: 'ctf',
+      status: 'planned',
+    })
+    expect(titlesOf(await period(visitor, '&filter=other'))).toEqual(['a cavallo'])
+    expect(titlesOf(await period(visitor, '&search=DENT'))).toEqual(['dentro'])
+    expect(titlesOf(await period(visitor, '&filter=past'))).toEqual([])
+    expect(titlesOf(await period(visitor, '&filter=mine'))).toEqual([])
+    expect(titlesOf(await period(bruno, '&filter=mine'))).toEqual([])
+    await participate(bruno, within.id, 'PUT')
+    expect(titlesOf(await period(bruno, '&filter=mine'))).toEqual(['dentro'])
+  })
+
+  it('has at most 500 events, the earliest', async () => {
+    const anna = await app.as('anna')
+    await sql`
+      insert into events (title, description, starts_at, ends_at, link, category, duration, organizer_id)
+      select 'Fila ' || n, 'd', ${at(20)}::timestamptz + n * interval '1 second', ${at(22)}, 'https://esempio.it', 'ctf', '0',
+        ${anna.uid}
+      from generate_series(1, 501) n`.execute(app.database)
+    const events = await period(app.visit(), '&search=fila')
+    expect([events.length, events[0]?.title, events.at(-1)?.title]).toEqual([500, 'Fila 1', 'Fila 500'])
+  })
+
+  it.each([
+    ['ends before it begins', from, at(-1)],
+    ['is longer than 62 days', from, at(62 * 24 + 1)],
+    ['is none', 'x', 'y'],
+    ['is of no year', '0000-01-01T00:00:00Z', '0000-01-02T00:00:00Z'],
+  ])('that %s is refused', async (_, begin, end) => {
+    const answer = await app.visit().fetch(`/api/events/period?from=${begin}&to=${end}`)
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'common.invalid_request' }])
+  })
 })
 
 describe('the next event', () => {

@@ -4,7 +4,9 @@ import {
   joinEventRoute,
   leaveEventRoute,
   listEventsRoute,
+  listPeriodRoute,
   nextEventRoute,
+  similarEventRoute,
 } from '@covo/contract/events/events.routes'
 import { clientOf, createRouter, viewerOf } from '../platform/http/router.ts'
 import type { EventsService } from './events.service.ts'
@@ -17,9 +19,21 @@ export function eventsRoutes(events: EventsService) {
     return context.json(await events.listEvents(viewerId, clientOf(context), context.req.valid('query')), 200)
   })
 
+  router.openapi(listPeriodRoute, async (context) => {
+    const viewerId = context.get('viewer')?.uid ?? null
+    const found = await events.listPeriod(viewerId, clientOf(context), context.req.valid('query'))
+    return context.json({ events: found }, 200)
+  })
+
   router.openapi(nextEventRoute, async (context) =>
     context.json({ event: await events.readNextEvent(viewerOf(context).uid) }, 200),
   )
+
+  router.openapi(similarEventRoute, async (context) => {
+    const { uid } = viewerOf(context)
+    const event = await events.readSimilarEvent(uid, clientOf(context), context.req.valid('query'))
+    return context.json({ event }, 200)
+  })
 
   router.openapi(getEventRoute, async (context) => {
     const viewerId = context.get('viewer')?.uid ?? null

@@ -3,8 +3,9 @@ import {
   type EventDetails,
   type EventPage,
   eventPageSize,
+  type LightEvent,
 } from '@covo/contract/events/events.routes'
-import { type EventFilter, type EventForm, parseEvent } from '@covo/contract/events/events.rules'
+import { type EventFilter, type EventForm, nobody, parseEvent } from '@covo/contract/events/events.rules'
 import { z } from 'zod'
 import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
@@ -20,8 +21,11 @@ import {
   findEvent,
   findEvents,
   findNextEvent,
+  findPeriodEvents,
   findSharedEvents,
+  findSimilarEvent,
   insertEvent,
+  type Likeness,
 } from './events.store.ts'
 import { findQueuePosition } from './seats.store.ts'
 import { leaveSeat, takeSeat } from './seats.ts'
@@ -45,6 +49,8 @@ type EventsDependencies = {
   database: Database
   limits: Limits
   newsroom: Newsroom
+  /** Counts what a member may do a few times a day before their address is confirmed; refuses more. */
+  limitUnconfirmed: (limit: 'unconfirmedEvents', uid: string) => Promise<void>
   notify: Notify
 }
 
@@ -54,10 +60,11 @@ type EventsDependencies = {
  */
 const searchConcurrency = { perKey: 2, queuedPerKey: 100, total: 4 }
 
+type PeriodRequest = { from: string; to: string; filter: EventFilter; search: string }
 type ListRequest = { filter: EventFilter; search: string; cursor?: string | undefined }
 
 export function createEventsService(dependencies: EventsDependencies) {
-  const { database, limits, newsroom, notify } = dependencies
+  const { database, limits, newsroom, limitUnconfirmed, notify } = dependencies
   const searches = createKeyedSemaphore(searchConcurrency)
 
   /**
@@ -86,8 +93,34 @@ export function createEventsService(dependencies: EventsDependencies) {
     return { events: page.map(toEvent), nextCursor }
   }
 
+  /** See the contract's `listPeriodRoute`; limited as the searches are. */
+  async function listPeriod(
+    viewerId: string | null,
+    client: string,
+    { search, ...period }: PeriodRequest,
+  ): Promise<LightEvent[]> {
+    const rows = await searches.run(client, () =>
+      findPeriodEvents(database, { ...period, search: search.trim(), viewerId }),
+    )
+    return rows.map(({ startsAt, endsAt, ...event }) => ({
+      ...event,
+      dateTime: startsAt.toISOString(),
+      deadline: endsAt.toISOString(),
+    }))
+  }
+
   async function readNextEvent(viewerId: string): Promise<Event | null> {
     const row = await findNextEvent(database, viewerId)
+    return row ? toEvent(row) : null
+  }
+
+  /** See the contract's `similarEventRoute`; limited as the searches are. */
+  async function readSimilarEvent(
+    viewerId: string,
+    client: string,
+    entered: Likeness,
+  ): Promise<Event | null> {
+    const row = await searches.run(client, () => findSimilarEvent(database, viewerId, entered))
     return row ? toEvent(row) : null
   }
 
@@ -113,7 +146,7 @@ export function createEventsService(dependencies: EventsDependencies) {
       ...organizing,
       organizers: organizing.organizers.map(({ uid, displayName }) => ({
         uid,
-        displayName: displayName || anonymousOrganizer,
+        displayName: displayName || nobody.displayName,
       })),
       isOwner: viewerId !== null && isOwner(viewerId, event),
       now: new Date().toISOString(),
@@ -127,6 +160,7 @@ export function createEventsService(dependencies: EventsDependencies) {
     if (problem) throw new AppError(problem.code)
     const seconds = await limits.take('eventsCreated', organizerId)
     if (seconds) throw new AppError('events.too_many', { seconds })
+    await limitUnconfirmed('unconfirmedEvents', organizerId)
     return await newsroom.transact(async (trx, publish) => {
       const id = await insertEvent(trx, organizerId, value)
       const event = await readEvent(trx, id, organizerId)
@@ -149,7 +183,16 @@ export function createEventsService(dependencies: EventsDependencies) {
     })
   }
 
-  return { listEvents, readNextEvent, readEventDetails, readSharedEvents, createEvent, setParticipation }
+  return {
+    listEvents,
+    listPeriod,
+    readNextEvent,
+    readSimilarEvent,
+    readEventDetails,
+    readSharedEvents,
+    createEvent,
+    setParticipation,
+  }
 }
 
 /** An event as a viewer sees it. */
@@ -165,8 +208,6 @@ function positionOf(cursor: string): { at: string; id: string } {
   const [at, id] = decodeCursor(cursor, eventPosition)
   return { at, id }
 }
-
-const anonymousOrganizer = 'Organizzatore Anonimo'
 
 /** An event as the contract has it. */
 export function toEvent(row: EventRow): Event {
@@ -189,8 +230,8 @@ export function toEvent(row: EventRow): Event {
     status: row.status,
     cancelReason: row.cancelReason,
     version: row.version,
-    organizerId: row.organizerId,
-    organizerName: row.organizerName || anonymousOrganizer,
+    organizerId: row.isOwnerErased ? nobody.uid : row.organizerId,
+    organizerName: (!row.isOwnerErased && row.organizerName) || nobody.displayName,
     participantsCount: row.participantCount,
     waitingCount: row.waitingCount,
     isParticipating: row.participation === 'joined',

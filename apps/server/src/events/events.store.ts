@@ -1,23 +1,20 @@
-import type { Participation } from '@covo/contract/events/events.routes'
+import { maximumPeriodEvents, type Participation } from '@covo/contract/events/events.routes'
 import type { EventCategory, EventFilter, parseEvent } from '@covo/contract/events/events.rules'
 import { type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { containing } from '../platform/database/like.ts'
+import { prepareRead } from '../platform/database/prepared-statements.ts'
 
 /** An event as one viewer sees it; nobody takes part for a visitor. */
-export type EventRow = Awaited<ReturnType<typeof findNextEvent>> & object
+export type EventRow = Awaited<ReturnType<typeof findEvent>> & object
 
 /** Where a page begins: after the event of this start (or end, among past ones) and id. */
 type EventPosition = { at: string; id: string }
 
-export type EventSelection = {
-  filter: EventFilter
-  search: string
-  after: EventPosition | null
-  limit: number
-  viewerId: string | null
-}
+type Narrowing = { filter: EventFilter; search: string; viewerId: string | null }
+
+export type EventSelection = Narrowing & { after: EventPosition | null; limit: number }
 
 /**
  * The viewer's next event, which they organize or take part in; without one, the next event of all. The viewer's
@@ -25,12 +22,15 @@ export type EventSelection = {
  * who takes part in none.
  */
 export async function findNextEvent(database: Database, viewerId: string) {
-  return await selectEvents(database, viewerId)
-    .modifyFront(sql`/* prepared */`)
-    .where(
-      'events.id',
-      '=',
-      sql<string>`coalesce(
+  const [next] = await readNextEvent(database, viewerId)
+  return next
+}
+
+const readNextEvent = prepareRead((database, viewerId: string) =>
+  selectEvents(database, viewerId).where(
+    'events.id',
+    '=',
+    sql<string>`coalesce(
         (
           with joined as materialized (
             select event_id from event_participants where user_id = ${viewerId} and state = 'joined'
@@ -50,28 +50,78 @@ export async function findNextEvent(database: Database, viewerId: string) {
         ),
         (select id from events where starts_at >= now() and status = 'planned' order by starts_at, id limit 1)
       )`,
-    )
-    .executeTakeFirst()
-}
+  ),
+)
 
 export async function findEvent(database: Database, id: string, viewerId: string | null) {
+  const [event] = await readEvent(database, id, viewerId)
+  return event
+}
+
+const readEvent = prepareRead((database, id: string, viewerId: string | null) =>
+  selectEvents(database, viewerId).where('events.id', '=', id),
+)
+
+/** What is known of an event that is being entered. */
+export type Likeness = { title: string; link: string; dateTime?: string | undefined }
+
+/** From which on two titles are taken for one, of 1. */
+const leastSimilarity = 0.6
+
+/** The event that is most similar to one that is being entered; none that is over or cancelled. */
+export async function findSimilarEvent(
+  database: Database,
+  viewerId: string,
+  { title, link, dateTime = '' }: Likeness,
+) {
+  const at = sql`nullif(${dateTime}, '')::timestamptz`
+  const isAhead = sql`ends_at >= now() and status = 'planned'`
   return await selectEvents(database, viewerId)
     .modifyFront(sql`/* prepared */`)
-    .where('events.id', '=', id)
+    .where(
+      'events.id',
+      '=',
+      sql<string>`(
+        with alike as (
+          (select id, starts_at, 1 as likeness from events where link = ${link} and ${isAhead} order by starts_at, id limit 1)
+          union all
+          select id, starts_at, similarity(title, ${title}) from events
+          where starts_at between ${at} - interval '1 day' and ${at} + interval '1 day' and ${isAhead}
+        )
+        select id from alike where likeness >= ${leastSimilarity} order by likeness desc, starts_at, id limit 1
+      )`,
+    )
     .executeTakeFirst()
 }
 
 /** Events of a filter and search, in the order of the list. */
 export async function findEvents(database: Database, selection: EventSelection): Promise<EventRow[]> {
-  return selection.filter === 'past'
-    ? await findPastEvents(database, selection)
-    : await findOngoingAndUpcoming(database, selection)
+  const { filter, search, after, limit, viewerId } = selection
+  if (search !== '') return await selectListed(database, selection).execute()
+  const list = `${filter} ${limit} ${after === null}`
+  const read = lists.get(list) ?? prepareList(selection)
+  lists.set(list, read)
+  return await read(database, viewerId, after?.at ?? '', after?.id ?? '')
 }
 
-async function findPastEvents(database: Database, selection: EventSelection): Promise<EventRow[]> {
-  const { after, limit, search } = selection
-  return await narrowed(database, selection)
-    .$if(search === '', (query) => query.modifyFront(sql`/* prepared */`))
+/** The lists without a search: they differ by their filter, and in whether they begin after another page. */
+const lists = new Map<string, ReturnType<typeof prepareList>>()
+
+function prepareList(selection: EventSelection) {
+  return prepareRead((database, viewerId: string | null, at: string, id: string) =>
+    selectListed(database, { ...selection, viewerId, after: selection.after && { at, id } }),
+  )
+}
+
+function selectListed(database: Database, selection: EventSelection) {
+  return selection.filter === 'past'
+    ? selectPast(database, selection)
+    : selectOngoingAndUpcoming(database, selection)
+}
+
+function selectPast(database: Database, selection: EventSelection) {
+  const { after, limit } = selection
+  return narrowed(database, selection)
     .where('ends_at', '<', sql<Date>`now()`)
     .$if(after !== null, (query) =>
       query.where(sql<SqlBool>`(ends_at, events.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
@@ -79,14 +129,13 @@ async function findPastEvents(database: Database, selection: EventSelection): Pr
     .orderBy('ends_at', 'desc')
     .orderBy('events.id', 'desc')
     .limit(literalLimit(limit))
-    .execute()
 }
 
 /**
  * Ongoing and upcoming events, each by an index of its own: an ongoing event that began long ago can't be found by its start
  * without scanning all events since.
  */
-async function findOngoingAndUpcoming(database: Database, selection: EventSelection): Promise<EventRow[]> {
+function selectOngoingAndUpcoming(database: Database, selection: EventSelection) {
   const { after } = selection
   const limit = literalLimit(selection.limit)
   const inOrder = narrowed(database, selection)
@@ -100,15 +149,13 @@ async function findOngoingAndUpcoming(database: Database, selection: EventSelect
     .where(sql<SqlBool>`tstzrange(starts_at, ends_at, '[]') @> now()`)
     .where('starts_at', '<', sql<Date>`now()`)
   const upcoming = inOrder.where('starts_at', '>=', sql<Date>`now()`)
-  return await database
+  return database
     .selectFrom(ongoing.as('ongoing'))
     .selectAll()
     .unionAll(database.selectFrom(upcoming.as('upcoming')).selectAll())
-    .$if(selection.search === '', (query) => query.modifyFront(sql`/* prepared */`))
     .orderBy('startsAt')
     .orderBy('id')
     .limit(limit)
-    .execute()
 }
 
 /** Events of a calendar: those to come, and those of the last 30 days; with more than 1,000 the last to begin are left out. */
@@ -149,7 +196,33 @@ export async function findCalendarVersion(database: Database, categories: EventC
   return version
 }
 
-function narrowed(database: Database, { filter, search, viewerId }: EventSelection) {
+type Period = Narrowing & { from: string; to: string }
+
+/** The events of a filter and search that go on at some time from an instant until before another. */
+export async function findPeriodEvents(database: Database, { from, to, ...selection }: Period) {
+  return await narrowed(database, selection)
+    .clearSelect()
+    .select([
+      'events.id',
+      'title',
+      'starts_at as startsAt',
+      'ends_at as endsAt',
+      'time_zone as timeZone',
+      'is_all_day as isAllDay',
+      'category',
+      'status',
+    ])
+    .where(
+      sql<SqlBool>`tstzrange(starts_at, ends_at, '[]') && tstzrange(${from}::timestamptz, ${to}::timestamptz)`,
+    )
+    .$if(selection.filter === 'past', (query) => query.where('ends_at', '<', sql<Date>`now()`))
+    .orderBy('starts_at')
+    .orderBy('events.id')
+    .limit(literalLimit(maximumPeriodEvents))
+    .execute()
+}
+
+function narrowed(database: Database, { filter, search, viewerId }: Narrowing) {
   const isCategory = filter !== 'all' && filter !== 'mine' && filter !== 'past'
   return selectEvents(database, viewerId)
     .$if(isCategory, (query) => query.where('category', '=', filter as EventCategory))
@@ -261,6 +334,7 @@ export function selectEvents(database: Database, viewerId: string | null) {
       'version_at as versionAt',
       'organizer_id as organizerId',
       'users.display_name as organizerName',
+      sql<boolean>`users.erased_at is not null`.as('isOwnerErased'),
       'participant_count as participantCount',
       'waiting_count as waitingCount',
       'revision',

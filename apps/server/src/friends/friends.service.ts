@@ -6,7 +6,7 @@ import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import { friendsChanged, requestAccepted } from './friends.news.ts'
 import {
   areFriends,
@@ -35,14 +35,27 @@ type FriendsDependencies = {
   limits: Limits
   searchLimits: SearchLimits
   newsroom: Newsroom
+  /** Counts what a member may do a few times a day before their address is confirmed; refuses more. */
+  limitUnconfirmed: (limit: 'unconfirmedFriendRequests', uid: string) => Promise<void>
+  /** Whether members whose address awaits its confirmation are found by it. */
+  findsUnconfirmedEmails: boolean
   /** Lets no message of the two's private chat be stored until the transaction ends. */
   lockPrivateChat: (trx: DatabaseTransaction, one: string, other: string) => Promise<void>
+  /** Has a member told of another on their devices. */
+  queuePushes: (
+    trx: DatabaseTransaction,
+    about: { kind: 'request' | 'accepted'; subject: string },
+    uids: readonly string[],
+  ) => Promise<void>
+  /** Whether one of the two has blocked the other, as the transaction sees it. */
+  areHidden: (trx: DatabaseTransaction, one: string, other: string) => Promise<boolean>
 }
 
 type Page<Person> = { people: Person[]; nextCursor: string | null }
 
 export function createFriendsService(dependencies: FriendsDependencies) {
-  const { database, limits, newsroom, lockPrivateChat } = dependencies
+  const { database, limits, newsroom, limitUnconfirmed, lockPrivateChat, queuePushes, areHidden } =
+    dependencies
 
   async function listFriends(
     viewerId: string,
@@ -82,9 +95,12 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     if (viewerId === recipientId) throw new AppError('friends.request_to_self')
     const seconds = await limits.take('friendRequests', viewerId)
     if (seconds) throw new AppError('friends.too_many_requests', { seconds })
+    await limitUnconfirmed('unconfirmedFriendRequests', viewerId)
     return await newsroom.transact(async (trx, publish) => {
       await lockPair(trx, viewerId, recipientId)
-      if (!(await doMembersExist(trx, viewerId, recipientId))) throw new AppError('friends.member_not_found')
+      const areThere = await doMembersExist(trx, viewerId, recipientId)
+      if (!areThere || (await areHidden(trx, viewerId, recipientId)))
+        throw new AppError('friends.member_not_found')
       if (await areFriends(trx, viewerId, recipientId)) throw new AppError('friends.already_friends')
       const relation = await requestOrBefriend(trx, viewerId, recipientId)
       publish(
@@ -92,6 +108,8 @@ export function createFriendsService(dependencies: FriendsDependencies) {
           ? requestAccepted(recipientId, viewerId, await findName(trx, viewerId))
           : friendsChanged(viewerId, recipientId, relation)),
       )
+      const kind = relation === 'friends' ? 'accepted' : 'request'
+      await queuePushes(trx, { kind, subject: viewerId }, [recipientId])
       return relation
     })
   }
@@ -100,9 +118,11 @@ export function createFriendsService(dependencies: FriendsDependencies) {
   async function acceptRequest(viewerId: string, senderId: string): Promise<void> {
     await newsroom.transact(async (trx, publish) => {
       await lockPair(trx, viewerId, senderId)
-      if (await deleteRequest(trx, senderId, viewerId)) {
+      const isSenderThere = await doMembersExist(trx, senderId)
+      if (isSenderThere && (await deleteRequest(trx, senderId, viewerId))) {
         await insertFriendship(trx, viewerId, senderId)
         publish(...requestAccepted(senderId, viewerId, await findName(trx, viewerId)))
+        await queuePushes(trx, { kind: 'accepted', subject: viewerId }, [senderId])
       } else if (!(await areFriends(trx, viewerId, senderId))) throw new AppError('friends.request_not_found')
     })
   }
@@ -130,6 +150,24 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     })
   }
 
+  /** Ends whatever two members are to each other: friends, or one of them waiting for the other's answer. */
+  async function endRelation(
+    trx: DatabaseTransaction,
+    publish: Publish,
+    viewerId: string,
+    uid: string,
+  ): Promise<void> {
+    await lockPair(trx, viewerId, uid)
+    await lockPrivateChat(trx, viewerId, uid)
+    if (!(await doMembersExist(trx, viewerId, uid))) throw new AppError('friends.member_not_found')
+    const ended = [
+      await deleteFriendship(trx, viewerId, uid),
+      await deleteRequest(trx, viewerId, uid),
+      await deleteRequest(trx, uid, viewerId),
+    ]
+    if (ended.includes(true)) publish(...friendsChanged(viewerId, uid, 'none'))
+  }
+
   /** The people who are friends of both: how many, and the first of them by name. */
   async function readSharedFriends(viewerId: string, uid: string, limit: number) {
     const rows = await findSharedFriends(database, viewerId, uid, limit)
@@ -146,11 +184,13 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     rejectRequest,
     withdrawRequest,
     removeFriend,
+    endRelation,
     readCounts: (viewerId: string) => countFriendsAndRequests(database, viewerId),
     readSharedFriends,
     listOnlineFriends: (viewerId: string) => findOnlineFriends(database, viewerId),
-    /** What another member is to the viewer. */
-    readRelation: (viewerId: string, uid: string) => findRelation(database, viewerId, uid),
+    /** What another member is to the viewer; within a transaction, where one is given. */
+    readRelation: (viewerId: string, uid: string, trx: Database = database) =>
+      findRelation(trx, viewerId, uid),
     /** For slices that require friendship; within a transaction, where one is given. */
     areFriends: (one: string, other: string, trx: Database = database) => areFriends(trx, one, other),
   }

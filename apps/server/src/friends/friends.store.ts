@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { absentEmailDomain, normaliseEmail } from '@covo/contract/auth/auth.rules'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { hides } from '../platform/database/hides.ts'
 import { containing, endingWith, startingWith } from '../platform/database/like.ts'
+import { prepareRead } from '../platform/database/prepared-statements.ts'
 import type { Limit } from '../platform/limits/limits.ts'
 
 export type PersonRow = { uid: string; displayName: string; photoURL: string; nameKey: string }
@@ -18,13 +20,14 @@ export async function lockPair(trx: DatabaseTransaction, one: string, other: str
   await sql`select pg_advisory_xact_lock(hashtextextended('friends ' || ${pair}, 0))`.execute(trx)
 }
 
-/** Whether all of them are members. Locks their rows, in the order of their uids, against a removal at the same time. */
+/** Whether all of them are members whose accounts aren't about to go. Locks their rows, in the order of their uids, against a removal at the same time. */
 export async function doMembersExist(trx: DatabaseTransaction, ...uids: string[]): Promise<boolean> {
   const rows = await trx
     .selectFrom('users')
     .select('id')
     .where('id', 'in', uids)
     .where('erased_at', 'is', null)
+    .where('deletion_at', 'is', null)
     .orderBy('id')
     .forKeyShare()
     .execute()
@@ -32,15 +35,16 @@ export async function doMembersExist(trx: DatabaseTransaction, ...uids: string[]
 }
 
 export async function areFriends(database: Database, one: string, other: string): Promise<boolean> {
-  const row = await database
+  return (await readFriendship(database, one, other)).length > 0
+}
+
+const readFriendship = prepareRead((database, one: string, other: string) =>
+  database
     .selectFrom('friendships')
-    .modifyFront(sql`/* prepared */`)
     .select('user_id')
     .where('user_id', '=', one)
-    .where('friend_id', '=', other)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .where('friend_id', '=', other),
+)
 
 /** What another member is to the viewer; a request is `outgoing` where the viewer sent it. */
 export async function findRelation(
@@ -131,7 +135,11 @@ export async function countFriendsAndRequests(database: Database, viewerId: stri
   }>`
     /* prepared */ select
       (select count(*) from friendships where user_id = ${viewerId}) as friends,
-      (select count(*) from friend_requests where recipient_id = ${viewerId}) as "incomingRequests",
+      (
+        select count(*) from friend_requests
+        where recipient_id = ${viewerId}
+          and not exists (select from users where id = sender_id and deletion_at is not null)
+      ) as "incomingRequests",
       (select count(*) from friend_requests where sender_id = ${viewerId}) as "sentRequests",
       (select count(*) from (select from users order by id limit 2) as two) < 2 as "isAlone"
   `.execute(database)
@@ -198,6 +206,8 @@ export async function findRequests(
       ),
     )
     .where(own, '=', viewerId)
+    // Those of somebody whose account is about to go wait unseen.
+    .$if(!isSent, (query) => query.where('users.deletion_at', 'is', null))
     .$if(after !== null, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(
@@ -328,25 +338,27 @@ export type FoundRow = PersonRow & { isByEmail: boolean }
 type PeopleSearch = {
   query: string
   inEmails: 'parts' | 'whole' | false
+  findsUnconfirmedEmails: boolean
   after: string | null
   limit: number
 }
 
 /**
- * Members who are neither the viewer, nor their friends, nor have a request from or to them, in the order of their uids:
+ * Members who are neither the viewer, nor their friends, nor have a request from or to them, nor a block, in the order of their uids:
  * names of one family lie far apart in the order of names, and a page would pass over all between.
  */
 export async function findPeople(
   database: Database,
   viewerId: string,
-  { query, inEmails, after, limit }: PeopleSearch,
+  { query, inEmails, findsUnconfirmedEmails, after, limit }: PeopleSearch,
 ): Promise<FoundRow[]> {
   return await database
     .selectFrom('users')
     .select([...personColumns, photoColumn, sql<boolean>`not ${nameHas(query)}`.as('isByEmail')])
     .where('users.id', '<>', viewerId)
     .where('users.erased_at', 'is', null)
-    .where(matching(query, inEmails))
+    .where('users.deletion_at', 'is', null)
+    .where(matching(query, inEmails, findsUnconfirmedEmails ? hasEmail : hasConfirmedEmail))
     .where(
       sql<SqlBool>`not exists (select from friendships f where f.user_id = ${viewerId} and f.friend_id = users.id)`,
     )
@@ -356,6 +368,7 @@ export async function findPeople(
     .where(
       sql<SqlBool>`not exists (select from friend_requests r where r.sender_id = users.id and r.recipient_id = ${viewerId})`,
     )
+    .where(({ not }) => not(hides(sql`users.id`, sql`${viewerId}::uuid`)))
     .$if(after !== null, (builder) => builder.where('users.id', '>', after))
     .orderBy('users.id')
     .limit(limit)
@@ -380,15 +393,20 @@ function nameHas(part: string) {
 /** The stand-in for an absent email is made of the id at the provider, which others may know. */
 const hasEmail = sql<SqlBool>`users.email not like ${endingWith(`@${absentEmailDomain}`)}`
 
-function matching(query: string, inEmails: PeopleSearch['inEmails']) {
-  if (inEmails === 'parts') return nameOrEmailHas(query)
+/** Or one from before the instance asked to confirm it: anybody can register with somebody else's. */
+const hasConfirmedEmail = sql<SqlBool>`(
+  ${hasEmail} and (users.email_verified or users.verification_asked_at is null)
+)`
+
+function matching(query: string, inEmails: PeopleSearch['inEmails'], isFoundByEmail: RawBuilder<SqlBool>) {
+  if (inEmails === 'parts') return nameOrEmailHas(query, isFoundByEmail)
   if (inEmails === 'whole')
-    return sql<SqlBool>`(${nameHas(query)} or (users.email = ${normaliseEmail(query)} and ${hasEmail}))`
+    return sql<SqlBool>`(${nameHas(query)} or (users.email = ${normaliseEmail(query)} and ${isFoundByEmail}))`
   return nameHas(query)
 }
 
-function nameOrEmailHas(part: string) {
-  return sql<SqlBool>`(${nameHas(part)} or ((${emailHas(part)}) and ${hasEmail}))`
+function nameOrEmailHas(part: string, isFoundByEmail = hasEmail) {
+  return sql<SqlBool>`(${nameHas(part)} or ((${emailHas(part)}) and ${isFoundByEmail}))`
 }
 
 /** A part of an email lies before its '@', after it, or, with an '@' of its own, on both sides. */

@@ -27,9 +27,16 @@ export type SearchLimits = EmailSearchLimits & {
 /** A member's searches wait for each other's lock: they queue here, without a connection to the database. */
 const searchConcurrency = { perKey: 1, queuedPerKey: 60, total: 4 }
 
-type PeopleSearchDependencies = { database: Database; limits: Limits; searchLimits: SearchLimits }
+type PeopleSearchDependencies = {
+  database: Database
+  limits: Limits
+  searchLimits: SearchLimits
+  /** Whether members whose address awaits its confirmation are found by it. */
+  findsUnconfirmedEmails: boolean
+}
 
-export function createPeopleSearch({ database, limits, searchLimits }: PeopleSearchDependencies) {
+export function createPeopleSearch(dependencies: PeopleSearchDependencies) {
+  const { database, limits, searchLimits, findsUnconfirmedEmails } = dependencies
   const searches = createKeyedSemaphore(searchConcurrency)
 
   /**
@@ -67,6 +74,7 @@ export function createPeopleSearch({ database, limits, searchLimits }: PeopleSea
         const rows = await findPeople(trx, viewerId, {
           query: wanted,
           inEmails: looksInEmails && (mayLookForParts ? 'parts' : 'whole'),
+          findsUnconfirmedEmails,
           after,
           limit: peoplePageSize + 1,
         })

@@ -41,7 +41,7 @@ export async function isMailDue(database: Database): Promise<boolean> {
  * Takes one mail that is due, reminders last; undefined where there is none. A process that is killed before it says that the
  * mail is sent leaves it to be taken again after two minutes.
  */
-export async function takeMail(database: Database): Promise<EventMail | undefined> {
+export async function takeMail(database: Database, hasSwitches: boolean): Promise<EventMail | undefined> {
   const { rows } = await sql<EventMail>`
     with taken as (
       update event_mails as mail
@@ -57,7 +57,8 @@ export async function takeMail(database: Database): Promise<EventMail | undefine
     select
       taken.user_id as uid, event_id as "eventId", kind, key, tries, email, title,
       starts_at as "startsAt", time_zone as "timeZone", is_all_day as "isAllDay", address,
-      email_verified and erased_at is null and blocked_at is null and case kind
+      email_verified and erased_at is null and deletion_at is null and blocked_at is null
+      and (not ${hasSwitches}::boolean or coalesce(notify_events, true)) and case kind
         when 'reminder' then coalesce(reminders and mail_reminders, false) and status = 'planned' and (
           organizer_id = taken.user_id
           or exists (
@@ -84,7 +85,7 @@ export async function takeMail(database: Database): Promise<EventMail | undefine
       select
         jsonb_agg(changes order by number) as edits, min(text) as text, min(author.display_name) as author_name
       from event_updates
-      join users as author on author.id = author_id
+      left join users as author on author.id = author_id
       where event_updates.event_id = taken.event_id and event_updates.kind = taken.kind and is_weighty
         and number between
           case when taken.kind not in ('reminder', 'seat') then split_part(key, '-', 1)::integer end

@@ -67,12 +67,13 @@ async function eventIn(
 }
 
 /** What a process does at each of its sweeps, with the outbox of the app. */
-async function sweep(smtpUrl: string | null = null): Promise<void> {
+async function sweep(smtpUrl: string | null = null, hasSwitches = true): Promise<void> {
   const { database, outbox } = app
   const mailer = createMailer({ smtpUrl, outbox, from, log })
   await queueReminders(database)
   await queueUpdateMails(database, running)
-  await sendDueMails({ database, limits, mailer, tokens, origin: 'https://covo.example', log }, running)
+  const origin = 'https://covo.example'
+  await sendDueMails({ database, limits, mailer, tokens, hasSwitches, origin, log }, running)
 }
 
 /** Counts nothing, but of a member whose mails are to be refused. */
@@ -200,6 +201,17 @@ describe('a reminder', () => {
   })
 })
 
+it('is not sent to who turned the updates of events off, but where an instance has no such switch', async () => {
+  const off = { ...everyMail, switches: { events: false } }
+  const [one, other] = [await reader(off), await reader(off)]
+  await eventIn(50, one)
+  await sweep()
+  expect(await subjectsTo(one)).toEqual([])
+  await eventIn(50, other)
+  await sweep(null, false)
+  expect(await subjectsTo(other)).toHaveLength(1)
+})
+
 describe('once, however many processes run or are killed', () => {
   it('many sweeps at once send each mail once', async () => {
     const participants = await Promise.all(Array.from({ length: 12 }, () => reader()))
@@ -214,7 +226,7 @@ describe('once, however many processes run or are killed', () => {
     await eventIn(30, organizer)
     await queueReminders(app.database)
     // Killed when it had taken the mail: nobody else takes it for two minutes.
-    expect(await takeMail(app.database)).toMatchObject({ uid: organizer.uid, tries: 1 })
+    expect(await takeMail(app.database, true)).toMatchObject({ uid: organizer.uid, tries: 1 })
     await sweep()
     expect(await subjectsTo(organizer)).toEqual([])
     const later = () => app.database.updateTable('event_mails').set({ due_at: new Date() }).execute()
@@ -421,5 +433,5 @@ it('who got enough mails today gets no more, and reminders are the last to be se
     .insertInto('event_mails')
     .values({ user_id: organizer.uid, event_id: event.id, kind: 'seat', key: '' })
     .execute()
-  expect((await takeMail(app.database))?.kind).toBe('seat')
+  expect((await takeMail(app.database, true))?.kind).toBe('seat')
 })

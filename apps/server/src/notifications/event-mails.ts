@@ -4,6 +4,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
+import { startPeriodicWork } from '../platform/periodic-work.ts'
 import {
   deleteOldRows,
   type EventMail,
@@ -30,6 +31,8 @@ type EventMailsDependencies = {
   limits: Limits
   mailer: Pick<Mailer, 'send'>
   tokens: UnsubscribeTokens
+  /** Whether members can turn mails about events off altogether. */
+  hasSwitches: boolean
   /** The public origin, of which links are made. */
   origin: string
   log: Log
@@ -38,40 +41,22 @@ type EventMailsDependencies = {
 /** Looks for reminders, updates of events and other mails that are due, now and every 20 seconds, and sends them. */
 export function startEventMails(dependencies: EventMailsDependencies) {
   const { database, log } = dependencies
-  const stopping = new AbortController()
-  let running: Promise<void> | null = null
-
-  async function sweep(): Promise<void> {
-    await queueReminders(database)
-    await queueUpdateMails(database, stopping.signal)
-    await sendDueMails(dependencies, stopping.signal)
-    await deleteOldRows(database)
-  }
-
-  function run(): void {
-    running ??= sweep()
-      .catch((error: unknown) => {
-        if (!stopping.signal.aborted) log.warn({ err: error }, 'mails about events not sent')
-      })
-      .finally(() => {
-        running = null
-      })
-  }
-
-  run()
-  const timer = setInterval(run, interval)
-  return {
-    async stop(): Promise<void> {
-      stopping.abort()
-      clearInterval(timer)
-      await running
+  return startPeriodicWork({
+    interval,
+    failure: 'mails about events not sent',
+    log,
+    async work(signal) {
+      await queueReminders(database)
+      await queueUpdateMails(database, signal)
+      await sendDueMails(dependencies, signal)
+      await deleteOldRows(database)
     },
-  }
+  })
 }
 
 /** Sends all mails that are due, as fast as `COVO_MAIL_RATE` allows all processes together. */
 export async function sendDueMails(dependencies: EventMailsDependencies, signal: AbortSignal): Promise<void> {
-  const { database, limits } = dependencies
+  const { database, limits, hasSwitches } = dependencies
   const underWay = new Set<Promise<void>>()
   while (!signal.aborted && (await isMailDue(database))) {
     const seconds = await limits.take('mailRate', 'all')
@@ -79,7 +64,7 @@ export async function sendDueMails(dependencies: EventMailsDependencies, signal:
       await delay(1000 * seconds, null, { signal }).catch(() => {})
       continue
     }
-    const mail = await takeMail(database)
+    const mail = await takeMail(database, hasSwitches)
     if (!mail) break
     const delivery = deliver(mail, dependencies)
       .catch((error: unknown) => dependencies.log.warn({ err: error }, 'mail about an event not noted'))

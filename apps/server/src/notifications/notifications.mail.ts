@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sumChanges, type WeightyField } from '@covo/contract/events/event-changes.rules'
 import type { EventVenue } from '@covo/contract/events/events.rules'
+import { fieldWords } from '@covo/contract/notifications/event-line.it'
 import { unsubscribePath } from '@covo/contract/notifications/notifications.routes'
 import type { EventMailKind } from '@covo/contract/notifications/notifications.rules'
 import { beginningOf } from '@covo/contract/text'
@@ -14,17 +15,6 @@ const kindNames: Record<EventMailKind, string> = {
   changes: 'le mail sui cambiamenti degli eventi',
   messages: 'i messaggi di chi organizza',
   reminders: 'i promemoria',
-}
-
-const fieldNames: Record<WeightyField, string> = {
-  title: 'titolo',
-  dateTime: 'inizio',
-  deadline: 'termine',
-  timeZone: 'fuso orario',
-  isAllDay: 'tutto il giorno',
-  venue: 'luogo',
-  address: 'indirizzo',
-  link: 'link',
 }
 
 const venueNames: Record<EventVenue, string> = {
@@ -61,7 +51,7 @@ const contents: Record<EventMail['kind'], (mail: EventMail, title: string) => Co
       `«${title}» è cambiato.`,
       ...sumChanges(mail.edits).map(
         ({ field, before, after }) =>
-          `${fieldNames[field]}: ${shownValue(mail, field, before)} → ${shownValue(mail, field, after)}`,
+          `${fieldWords[field]}: ${shownValue(mail, field, before)} → ${shownValue(mail, field, after)}`,
       ),
     ],
     ends: 'changes',

@@ -5,8 +5,14 @@ import { runTestApp } from '../../test/test-app.ts'
 import { createUnsubscribeTokens } from './unsubscribe-tokens.ts'
 
 const app = runTestApp()
+const plain = runTestApp({ extensions: 'off' })
 const path = '/api/notifications/settings'
-const initial = { reminders: true, eventMails: { changes: true, messages: false, reminders: false } }
+const withoutSwitches = {
+  reminders: true,
+  eventMails: { changes: true, messages: false, reminders: false },
+}
+const switches = { events: true, chat: true, friendship: true }
+const initial = { ...withoutSwitches, switches, showText: true }
 const settingsOf = (member: Member) => member.read<NotificationSettings>(path)
 
 describe('what a member wants to be told', () => {
@@ -19,7 +25,11 @@ describe('what a member wants to be told', () => {
     await anna.put(path, { reminders: false, eventMails: { changes: false } })
     await anna.put(path, {})
     await anna.put(path, { eventMails: { reminders: true } })
+    await anna.put(path, { switches: { chat: false } })
+    await anna.put(path, { switches: { friendship: false }, showText: false })
     expect(await settingsOf(anna)).toEqual({
+      switches: { events: true, chat: false, friendship: false },
+      showText: false,
       reminders: false,
       eventMails: { changes: false, messages: true, reminders: true },
     })
@@ -37,6 +47,18 @@ describe('what a member wants to be told', () => {
     await own.receive('account.changed')
     expect(await foreign.watch('chat:generale')).toBe(0)
     expect(foreign.received.some(({ type }) => type === 'account.changed')).toBe(false)
+  })
+})
+
+describe('an instance without extensions', () => {
+  it('has no switches, and refuses them', async () => {
+    const anna = await plain.as('anna')
+    expect(await settingsOf(anna)).toEqual(withoutSwitches)
+    for (const changes of [{ switches: { chat: false } }, { switches: {} }, { showText: false }]) {
+      const answer = await anna.put(path, { reminders: false, ...changes })
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'common.invalid_request' }])
+    }
+    expect(await (await anna.put(path, {})).json()).toEqual(withoutSwitches)
   })
 })
 
@@ -64,13 +86,13 @@ describe('the link that ends a kind of mail', () => {
       expect([answer.status, await answer.text(), answer.headers.get('set-cookie')]).toEqual([200, '', null])
     }
     await tab.receive('account.changed')
-    expect(await settingsOf(anna)).toEqual({
+    expect(await settingsOf(anna)).toMatchObject({
       reminders: true,
       eventMails: { changes: true, messages: false, reminders: true },
     })
     expect((await post(tokens.make('changes', anna.uid))).status).toBe(200)
     expect((await post(tokens.make('reminders', anna.uid))).status).toBe(200)
-    expect(await settingsOf(anna)).toEqual({
+    expect(await settingsOf(anna)).toMatchObject({
       reminders: true,
       eventMails: { changes: false, messages: false, reminders: false },
     })

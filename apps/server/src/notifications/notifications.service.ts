@@ -12,12 +12,13 @@ import { z } from 'zod'
 import { accountChanged } from '../account/account.news.ts'
 import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import { notificationsChanged } from './notifications.news.ts'
 import {
   countUnread,
+  deleteNotificationsBy,
   findNotificationSettings,
   findNotifications,
   markRead,
@@ -33,6 +34,8 @@ type NotificationsDependencies = {
   limits: Limits
   newsroom: Newsroom
   tokens: UnsubscribeTokens
+  /** Whether members can turn kinds of notifications off. */
+  hasSwitches: boolean
 }
 
 /** Of a page's last line. */
@@ -46,6 +49,7 @@ export function createNotificationsService({
   limits,
   newsroom,
   tokens,
+  hasSwitches,
 }: NotificationsDependencies) {
   /** Stores the choices, and publishes it to the member's own tabs. False where there is no such member (any more). */
   async function change(uid: string, changes: NotificationSettingsChanges): Promise<boolean> {
@@ -56,15 +60,22 @@ export function createNotificationsService({
     })
   }
 
+  async function readSettings(viewerId: string): Promise<NotificationSettings> {
+    const { switches, showText, ...settings } = await findNotificationSettings(database, viewerId)
+    return hasSwitches ? { ...settings, switches, showText } : settings
+  }
+
   /** Stores the given choices, and answers all of them. */
   async function saveSettings(
     viewerId: string,
     changes: NotificationSettingsChanges,
   ): Promise<NotificationSettings> {
+    const namesSwitches = changes.switches !== undefined || changes.showText !== undefined
+    if (namesSwitches && !hasSwitches) throw new AppError('common.invalid_request')
     const seconds = await limits.take('notificationChanges', viewerId)
     if (seconds) throw new AppError('common.rate_limited', { seconds })
     await change(viewerId, changes)
-    return await findNotificationSettings(database, viewerId)
+    return await readSettings(viewerId)
   }
 
   /** Ends a kind of mail by the token of such a mail; once, however often. */
@@ -111,11 +122,23 @@ export function createNotificationsService({
     return rows.map(({ startsAt, ...event }) => ({ ...event, dateTime: startsAt.toISOString() }))
   }
 
+  /** Nothing that another did waits for the member any more. */
+  async function forgetWhatWaits(
+    trx: DatabaseTransaction,
+    publish: Publish,
+    uid: string,
+    authorId: string,
+  ): Promise<void> {
+    if (await deleteNotificationsBy(trx, uid, authorId))
+      publish(notificationsChanged(uid, (await countUnread(trx, uid)).personal))
+  }
+
   return {
+    forgetWhatWaits,
     list,
     listOwnEvents,
     read,
-    readSettings: (viewerId: string) => findNotificationSettings(database, viewerId),
+    readSettings,
     saveSettings,
     unsubscribe,
     isUnsubscribeToken: (token: string) => tokens.read(token) !== null,

@@ -8,18 +8,21 @@ import type {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { hides } from '../platform/database/hides.ts'
 import type { PersonalNotification } from './notify.ts'
 import { ownEvents } from './own-events.store.ts'
 
-const defaults: NotificationSettings = {
+const defaults: Required<NotificationSettings> = {
   reminders: true,
   eventMails: { changes: true, messages: false, reminders: false },
+  switches: { events: true, chat: true, friendship: true },
+  showText: true,
 }
 
 export async function findNotificationSettings(
   database: Database,
   uid: string,
-): Promise<NotificationSettings> {
+): Promise<Required<NotificationSettings>> {
   const row = await database
     .selectFrom('notification_settings')
     .selectAll()
@@ -29,6 +32,8 @@ export async function findNotificationSettings(
   return {
     reminders: row.reminders,
     eventMails: { changes: row.mail_changes, messages: row.mail_messages, reminders: row.mail_reminders },
+    switches: { events: row.notify_events, chat: row.notify_chat, friendship: row.notify_friendship },
+    showText: row.show_text,
   }
 }
 
@@ -36,27 +41,43 @@ export async function findNotificationSettings(
 export async function updateNotificationSettings(
   trx: DatabaseTransaction,
   uid: string,
-  { reminders, eventMails }: NotificationSettingsChanges,
+  { reminders, eventMails, switches, showText }: NotificationSettingsChanges,
 ): Promise<boolean> {
-  const choices = [reminders, eventMails?.changes, eventMails?.messages, eventMails?.reminders]
-  const [all, changes, messages, mailReminders] = choices.map((choice) => sql`${choice ?? null}::boolean`)
+  const choices = {
+    reminders,
+    mail_changes: eventMails?.changes,
+    mail_messages: eventMails?.messages,
+    mail_reminders: eventMails?.reminders,
+    notify_events: switches?.events,
+    notify_chat: switches?.chat,
+    notify_friendship: switches?.friendship,
+    show_text: showText,
+  }
+  const given = (Object.keys(choices) as (keyof typeof choices)[]).filter(
+    (column) => choices[column] !== undefined,
+  )
   // A column that is not named keeps its value, or gets its default.
-  const { numAffectedRows } = await sql`
-    insert into notification_settings as stored
-      (user_id, reminders, mail_changes, mail_messages, mail_reminders)
-    select
-      id, coalesce(${all}, ${defaults.reminders}),
-      coalesce(${changes}, ${defaults.eventMails.changes}),
-      coalesce(${messages}, ${defaults.eventMails.messages}),
-      coalesce(${mailReminders}, ${defaults.eventMails.reminders})
-    from users where id = ${uid} and erased_at is null
-    on conflict (user_id) do update set
-      reminders = coalesce(${all}, stored.reminders),
-      mail_changes = coalesce(${changes}, stored.mail_changes),
-      mail_messages = coalesce(${messages}, stored.mail_messages),
-      mail_reminders = coalesce(${mailReminders}, stored.mail_reminders)
-  `.execute(trx)
-  return (numAffectedRows ?? 0n) > 0n
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('notification_settings')
+    .columns(['user_id', ...given])
+    .expression(
+      trx
+        .selectFrom('users')
+        .select(['id', ...given.map((column) => sql<boolean>`${choices[column]}::boolean`.as(column))])
+        .where('id', '=', uid)
+        .where('erased_at', 'is', null),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet(({ ref }) =>
+          Object.fromEntries(
+            (['user_id', ...given] as const).map((column) => [column, ref(`excluded.${column}`)]),
+          ),
+        ),
+    )
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /** What is still shown. */
@@ -77,7 +98,8 @@ function updatesFor(uid: string, limit: number, position: RawBuilder<unknown> = 
       select event_updates.*, event_id || ' ' || number as id
       from event_updates
       where event_updates.event_id = own.event_id and number > told_from and is_weighty
-        and author_id <> ${uid} and created_at > now() - interval '90 days' ${position}
+        and author_id is distinct from ${uid} and not (kind = 'message' and ${hides(sql`author_id`, sql`${uid}::uuid`)})
+        and created_at > now() - interval '90 days' ${position}
       order by created_at desc, id desc
       limit ${literalLimit(limit)}
     ) as told
@@ -92,6 +114,32 @@ type NotificationRow = Pick<Notification, 'id' | 'kind' | 'eventId' | 'title' | 
   at: Date
 }
 
+/** Of what a member was told, the newest lines that fulfil a condition, which is given what names a line. */
+function linesOf(uid: string, condition: (id: RawBuilder<unknown>) => RawBuilder<unknown>, limit: number) {
+  return sql<NotificationRow & { startsAt: Date }>`
+    select
+      line.id, kind, event_id as "eventId", title, author_id as "authorId", users.display_name as "authorName",
+      changes, text, line.created_at as at, is_read as "isRead", starts_at as "startsAt"
+    from (
+      (
+        select id::text as id, kind, event_id, author_id, '{}'::jsonb as changes, '' as text, created_at,
+          read_at is not null as is_read
+        from notifications
+        where user_id = ${uid} and ${isRecent} ${condition(sql`id::text`)}
+        order by notifications.created_at desc, notifications.id::text desc
+        limit ${literalLimit(limit)}
+      )
+      union all
+      select id, kind, event_id, author_id, changes, text, created_at, is_read
+      from ${updatesFor(uid, limit, condition(sql`event_id || ' ' || number`))} as updates
+    ) as line
+    join events on events.id = event_id
+    left join users on users.id = author_id
+    order by line.created_at desc, line.id desc
+    limit ${literalLimit(limit)}
+  `
+}
+
 /** What a member was told, newest first. */
 export async function findNotifications(
   database: Database,
@@ -104,29 +152,23 @@ export async function findNotifications(
       ? sql`and created_at <= ${after.at}::timestamptz
         and (created_at, ${id}) < (${after.at}::timestamptz, ${after.id})`
       : sql``
-  const { rows } = await sql<NotificationRow>`
-    select
-      line.id, kind, event_id as "eventId", title, author_id as "authorId", users.display_name as "authorName",
-      changes, text, line.created_at as at, is_read as "isRead"
-    from (
-      (
-        select id::text as id, kind, event_id, author_id, '{}'::jsonb as changes, '' as text, created_at,
-          read_at is not null as is_read
-        from notifications
-        where user_id = ${uid} and ${isRecent} ${position(sql`id::text`)}
-        order by notifications.created_at desc, notifications.id::text desc
-        limit ${literalLimit(limit)}
-      )
-      union all
-      select id, kind, event_id, author_id, changes, text, created_at, is_read
-      from ${updatesFor(uid, limit, position(sql`event_id || ' ' || number`))} as updates
-    ) as line
-    join events on events.id = event_id
-    left join users on users.id = author_id
-    order by line.created_at desc, line.id desc
-    limit ${literalLimit(limit)}
+  const { rows } = await linesOf(uid, position, limit).execute(database)
+  return rows.map(({ startsAt: _, ...row }) => row)
+}
+
+/** The newest that a member was told of an event, with the event's start, if they have not read it. */
+export async function findNewestUnread(database: Database, uid: string, eventId: string) {
+  const { rows } = await linesOf(uid, () => sql`and event_id = ${eventId}::uuid`, 1).execute(database)
+  return rows.find(({ isRead }) => !isRead)
+}
+
+/** The events of which a member has not read everything. */
+export async function findUnreadEvents(database: Database, uid: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select event_id as id from notifications where user_id = ${uid} and read_at is null and ${isRecent}
+    union select event_id from ${updatesFor(uid, 1)} as updates where not is_read
   `.execute(database)
-  return rows
+  return rows.map(({ id }) => id)
 }
 
 /** How many lines a member has not read: of those for them alone, and of the updates of their events. */
@@ -201,4 +243,18 @@ export async function insertNotifications(
     from told
   `.execute(trx)
   return rows
+}
+
+/** Deletes what a member was told that somebody did; answers whether there was anything. */
+export async function deleteNotificationsBy(
+  trx: DatabaseTransaction,
+  uid: string,
+  authorId: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('notifications')
+    .where('user_id', '=', uid)
+    .where('author_id', '=', authorId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }

@@ -3,6 +3,7 @@ import type { Tables } from '../platform/database/tables.ts'
 import type { Publish } from '../platform/realtime/newsroom.ts'
 import { notificationsChanged } from './notifications.news.ts'
 import { insertNotifications } from './notifications.store.ts'
+import { queuePushes } from './push.store.ts'
 
 export type PersonalNotification = {
   kind: Tables['notifications']['kind']
@@ -15,13 +16,18 @@ export type PersonalNotification = {
 
 /**
  * Tells members what concerns them alone, with the transaction that does it: a line of 'Notifiche' in all their tabs and,
- * of a seat, a mail to who wants that.
+ * of a seat, a mail to who wants that; and a push to their devices.
  */
 export async function notify(
   trx: DatabaseTransaction,
   publish: Publish,
   notification: PersonalNotification,
 ): Promise<void> {
-  for (const { uid, unread } of await insertNotifications(trx, notification))
-    publish(notificationsChanged(uid, unread))
+  const told = await insertNotifications(trx, notification)
+  for (const { uid, unread } of told) publish(notificationsChanged(uid, unread))
+  await queuePushes(
+    trx,
+    { kind: 'event', subject: notification.eventId },
+    told.map(({ uid }) => uid),
+  )
 }

@@ -1,13 +1,16 @@
 import type pg from 'pg'
 
 /**
- * The tables that a backup leaves out: sessions and links (one that was ended or used since must not come back), counters of
- * the moment, and the database's own id.
+ * The tables that a backup leaves out: sessions, with the devices that get pushes, and links (one that was ended or used since must not come back), counters of
+ * the moment, archives of members' own data, and the database's own id.
  */
 const leftOut = [
   'sessions',
+  'push_subscriptions',
+  'pushes',
   'verifications',
   'mail_links',
+  'exports',
   'rate_limits',
   'people_found',
   'email_searches',

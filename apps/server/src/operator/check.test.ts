@@ -11,7 +11,7 @@ import { runTestApp } from '../../test/test-app.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
-const rules = 27
+const rules = 32
 
 it('finds each broken rule, repairs derived rows, and reports both', async () => {
   const settings = await operatorSettings(app)
@@ -51,6 +51,11 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
       'nothing but messages of the public room waits',
       `insert into message_mentions (user_id, conversation_id, sequence) values ('${bruno.uid}', '${chat}', 1)`,
     ],
+    [
+      'no device gets pushes',
+      `alter table push_subscriptions drop constraint push_subscriptions_session_id_fkey;
+       insert into push_subscriptions values ('${randomUUID()}', 'x', 'x', 'x')`,
+    ],
     ['who wrote is listed', `delete from conversation_authors where conversation_id = '${chat}'`],
     ["events' numbers of participants", 'update events set participant_count = 3'],
     ["events' numbers of who waits", 'update events set waiting_count = 2'],
@@ -83,14 +88,27 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
     ['each friendship is known', `delete from friendships where user_id = '${bruno.uid}'`],
     ['no friend request waits', `insert into friend_requests values ('${anna.uid}', '${bruno.uid}')`],
     ['no two friend requests cross', `insert into friend_requests values ('${bruno.uid}', '${anna.uid}')`],
+    ['nobody is a friend of', `insert into blocks values ('${bruno.uid}', '${anna.uid}')`],
     [
       'no two members have one name',
       `drop index users_display_name_unique; drop index users_display_name_skeleton_unique;
        update users set display_name = 'Anna Bassi'`,
     ],
     ['names are of one line', `update users set display_name = E'Carla\\u202e' where id = '${carla.uid}'`],
+    [
+      "members' photos are where",
+      `update users set photo_url = '/api/photos/${anna.uid}' where id = '${anna.uid}'`,
+    ],
     ['emails are in lower case', `update users set email = 'Anna@esempio.it' where id = '${anna.uid}'`],
     ['nobody who is blocked', `update users set blocked_at = now() where id = '${bruno.uid}'`],
+    [
+      'nobody who is suspended',
+      `update users set suspended_until = now() + interval '1 day' where id = '${bruno.uid}'`,
+    ],
+    [
+      'nobody whose account is about',
+      `update users set deletion_at = now() + interval '1 day' where id = '${bruno.uid}'`,
+    ],
     ['nobody whose account was', `update users set erased_at = now() where id = '${bruno.uid}'`],
     [
       'sessions and ways',

@@ -40,6 +40,28 @@ const unseenLetters =
 const forgotParticipants = `
   not had_participants and exists (select from event_participants where event_id = events.id)`
 
+/** What refers to a member, and goes with the account at once. */
+const ofErased = [
+  'accounts.user_id',
+  'sessions.user_id',
+  'mail_links.user_id',
+  'friendships.user_id',
+  'friend_requests.sender_id',
+  'friend_requests.recipient_id',
+  'blocks.user_id',
+  'blocks.blocked_id',
+  'event_participants.user_id',
+  'event_organizers.user_id',
+  'event_readings.user_id',
+  'notifications.user_id',
+  'notification_settings.user_id',
+  'event_mails.user_id',
+  'exports.user_id',
+  'calendar_feeds.user_id',
+  'message_mentions.user_id',
+  'presences.user_id',
+]
+
 /** The invariants that the services keep, in the order in which repairs build on each other. */
 const rules: Rule[] = [
   {
@@ -60,6 +82,15 @@ const rules: Rule[] = [
       select r.sender_id || ' ' || r.recipient_id from friend_requests r
       join friend_requests o on (o.sender_id, o.recipient_id) = (r.recipient_id, r.sender_id)
       where r.sender_id < r.recipient_id`,
+  },
+  {
+    holds: 'nobody is a friend of, or waits for, somebody whom they blocked or who blocked them',
+    broken: `
+      select b.user_id || ' ' || b.blocked_id from blocks b
+      join friendships f on (f.user_id, f.friend_id) = (b.user_id, b.blocked_id)
+      union all
+      select b.user_id || ' ' || b.blocked_id from blocks b
+      join friend_requests r on (r.sender_id, r.recipient_id) in ((b.user_id, b.blocked_id), (b.blocked_id, b.user_id))`,
   },
   {
     holds: 'no two members have one name, nor two that look alike',
@@ -89,19 +120,36 @@ const rules: Rule[] = [
       select 'account ' || a.id from accounts a left join users u on u.id = a.user_id where u.id is null`,
   },
   {
+    holds: 'nobody who is suspended has a session',
+    broken: `
+      select distinct user_id::text from sessions join users on users.id = user_id where suspended_until > now()`,
+  },
+  {
     holds: 'nobody who is blocked has a session',
     broken: `
       select distinct user_id::text from sessions join users on users.id = user_id where blocked_at is not null`,
   },
   {
-    holds: 'nobody whose account was removed can sign in or has friends',
+    holds: 'nobody whose account is about to be removed has a session',
     broken: `
-      select id::text from users
-      where erased_at is not null and (
-        exists (select from accounts where user_id = users.id)
-        or exists (select from sessions where user_id = users.id)
-        or exists (select from friendships where user_id = users.id)
-      )`,
+      select distinct user_id::text from sessions join users on users.id = user_id where deletion_at is not null`,
+  },
+  {
+    holds: 'nobody whose account was removed has anything but messages and events',
+    broken: ofErased
+      .map((column) => {
+        const [table, name] = column.split('.')
+        return `select '${table} of ' || ${name} from ${table} join users on users.id = ${name} where erased_at is not null`
+      })
+      .join(' union all '),
+  },
+  {
+    // Other addresses came with an import, and are not shown.
+    holds: "members' photos are where their addresses say, and no others are kept",
+    broken: `
+      select users.id::text from users left join photos on user_id = users.id
+      where (photo_url like '/api/photos/%' or photos.id is not null)
+        and photo_url is distinct from '/api/photos/' || photos.id`,
   },
   {
     holds: "events' numbers of participants are right",
@@ -202,6 +250,14 @@ const rules: Rule[] = [
       delete from message_mentions using messages
       where (messages.conversation_id, messages.sequence) = (message_mentions.conversation_id, message_mentions.sequence)
         and (removed_at is not null or messages.conversation_id <> '${publicRoomId}')`,
+  },
+  {
+    holds: 'no device gets pushes without a session',
+    broken: `
+      select session_id from push_subscriptions
+      where not exists (select from sessions where sessions.id = session_id)`,
+    repair: `
+      delete from push_subscriptions where not exists (select from sessions where sessions.id = session_id)`,
   },
   { holds: 'unread marks are right', broken: wrongUnread, repair: renewUnread },
   { holds: 'the last message that lists show is the newest', broken: wrongPreviews, repair: renewPreviews },

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
-import { lockEvent } from '../events/event-changes.store.ts'
 import { readEvent } from '../events/events.service.ts'
+import { giveEvent } from '../events/give-event.ts'
 import { recordNews } from '../platform/realtime/newsroom.ts'
-import { StartupError } from '../platform/startup-error.ts'
 import type { Command } from './command.ts'
-import { giveEvent } from './give-event.ts'
+import { lockEventById } from './lock-event.ts'
 import { lockPresentMember, nameOf } from './member.ts'
 
 export const eventOwner: Command = {
@@ -13,15 +11,8 @@ export const eventOwner: Command = {
   words: { from: 2, to: 2 },
   async run({ database, words: [typedId = '', who = ''], print }) {
     const { title, member } = await database.transaction().execute(async (trx) => {
-      const found = await trx
-        .selectFrom('events')
-        .select('id')
-        .where(sql<string>`id::text`, '=', typedId.toLowerCase())
-        .executeTakeFirst()
-      const event = found && (await lockEvent(trx, found.id))
-      if (!event) throw new StartupError(`There is no event with the id ${typedId}.`)
+      const { id, organizerId } = await lockEventById(trx, typedId)
       const member = await lockPresentMember(trx, who)
-      const { id, organizerId } = event
       if (organizerId !== member.uid)
         await recordNews(trx, [await giveEvent(trx, id, organizerId, member.uid)])
       return { title: (await readEvent(trx, id, null)).title, member }

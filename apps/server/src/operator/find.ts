@@ -31,7 +31,7 @@ export const find: Command = {
 async function findMembers(database: Database, text: string): Promise<string[]> {
   const rows = await database
     .selectFrom('users')
-    .select(['id', 'display_name', 'email', 'blocked_at', 'erased_at'])
+    .select(['id', 'display_name', 'email', 'blocked_at', 'erased_at', 'deletion_at'])
     .where(
       sql<SqlBool>`(lower(display_name) like ${containing(text)} or email like ${containing(text)} or id::text like ${containing(text)})`,
     )
@@ -44,7 +44,7 @@ async function findMembers(database: Database, text: string): Promise<string[]> 
       row.id,
       row.display_name,
       visibleEmail(row.email),
-      row.erased_at ? 'removed' : row.blocked_at && 'blocked',
+      row.erased_at ? 'removed' : row.blocked_at ? 'blocked' : row.deletion_at && 'to be removed',
     ),
   )
 }

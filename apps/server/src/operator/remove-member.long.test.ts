@@ -53,12 +53,19 @@ it('removes a member’s data and sessions, publishes it, keeps their messages, 
   const tabs = [anna, bruno, carla].map((member) => app.live(member))
   for (const tab of tabs) for (const topic of [membersTopic, eventsTopic]) await tab.watch(topic)
 
+  const picture = Buffer.from('foto')
+  await app.database
+    .insertInto('photos')
+    .values({ user_id: dario.uid, small: picture, large: picture })
+    .execute()
+
   const { code, output } = await runOperatorCommand(settings, 'remove-member', cast.dario.email, '--yes')
   expect(output).toBe(`Removed: the account of Dario Elmi (dario@esempio.it, ${dario.uid}).\n`)
   expect(code).toBe(0)
 
   expect(await socket.closed()).toBe(closeCodes.sessionEnded)
   expect((await dario.fetch('/api/profiles/me')).status).toBe(401)
+  expect(await app.database.selectFrom('photos').selectAll().execute()).toEqual([])
   for (const tab of tabs) {
     const { displayName, photoURL } = await tab.receive(
       'profiles.member_changed',
@@ -103,7 +110,7 @@ it('removes a member’s data and sessions, publishes it, keeps their messages, 
     { code: 'chat.partner_gone' },
   ])
   const { events } = await bruno.read<EventPage>('/api/events')
-  expect(events.find(({ id }) => id === own.id)).toMatchObject({ organizerName: 'Utente eliminato' })
+  expect(events.find(({ id }) => id === own.id)).toMatchObject({ organizerName: 'Organizzatore Anonimo' })
   expect(events.find(({ id }) => id === shared.id)).toMatchObject({ organizerId: anna.uid })
   expect(await anna.read('/api/friends/counts')).toMatchObject({ friends: 0 })
   expect(await bruno.read('/api/friends/counts')).toMatchObject({ incomingRequests: 0 })

@@ -1,13 +1,25 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { eraseAccount, type KeepBlockedAddress } from '../deletion/erase-account.ts'
+import { eraseTraces } from '../deletion/erase-traces.ts'
+import {
+  findErasuresSince,
+  finishErasure,
+  type NotedErasure,
+  noteErasures,
+} from '../deletion/erasures.store.ts'
+import { readErasuresFile } from '../deletion/erasures-file.ts'
+import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { listMigrations, migrateWithin } from '../platform/database/migrator.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { backupTrailer, openBackup, verifyBackup } from './backup-format.ts'
 import { backupTables, copyTarget } from './backup-tables.ts'
 import type { Command } from './command.ts'
+import { keepBlockedAddressBy } from './keep-blocked-address.ts'
 import { inMigratingTransaction } from './rows.ts'
 
 export const restore: Command = {
@@ -18,7 +30,7 @@ export const restore: Command = {
     replace: 'delete what is there; stop the server before, or pages that are open show what is gone',
   },
   beginsEmpty: true,
-  async run({ pool, words: [path = ''], flags, print }) {
+  async run({ settings, database, pool, words: [path = ''], flags, print }) {
     const { migration, createdAt } = await verifyBackup(path)
     const migrations = await listMigrations()
     const newest = migrations.at(-1) ?? ''
@@ -26,8 +38,10 @@ export const restore: Command = {
       throw new StartupError(
         `The backup was made at ${migration} and this release is at ${newest}: restore it with the release that made it, or a later one.`,
       )
-    const rows = await inMigratingTransaction(pool, async (client, trx) => {
+    const noted = await readErasuresFile(settings.dataDirectory)
+    const { rows, erased } = await inMigratingTransaction(pool, async (client, trx) => {
       if (!flags.has('replace')) await requireEmpty(client)
+      const since = [...noted, ...(await findErasuresSince(trx, new Date(0)))]
       await deleteEverything(client)
       if (migration !== newest) {
         await dropEverything(client)
@@ -37,15 +51,54 @@ export const restore: Command = {
       }
       const read = await readInto(client, path)
       if (migration !== newest) await migrateWithin(trx, newest)
-      return read
+      await prolongDeletions(client, settings.deletionDays)
+      return { rows: read, erased: await eraseAgain(trx, since, keepBlockedAddressBy(settings)) }
     })
+    for (const uid of erased) {
+      await eraseTraces(database, uid)
+      await finishErasure(database, uid)
+    }
     await pool.query('analyze')
     for (const [name, count] of Object.entries(rows)) print(`${name}: ${count}`)
+    if (erased.length > 0) print(`Erased again: ${erased.length}, whose accounts were erased since`)
     print(
       `Restored: everything as of ${createdAt}${migration === newest ? '' : `, brought from ${migration} to ${newest}`}`,
     )
     return 0
   },
+}
+
+/** Erases the accounts that the backup has still although they were erased since; answers whose. */
+async function eraseAgain(
+  trx: DatabaseTransaction,
+  noted: NotedErasure[],
+  keepBlockedAddress: KeepBlockedAddress,
+): Promise<string[]> {
+  const since = new Map(noted.map((erasure) => [erasure.uid, erasure]))
+  // What was asked for later, that the texts go too, holds.
+  for (const erasure of noted) if (erasure.textsRemovedBy) since.set(erasure.uid, erasure)
+  const present = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', sql<string>`any(${[...since.keys()]}::uuid[])`)
+    .where('erased_at', 'is', null)
+    .execute()
+  // For a later restore too, of a backup that has who is not in this one.
+  await noteErasures(trx, [...since.values()])
+  for (const { id } of present)
+    await eraseAccount(trx, id, {
+      textsRemovedBy: since.get(id)?.textsRemovedBy ?? null,
+      keepBlockedAddress,
+    })
+  return present.map(({ id }) => id)
+}
+
+/** Gives members whose deletion was under way all their days again: they may have cancelled it since the backup. */
+async function prolongDeletions(client: pg.ClientBase, days: number): Promise<void> {
+  await client.query(
+    `update users set deletion_at = greatest(deletion_at, now() + $1 * interval '1 day') where deletion_at is not null`,
+    [days],
+  )
 }
 
 /** Everything but the public room belongs to a member. */

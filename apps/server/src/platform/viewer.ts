@@ -1,2 +1,8 @@
 /** The member who asks, and the session that identifies them. */
 export type Viewer = { uid: string; sessionId: string }
+
+/** The uids of those whom a member does not see, and who do not see the member: one of the two has blocked the other. */
+export type Hidden = ReadonlySet<string>
+
+/** Answers from the memory of the process, up to what was committed some milliseconds ago. */
+export type FindHidden = (uid: string) => Promise<Hidden>

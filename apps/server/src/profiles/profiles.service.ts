@@ -7,6 +7,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import type { Hidden } from '../platform/viewer.ts'
 import { memberChanged, ownProfileChanged } from './profiles.news.ts'
 import { defaultAudiences, mayKnowParticipations, visibleFields } from './profiles.policy.ts'
 import {
@@ -27,9 +28,13 @@ type ProfilesDependencies = {
   newsroom: Newsroom
   friends: Pick<FriendsService, 'readRelation' | 'readSharedFriends'>
   events: Pick<EventsService, 'readSharedEvents'>
+  /** Whether one of the two has blocked the other. */
+  areHidden: (one: string, other: string) => Promise<boolean>
 }
 
-export function createProfilesService({ database, limits, newsroom, friends, events }: ProfilesDependencies) {
+export function createProfilesService(dependencies: ProfilesDependencies) {
+  const { database, limits, newsroom, friends, events, areHidden } = dependencies
+
   /** The member's own document. A session whose account is gone is not valid. */
   const readOwnProfile = (viewerId: string) => readProfile(database, viewerId)
 
@@ -57,7 +62,7 @@ export function createProfilesService({ database, limits, newsroom, friends, eve
     const seconds = await limits.take('profileViews', viewerId)
     if (seconds) throw new AppError('profiles.too_many_views', { seconds })
     const row = await findPresentMember(database, uid)
-    if (!row) throw new AppError('profiles.not_found')
+    if (!row || (await areHidden(viewerId, uid))) throw new AppError('profiles.not_found')
     const relation = uid === viewerId ? 'self' : await friends.readRelation(viewerId, uid)
     const [sharedFriends, sharedEvents] = await Promise.all([
       friends.readSharedFriends(viewerId, uid, maximumShared),
@@ -75,10 +80,22 @@ export function createProfilesService({ database, limits, newsroom, friends, eve
     }
   }
 
-  return { readOwnProfile, saveProfile, readMember }
+  /** A member by the fields that who reports them sees; null where they see nothing. */
+  async function findReported(trx: Database, { uid, hidden }: { uid: string; hidden: Hidden }, id: string) {
+    const row = await findPresentMember(trx, id)
+    if (!row || hidden.has(id)) return null
+    const isOwn = id === uid
+    const relation = isOwn ? 'self' : await friends.readRelation(uid, id, trx)
+    const { display_name: displayName } = row
+    const fields = { displayName, ...visibleFields(personalFields(row), defaultAudiences, relation) }
+    return { memberId: id, isOwn, snapshot: { kind: 'member' as const, name: displayName, fields } }
+  }
+
+  return { readOwnProfile, saveProfile, readMember, findReported }
 }
 
-async function readProfile(database: Database, viewerId: string): Promise<OwnProfile> {
+/** The member's own document. A session whose account is gone is not valid. */
+export async function readProfile(database: Database, viewerId: string): Promise<OwnProfile> {
   const row = await findProfile(database, viewerId)
   if (!row) throw new AppError('common.unauthenticated')
   return toOwnProfile(row)

@@ -33,13 +33,14 @@ export async function findProfile(database: Database, viewerId: string) {
     .executeTakeFirst()
 }
 
-/** Any member's row; undefined where there is none, or the account is gone. */
+/** Any member's row; undefined where there is none, or the account is gone or about to go. */
 export async function findPresentMember(database: Database, uid: string) {
   return await database
     .selectFrom('users')
     .select(profileColumns)
     .where('id', '=', uid)
     .where('erased_at', 'is', null)
+    .where('deletion_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -71,6 +72,24 @@ export async function lockMember(trx: DatabaseTransaction, viewerId: string) {
     .where('erased_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** What others see of a member first. */
+type Shown = { displayName: string; photoURL: string | null; bio: string }
+
+/** Replaces name, photo and bio of a member. */
+export async function showAs(trx: DatabaseTransaction, uid: string, shown: Shown): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      display_name: shown.displayName,
+      display_name_chosen: true,
+      photo_url: shown.photoURL,
+      bio: shown.bio,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', uid)
+    .execute()
 }
 
 /** Changes the given fields; a name counts as chosen from then on. */

@@ -6,6 +6,7 @@ import {
   historyOf,
   type MessageHistory,
   missingChangesAfter,
+  seenMessages,
 } from '@covo/contract/chat/history.fold'
 import { conclude, openChatClient } from '@covo/testing/chat-client'
 import { takeTurn } from '@covo/testing/chat-traffic'
@@ -44,7 +45,9 @@ async function readPages(history: History, visitor: Visitor, random: () => numbe
         if (changed.changed.length === 0) break
       }
       const [first, last] = [seen.messages[0], seen.messages.at(-1)]
-      history.show(publicRoomId, (first?.sequence ?? 1) - 1, seen.messages, { upTo: last?.sequence ?? 0 })
+      history.show(publicRoomId, (first?.sequence ?? 1) - 1, seenMessages(seen.messages), {
+        upTo: last?.sequence ?? 0,
+      })
     }
     return opened.length
   }

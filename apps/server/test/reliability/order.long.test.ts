@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChangedMessages, MessagePage } from '@covo/contract/chat/chat.routes'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
-import { addChanged, addNewerPage, historyOf, missingChangesAfter } from '@covo/contract/chat/history.fold'
+import {
+  addChanged,
+  addNewerPage,
+  historyOf,
+  missingChangesAfter,
+  seenMessages,
+} from '@covo/contract/chat/history.fold'
 import { conclude, openChatClient } from '@covo/testing/chat-client'
 import { changeMessage, writeMessage } from '@covo/testing/chat-traffic'
 import { figure, repetitions } from '@covo/testing/figure'
@@ -59,7 +65,7 @@ async function readByCursor(history: History, visitor: Visitor, isOver: () => bo
     if (wasOver) break
     await delay(Math.random() * longestPause)
   }
-  history.show(publicRoomId, 0, seen.messages.map(history.share))
+  history.show(publicRoomId, 0, seenMessages(seen.messages).map(history.share))
 }
 
 it('gives 50 readers the one order of what eight writers store at two servers, however late it is committed (R-05)', async () => {

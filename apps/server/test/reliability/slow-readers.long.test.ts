@@ -46,7 +46,7 @@ it.each(Object.entries(flows))(
       live.socket.on('message', (data) => {
         for (const news of JSON.parse(String(data)) as News[])
           if (news.type === 'chat.message_sent')
-            latencies.push(performance.now() - Number.parseFloat(news.message.text))
+            latencies.push(performance.now() - Number.parseFloat(news.message.text ?? ''))
       })
     }
     const openSockets = (await server.measure()).sockets

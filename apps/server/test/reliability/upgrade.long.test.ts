@@ -78,7 +78,7 @@ it('opens an older database after a kill in the middle of any of its migrations 
     'R-18',
     `killed in the middle of a migration: ${opened} of ${migrations.length} older databases opened afterwards, with their rows and the tables of a fresh one`,
   )
-}, 300_000)
+}, 900_000)
 
 it('lets statements take long for migrations alone (R-18)', async () => {
   await withEmptyDatabase(async ({ COVO_DATABASE_URL: connectionString }) => {

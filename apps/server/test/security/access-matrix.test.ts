@@ -3,15 +3,16 @@ import { figure } from '@covo/testing/figure'
 import { befriend, createEvent, openPrivateChat } from '@covo/testing/member-actions'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { makeModerator } from '../make-moderator.ts'
 import { runTestApp } from '../test-app.ts'
 
 const app = runTestApp()
 
 /**
  * All kinds of callers: a visitor; a visitor whose session ended; a member without relation to the owner, one who sent a
- * friend request, a friend with a private chat; and the owner of the paths' resources.
+ * friend request, a friend with a private chat; the owner of the paths' resources; and a moderator, who is a stranger otherwise.
  */
-const principals = ['anonymous', 'former', 'stranger', 'pending', 'friend', 'owner'] as const
+const principals = ['anonymous', 'former', 'stranger', 'pending', 'friend', 'owner', 'moderator'] as const
 type Principal = (typeof principals)[number]
 
 type Scene = { eventId: string; conversationId: string; owner: string; pending: string; stranger: string }
@@ -21,20 +22,30 @@ type Row = { path?: (scene: Scene) => string; body?: (scene: Scene) => unknown; 
 const everybody = (status: number): Expected =>
   Object.fromEntries(principals.map((principal) => [principal, status])) as Expected
 /** 401 for who is not signed in; the others in the order of `principals`. */
-const members = (stranger: number, pending = stranger, friend = stranger, owner = stranger): Expected => ({
+const members = (
+  stranger: number,
+  pending = stranger,
+  friend = stranger,
+  owner = stranger,
+  moderator = stranger,
+): Expected => ({
   anonymous: 401,
   former: 401,
   stranger,
   pending,
   friend,
   owner,
+  moderator,
 })
+/** There is no such route but for a moderator. */
+const moderators = (status: number) => members(404, 404, 404, 404, status)
 const nothing = () => ({})
 
 /** A row for each route. With a body that is wrong on purpose, the answer shows that access is checked first. */
 const matrix: Record<string, Row> = {
   'POST /api/auth/register': { body: nothing, expected: everybody(422) },
   'POST /api/auth/login': { body: nothing, expected: everybody(422) },
+  'POST /api/auth/second-factor': { body: nothing, expected: everybody(410) },
   'POST /api/auth/reset-mail': { body: nothing, expected: everybody(422) },
   'POST /api/auth/reset-link': { body: nothing, expected: everybody(410) },
   'POST /api/auth/reset-password': { body: nothing, expected: everybody(422) },
@@ -45,9 +56,61 @@ const matrix: Record<string, Row> = {
   'GET /api/auth/callback/external': { expected: everybody(302) },
   'GET /api/account': { expected: members(200) },
   'POST /api/account/verification-mail': { expected: members(204) },
+  'POST /api/account/confirmation': { body: nothing, expected: members(403) },
+  'POST /api/account/password': { body: nothing, expected: members(422) },
+  'GET /api/account/sessions': { expected: members(200) },
+  'DELETE /api/account/sessions': { expected: members(200) },
+  'DELETE /api/account/sessions/{id}': {
+    path: () => `/api/account/sessions/${randomUUID()}`,
+    expected: members(204),
+  },
+  // While the moderator has a second factor.
+  'GET /api/moderation/reports': { expected: moderators(200) },
+  'GET /api/moderation/reports/{id}': {
+    path: () => `/api/moderation/reports/${randomUUID()}`,
+    expected: moderators(404),
+  },
+  'GET /api/moderation/appeals': { expected: moderators(200) },
+  'GET /api/moderation/log': { expected: moderators(200) },
+  'POST /api/moderation/reports/{id}/decision': {
+    path: () => `/api/moderation/reports/${randomUUID()}/decision`,
+    body: () => ({ action: 'remove', rule: 1 }),
+    expected: moderators(422),
+  },
+  'POST /api/moderation/decisions/{id}/revert': {
+    path: () => `/api/moderation/decisions/${randomUUID()}/revert`,
+    body: nothing,
+    expected: moderators(422),
+  },
+  'POST /api/moderation/appeals/{id}/answer': {
+    path: () => `/api/moderation/appeals/${randomUUID()}/answer`,
+    body: () => ({ accept: true }),
+    expected: moderators(422),
+  },
+  'POST /api/account/second-factor': { expected: members(200, 200, 200, 200, 409) },
+  'PUT /api/account/second-factor': { body: nothing, expected: members(401, 401, 401, 401, 409) },
+  'DELETE /api/account/second-factor': { expected: members(204) },
+  'POST /api/account/recovery-codes': { expected: members(409) },
+  'POST /api/account/email': { body: nothing, expected: members(422) },
+  'DELETE /api/account/email': { expected: members(204) },
+  'GET /api/account/deletion': { expected: members(200) },
+  'POST /api/account/deletion': { body: nothing, expected: members(400) },
   'POST /api/account/email/confirm': { body: nothing, expected: everybody(410) },
+  'POST /api/account/email/revert': { body: nothing, expected: everybody(410) },
+  // Nobody has asked for it yet.
+  'GET /api/account/export/file': { expected: members(404) },
+  'GET /api/account/export': { expected: members(200) },
+  'POST /api/account/export': { expected: members(202) },
   'GET /api/notifications/settings': { expected: members(200) },
   'PUT /api/notifications/settings': { body: nothing, expected: members(200) },
+  'GET /api/push/key': { expected: members(200) },
+  // No push service of a browser.
+  'PUT /api/push/subscription': {
+    body: () => ({ endpoint: 'https://169.254.169.254/', keys: { p256dh: 'x', auth: 'x' } }),
+    expected: members(422),
+  },
+  'DELETE /api/push/subscription': { expected: members(204) },
+  'POST /api/push/test': { expected: members(404) },
   'GET /api/events/own': { expected: members(200) },
   'GET /api/notifications': { expected: members(200) },
   'POST /api/notifications/read': { body: nothing, expected: members(204) },
@@ -55,12 +118,25 @@ const matrix: Record<string, Row> = {
   'POST /disiscrizione/{token}': { body: nothing, expected: everybody(415) },
   'GET /api/profiles/me': { expected: members(200) },
   'PATCH /api/profiles/me': { body: () => ({ displayName: '' }), expected: members(422) },
+  // No picture; who may see a photo, and how long it is kept, stands in its slice's tests.
+  'PUT /api/profiles/me/photo': { body: nothing, expected: members(422) },
+  'DELETE /api/profiles/me/photo': { expected: members(200) },
+  'GET /api/photos/{photoId}': { path: () => `/api/photos/${randomUUID()}`, expected: members(404) },
+  'GET /api/photos/{photoId}/{size}': {
+    path: () => `/api/photos/${randomUUID()}/96`,
+    expected: members(404),
+  },
   'GET /api/profiles/{uid}': {
     path: ({ owner }) => `/api/profiles/${owner}`,
     expected: members(200),
   },
   'GET /api/events': { expected: everybody(200) },
+  'GET /api/events/period': {
+    path: () => '/api/events/period?from=2027-01-01T00:00:00Z&to=2027-02-01T00:00:00Z',
+    expected: everybody(200),
+  },
   'GET /api/events/next': { expected: members(200) },
+  'GET /api/events/similar': { expected: members(200) },
   'GET /api/events/feed': { expected: members(200) },
   'POST /api/events/feed': { expected: members(200) },
   'PUT /api/events/feed': { body: nothing, expected: members(200) },
@@ -124,6 +200,20 @@ const matrix: Record<string, Row> = {
     expected: members(204),
   },
   'DELETE /api/friends/{uid}': { path: ({ stranger }) => `/api/friends/${stranger}`, expected: members(204) },
+  'GET /api/blocks': { expected: members(200) },
+  'PUT /api/blocks/{uid}': {
+    path: () => `/api/blocks/${crypto.randomUUID()}`,
+    expected: members(404),
+  },
+  'DELETE /api/blocks/{uid}': { path: ({ stranger }) => `/api/blocks/${stranger}`, expected: members(204) },
+  'POST /api/appeals': {
+    body: () => ({ text: 'Non è andata così, davvero.' }),
+    expected: everybody(410),
+  },
+  'POST /api/reports': {
+    body: () => ({ subject: { kind: 'member', id: randomUUID() }, reason: 'spam' }),
+    expected: members(404),
+  },
   'GET /api/chat/{conversationId}/messages': { expected: members(404, 404, 200, 200) },
   'GET /api/chat/{conversationId}/changes': {
     path: ({ conversationId }) => `/api/chat/${conversationId}/changes?after=0`,
@@ -188,19 +278,23 @@ const topics: [
   topic: (scene: Scene) => string,
   watching: Record<Exclude<Principal, 'anonymous' | 'former'>, boolean>,
 ][] = [
-  [() => 'chat:generale', { stranger: true, pending: true, friend: true, owner: true }],
-  [() => 'head:generale', { stranger: true, pending: true, friend: true, owner: true }],
+  [() => 'chat:generale', { stranger: true, pending: true, friend: true, owner: true, moderator: true }],
+  [() => 'head:generale', { stranger: true, pending: true, friend: true, owner: true, moderator: true }],
   [
     ({ conversationId }) => `head:${conversationId}`,
-    { stranger: false, pending: false, friend: false, owner: false },
+    { stranger: false, pending: false, friend: false, owner: false, moderator: false },
   ],
-  [() => 'events:all', { stranger: true, pending: true, friend: true, owner: true }],
-  [() => 'members:all', { stranger: true, pending: true, friend: true, owner: true }],
+  [() => 'events:all', { stranger: true, pending: true, friend: true, owner: true, moderator: true }],
+  [() => 'members:all', { stranger: true, pending: true, friend: true, owner: true, moderator: true }],
   [
     ({ conversationId }) => `chat:${conversationId}`,
-    { stranger: false, pending: false, friend: true, owner: true },
+    { stranger: false, pending: false, friend: true, owner: true, moderator: false },
   ],
-  [({ owner }) => `member:${owner}`, { stranger: false, pending: false, friend: false, owner: false }],
+  [() => 'moderation:all', { stranger: false, pending: false, friend: false, owner: false, moderator: true }],
+  [
+    ({ owner }) => `member:${owner}`,
+    { stranger: false, pending: false, friend: false, owner: false, moderator: false },
+  ],
 ]
 
 let scene: Scene
@@ -211,10 +305,12 @@ async function newcomer(name: string): Promise<Member> {
 }
 
 beforeAll(async () => {
-  const [owner, friend, pending, stranger, former] = await Promise.all(
-    ['padrona', 'amica', 'richiedente', 'estranea', 'passata'].map(newcomer),
+  const [owner, friend, pending, stranger, former, moderator] = await Promise.all(
+    ['padrona', 'amica', 'richiedente', 'estranea', 'passata', 'moderatrice'].map(newcomer),
   )
-  if (!owner || !friend || !pending || !stranger || !former) throw new Error('somebody is missing')
+  if (!owner || !friend || !pending || !stranger || !former || !moderator)
+    throw new Error('somebody is missing')
+  await makeModerator(app.database, moderator.uid)
   await befriend(friend, owner)
   await pending.post('/api/friends/requests', { uid: owner.uid })
   const oldCookie = former.cookie()
@@ -233,6 +329,7 @@ beforeAll(async () => {
     pending,
     friend,
     owner,
+    moderator,
   }
 })
 
@@ -265,14 +362,20 @@ describe.each(Object.entries(matrix))('%s (S-01)', (route, { path, body, expecte
 describe('live topics (S-02)', () => {
   const here = runTestApp()
 
-  let members: Record<'owner' | 'friend' | 'pending' | 'stranger', Member>
+  let members: Record<'owner' | 'friend' | 'pending' | 'stranger' | 'moderator', Member>
   let conversationId: string
 
   beforeAll(async () => {
     const owner = await here.as('anna')
     const friend = await here.as('bruno')
     const pending = await here.as('carla')
-    members = { owner, friend, pending, stranger: await here.as('dario') }
+    const moderator = await register(here.origin, {
+      name: 'Moderatrice',
+      email: 'moderatrice@esempio.it',
+      password: 'Tana-rossa1',
+    })
+    await makeModerator(here.database, moderator.uid)
+    members = { owner, friend, pending, stranger: await here.as('dario'), moderator }
     await befriend(friend, owner)
     await pending.post('/api/friends/requests', { uid: owner.uid })
     conversationId = await openPrivateChat(owner, friend)

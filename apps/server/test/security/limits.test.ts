@@ -4,6 +4,7 @@ import type { Visitor } from '@covo/testing/visitor'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../test-app.ts'
 import { rawHead, sendRaw } from './raw-http.ts'
+import { samplePushSubscription } from './routes.ts'
 
 const limit = 4
 const few = { points: limit, seconds: 3600 }
@@ -18,6 +19,8 @@ const app = runTestApp({
     resetMailsPerAddress: few,
     resetMailsPerMember: few,
     verificationMails: few,
+    emailChanges: few,
+    exports: few,
     linksTriedPerAddress: few,
     friendRequests: few,
     userSearches: few,
@@ -29,6 +32,8 @@ const app = runTestApp({
     profileViews: few,
     privacyChanges: few,
     notificationChanges: few,
+    pushSubscriptions: few,
+    pushTests: few,
     messageBurst: few,
     messagesSustained: plenty,
   },
@@ -99,6 +104,13 @@ const limited: Record<string, Limited> = {
     allowed: 204,
     ...twoMembers,
   },
+  'changes of the address': {
+    path: '/api/account/email',
+    body: () => ({ email: `${randomUUID()}@esempio.it` }),
+    allowed: 202,
+    ...twoMembers,
+  },
+  'archives of own data': { path: '/api/account/export', allowed: 202, ...twoMembers },
   'tokens of links': {
     path: '/api/account/email/confirm',
     body: (index) => ({ token: `inventato${index}` }),
@@ -169,6 +181,20 @@ const limited: Record<string, Limited> = {
     path: '/api/notifications/settings',
     body: (index) => ({ reminders: index % 2 === 0 }),
     allowed: 200,
+    ...twoMembers,
+  },
+  'tests of pushes': {
+    path: '/api/push/test',
+    body: () => ({}),
+    allowed: 404,
+    saying: 'notifications.no_subscription',
+    ...twoMembers,
+  },
+  'devices with pushes': {
+    method: 'PUT',
+    path: '/api/push/subscription',
+    body: samplePushSubscription,
+    allowed: 204,
     ...twoMembers,
   },
   'views of profiles': {

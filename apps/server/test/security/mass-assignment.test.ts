@@ -170,9 +170,23 @@ function plantOf(name: string): unknown {
 
 /** Writes that no sample can make succeed here. */
 const expectedRefusals: Record<string, number> = {
+  'POST /api/account/confirmation': 403,
+  'POST /api/account/password': 422,
+  'PUT /api/account/second-factor': 401,
+  'POST /api/account/recovery-codes': 409,
+  'POST /api/auth/second-factor': 410,
   'POST /api/account/email/confirm': 410,
+  'POST /api/account/email/revert': 410,
+  'POST /api/appeals': 422,
+  // Nobody here moderates.
+  'POST /api/moderation/reports/{id}/decision': 404,
+  'POST /api/moderation/decisions/{id}/revert': 404,
+  'POST /api/moderation/appeals/{id}/answer': 404,
   'POST /disiscrizione/{token}': 415,
   'POST /api/auth/reset-link': 410,
+  // It takes a picture alone.
+  'PUT /api/profiles/me/photo': 422,
+  'POST /api/push/test': 404,
   'POST /api/auth/reset-password': 410,
 }
 
@@ -203,7 +217,7 @@ async function sceneFor(route: Route, index: number): Promise<Scene & { sequence
     await befriend(attacker, friend)
     return { ...scene, uid: friend.uid }
   }
-  if (route.name === 'POST /api/friends/requests')
+  if (route.name === 'POST /api/friends/requests' || route.path === '/api/blocks/{uid}')
     return { ...scene, uid: (await newcomer(`Ignota${index}`)).uid }
   return scene
 }
@@ -214,7 +228,11 @@ it('writes nothing that a body names besides its route’s own fields, in any ta
   let accepted = 0
   for (const [index, route] of routes.filter(writes).entries()) {
     // Signing in and out concerns the visitor's own cookies; everything else is the attacker's.
-    const by = route.path.startsWith('/api/auth/') ? app.visit() : attacker
+    const by = route.path.startsWith('/api/auth/')
+      ? app.visit()
+      : route.name === 'POST /api/account/deletion'
+        ? await newcomer('Partente')
+        : attacker
     const extra = plants(new Set(route.slots.filter((slot) => slot.in === 'body').map(({ name }) => name)))
     pairs += Object.keys(extra).length
     const here = await sceneFor(route, index)

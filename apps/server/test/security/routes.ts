@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import type { Visitor } from '@covo/testing/visitor'
 
 type Schema = {
@@ -61,6 +61,13 @@ export function writes(route: Route): boolean {
 /** The targets of the samples: a member, an event to join, a conversation to take part in. */
 export type Scene = { uid: string; eventId: string; conversationId: string }
 
+/** What a browser sends to receive pushes, of a push service on this machine that is not there. */
+export function samplePushSubscription() {
+  const p256dh = createECDH('prime256v1').generateKeys('base64url')
+  const keys = { p256dh, auth: randomBytes(16).toString('base64url') }
+  return { endpoint: `http://127.0.0.1:9/${randomUUID()}`, keys }
+}
+
 let counter = 0
 
 /** A value that the slot's route takes, so that a request of samples gets as far as a handler can. */
@@ -86,10 +93,12 @@ export function sampleOf(slot: Slot, scene: Scene): unknown {
     timeZone: 'Asia/Kolkata',
     upTo: new Date().toISOString(),
     cursor: undefined,
+    subject: { kind: 'member', id: scene.uid },
+    ...samplePushSubscription(),
   }
   if (Object.hasOwn(samples, name)) return samples[name]
   if (schema.items) return [sampleOf({ ...slot, schema: schema.items }, scene)]
-  if (schema.enum) return schema.enum[0]
+  if (schema.enum) return schema.enum.find((value) => value !== '')
   if (schema.format === 'uuid') return randomUUID()
   if (schema.type === 'boolean') return false
   if (schema.type === 'object') return {}

@@ -3,18 +3,22 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import type { Export } from '@covo/contract/exports/exports.routes'
+import { bruno as castBruno } from '@covo/testing/cast'
 import { figure } from '@covo/testing/figure'
 import { openLive } from '@covo/testing/live'
 import { sendMessage } from '@covo/testing/member-actions'
 import { type OpenidProvider, signInAtProvider, startOpenidProvider } from '@covo/testing/openid-provider'
-import { tokenMailedTo } from '@covo/testing/outbox'
+import { mailsTo, tokenIn } from '@covo/testing/outbox'
 import { reservePorts } from '@covo/testing/reserve-ports'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import { waitUntil } from '@covo/testing/wait-until'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../src/platform/log/log.ts'
 import type { SecurityEvent } from '../../src/platform/log/security-log.ts'
+import { createToken, hashToken } from '../../src/platform/mail/mailed-token.ts'
 import { runTestApp } from '../test-app.ts'
 
 // Each side has to know the other's address before it listens.
@@ -83,12 +87,40 @@ function keepCookies(visitor: Visitor): void {
   }
 }
 
-async function mailedToken(count: number): Promise<string> {
-  return canary('token', await tokenMailedTo(app.outbox, email, count))
+/** The token in the newest mail with a link to the page, once there are `count`: other mails come in between. */
+async function mailedToken(page: 'conferma-email' | 'reset-password', count = 1): Promise<string> {
+  const mail = await waitUntil(async () => {
+    const mails = (await mailsTo(app.outbox, email)).filter((text) => text.includes(`/${page}#token=3D`))
+    return mails.length >= count && mails.at(-1)
+  })
+  return canary('token', tokenIn(mail))
 }
 
 let member: Member
 let unseen: Member
+/** Who changes their address, and gets it back. */
+let moved: Member
+
+beforeAll(async () => {
+  moved = await register(app.origin, { name: 'Spostata', email: 'mossa@esempio.it', password })
+})
+
+/** A link of a mail that `moved` got. */
+async function linkFor(kind: 'change' | 'revert', linked: string): Promise<string> {
+  const token = canary('token', createToken())
+  await app.database
+    .insertInto('mail_links')
+    .values({
+      token_hash: hashToken(token),
+      kind,
+      user_id: moved.uid,
+      email: canary('email', linked),
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute()
+  return token
+}
+
 const visitor = () => app.visit()
 const form = () => ({ email, username: 'Canarina', password, passwordConfirmation: password })
 
@@ -165,6 +197,61 @@ const happenings: Happening[] = [
     uid: own,
   },
   {
+    event: 'identity.confirmed',
+    what: 'with the password',
+    act: async () => {
+      const answer = await member.post('/api/account/confirmation', { password })
+      keepCookies(member)
+      return answer
+    },
+    status: 204,
+    uid: own,
+  },
+  {
+    event: 'password.changed',
+    what: 'by the present one',
+    act: async () => {
+      const bruno = await app.as('bruno')
+      const changed = { password: newPassword, passwordConfirmation: newPassword }
+      const answer = await bruno.post('/api/account/password', {
+        currentPassword: castBruno.password,
+        ...changed,
+      })
+      keepCookies(bruno)
+      return answer
+    },
+    status: 204,
+    uid: () => expect.any(String),
+  },
+  {
+    event: 'devices.signed_out',
+    what: 'all but the own one',
+    act: async () => {
+      const bruno = await app.as('bruno')
+      await app.database
+        .insertInto('sessions')
+        .values({ user_id: bruno.uid, token: 'altra', expires_at: new Date(Date.now() + 3_600_000) })
+        .execute()
+      return await bruno.delete('/api/account/sessions')
+    },
+    status: 200,
+    uid: () => expect.any(String),
+  },
+  {
+    event: 'second_factor.changed',
+    what: 'turned off',
+    act: async () => {
+      const bruno = await app.as('bruno')
+      await app.database
+        .insertInto('second_factors')
+        .values({ user_id: bruno.uid, sealed_seed: Buffer.from(''), key_id: '', is_on: true })
+        .execute()
+      return await bruno.delete('/api/account/second-factor')
+    },
+    status: 204,
+    uid: () => expect.any(String),
+  },
+  {
     event: 'sign_in.failed',
     what: 'a wrong password',
     act: () => visitor().post('/api/auth/login', { email, password: wrongPassword }),
@@ -233,7 +320,57 @@ const happenings: Happening[] = [
   {
     event: 'email_confirmation.done',
     what: 'with the token of a mail',
-    act: async () => visitor().post('/api/account/email/confirm', { token: await mailedToken(1) }),
+    act: async () =>
+      visitor().post('/api/account/email/confirm', { token: await mailedToken('conferma-email') }),
+    status: 200,
+    uid: own,
+  },
+  {
+    event: 'email_change.requested',
+    what: 'by a member',
+    act: () => moved.post('/api/account/email', { email: canary('email', 'altrove@esempio.it') }),
+    status: 202,
+    uid: () => moved.uid,
+  },
+  {
+    event: 'email_change.cancelled',
+    what: 'by a member',
+    act: () => moved.delete('/api/account/email'),
+    status: 204,
+    uid: () => moved.uid,
+  },
+  {
+    event: 'email_change.done',
+    what: 'with the token of a mail',
+    act: async () =>
+      visitor().post('/api/account/email/confirm', { token: await linkFor('change', 'spostata@esempio.it') }),
+    status: 200,
+    uid: () => moved.uid,
+  },
+  {
+    event: 'email_change.reverted',
+    what: 'with the token of a mail',
+    act: async () =>
+      visitor().post('/api/account/email/revert', { token: await linkFor('revert', 'tornata@esempio.it') }),
+    status: 204,
+    uid: () => moved.uid,
+  },
+  {
+    event: 'export.requested',
+    what: 'by a member',
+    act: () => member.post('/api/account/export'),
+    status: 202,
+    uid: own,
+  },
+  {
+    event: 'export.downloaded',
+    what: 'by a member, after a look whether it is there',
+    act: async () => {
+      const path = '/api/account/export/file'
+      await waitUntil(async () => (await member.read<Export>('/api/account/export')).state === 'ready')
+      expect((await member.fetch(path, { method: 'HEAD' })).status).toBe(200)
+      return await member.fetch(path)
+    },
     status: 200,
     uid: own,
   },
@@ -395,7 +532,7 @@ const happenings: Happening[] = [
   {
     event: 'password_reset.done',
     what: 'with the token of a mail',
-    act: async () => reset(await mailedToken(3)),
+    act: async () => reset(await mailedToken('reset-password', 2)),
     status: 204,
     uid: own,
   },

@@ -375,12 +375,12 @@ describe('lists', () => {
     `.execute(app.database)
     for (const { id } of friends) {
       const conversation = [id, reader.uid].toSorted().join('_')
-      await sql`insert into conversations (id, kind, head, last_message, last_message_at) values (${conversation}, 'private', 1, ${heavyMessage}, now())`.execute(
+      await sql`insert into conversations (id, kind, head, last_message, last_message_at) values (${conversation}, 'private', 1, ${heavyMessage}, date_trunc('milliseconds', now()))`.execute(
         app.database,
       )
       await sql`
         insert into conversation_members (conversation_id, user_id, partner_id, is_unread, last_message_at)
-        values (${conversation}, ${reader.uid}, ${id}, true, now())
+        values (${conversation}, ${reader.uid}, ${id}, true, date_trunc('milliseconds', now()))
       `.execute(app.database)
       await sql`
         insert into messages (conversation_id, sequence, sender_id, client_id, text, sent_at)

@@ -1,8 +1,8 @@
 import { type LoginForm, parseLogin } from '@covo/contract/auth/auth.rules'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { api, call } from '../platform/api.ts'
+import { ApiError, api, call } from '../platform/api.ts'
 import { providerLabel } from '../platform/instance.ts'
 import { startSession } from '../platform/session.ts'
 import { useProblem } from '../platform/use-problem.ts'
@@ -11,16 +11,38 @@ import { Button } from '../ui/button.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { VisitorScreen } from '../ui/visitor-screen.tsx'
-import { authTexts, loginErrors } from './auth.texts.it.ts'
+import { authTexts, loginErrors, suspendedText } from './auth.texts.it.ts'
+import type { ClosingAccount } from './closing-account-dialog.tsx'
 import styles from './form.module.css'
+import type { Challenge } from './second-step.tsx'
 import { useProviderLogin } from './use-provider-login.ts'
+
+// Few sign-ins need them.
+const SecondStep = lazy(() => import('./second-step.tsx').then((module) => ({ default: module.SecondStep })))
+const ClosingAccountDialog = lazy(() =>
+  import('./closing-account-dialog.tsx').then((module) => ({ default: module.ClosingAccountDialog })),
+)
 
 /** Signs in. Where the member goes then is the routes' matter. */
 export function LoginScreen() {
   const form = useForm<LoginForm>({ initialValues: { email: '', password: '' } })
   const { failure, setFailure, showProblem, showError } = useProblem(form, loginErrors)
   const [isBusy, setIsBusy] = useState(false)
-  const provider = useProviderLogin(setFailure)
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
+  const [closing, setClosing] = useState<ClosingAccount | null>(null)
+  const provider = useProviderLogin({
+    onFailure: setFailure,
+    onChallenge: setChallenge,
+    onDeletionPending: (until) => setClosing({ until, by: 'provider' }),
+  })
+
+  async function signIn(values: LoginForm, onKept?: () => void) {
+    const json = { ...values, keepAccount: onKept !== undefined }
+    const answer = await call(api.api.auth.login.$post({ json }))
+    if ('secondFactor' in answer) return setChallenge({ token: answer.secondFactor.challenge, onKept })
+    startSession()
+    onKept?.()
+  }
 
   async function handleSubmit(values: LoginForm) {
     setFailure(null)
@@ -28,16 +50,32 @@ export function LoginScreen() {
     if (problem) return showProblem(problem)
     setIsBusy(true)
     try {
-      await call(api.api.auth.login.$post({ json: values }))
-      startSession()
+      await signIn(values)
     } catch (error) {
-      showError(error)
+      if (error instanceof ApiError && error.code === 'auth.deletion_pending')
+        return setClosing({ until: new Date(String(error.params.until)), by: 'password' })
+      if (error instanceof ApiError && error.code === 'auth.account_suspended')
+        setFailure(suspendedText(String(error.params.until)))
+      else showError(error)
       form.getInputNode('password')?.focus()
     } finally {
       setIsBusy(false)
     }
   }
 
+  if (challenge)
+    return (
+      <Suspense>
+        <SecondStep
+          challenge={challenge}
+          onBack={() => {
+            form.reset()
+            setChallenge(null)
+            setClosing(null)
+          }}
+        />
+      </Suspense>
+    )
   return (
     <VisitorScreen title={authTexts.login} heading={authTexts.loginHeading} route="login" panelFrom={768}>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
@@ -68,7 +106,7 @@ export function LoginScreen() {
         </Button>
         {failure && <Strip kind="error">{failure}</Strip>}
         {providerLabel && (
-          <Button size="large" busy={provider.isBusy} onClick={provider.start}>
+          <Button size="large" busy={provider.isBusy} onClick={() => provider.start()}>
             {authTexts.continueWith(providerLabel)}
           </Button>
         )}
@@ -76,6 +114,16 @@ export function LoginScreen() {
           {authTexts.noAccount} <Link to={visitorScreens.register.path}>{authTexts.register}</Link>
         </p>
       </form>
+      {closing && (
+        <Suspense>
+          <ClosingAccountDialog
+            closing={closing}
+            onKeep={(tell) =>
+              closing.by === 'provider' ? provider.start(tell) : signIn(form.getValues(), tell)
+            }
+          />
+        </Suspense>
+      )}
     </VisitorScreen>
   )
 }

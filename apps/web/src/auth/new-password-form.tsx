@@ -1,17 +1,18 @@
 import { parseReset, type ResetForm } from '@covo/contract/auth/auth.rules'
 import { useForm } from '@mantine/form'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, api, call } from '../platform/api.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { openScreens, visitorScreens } from '../screens.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
+import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { Outcome } from '../ui/visitor-screen.tsx'
-import { authTexts, resetErrors } from './auth.texts.it.ts'
+import { authTexts } from './auth.texts.it.ts'
 import styles from './form.module.css'
-import { StrengthMeter } from './strength-meter.tsx'
+import { resetErrors, resetTexts } from './reset-password.texts.it.ts'
 
 const isLinkInvalid = (error: unknown) =>
   error instanceof ApiError && error.code === 'auth.reset_link_invalid'
@@ -23,7 +24,6 @@ export function NewPasswordForm({ token }: { token: string }) {
     'auth.password_weak': 'password',
   })
   const [state, setState] = useState<'checking' | 'idle' | 'busy' | 'set' | 'link-invalid'>('checking')
-  const meterId = useId()
 
   useEffect(() => {
     let isShown = true
@@ -55,14 +55,14 @@ export function NewPasswordForm({ token }: { token: string }) {
     return (
       <Outcome>
         <p className="appears-late" role="status">
-          {authTexts.checkingLink}
+          {resetTexts.checkingLink}
         </p>
       </Outcome>
     )
   if (state === 'set')
     return (
       <Outcome>
-        <Strip kind="done">{authTexts.passwordSet}</Strip>
+        <Strip kind="done">{resetTexts.passwordSet}</Strip>
         <ButtonLink to={visitorScreens.login.path} variant="primary" size="large">
           {authTexts.login}
         </ButtonLink>
@@ -73,30 +73,28 @@ export function NewPasswordForm({ token }: { token: string }) {
       <Outcome>
         <Strip kind="error">{resetErrors['auth.reset_link_invalid']}</Strip>
         <ButtonLink to={openScreens.resetPassword.path} variant="primary" size="large">
-          {authTexts.askAgain}
+          {resetTexts.askAgain}
         </ButtonLink>
       </Outcome>
     )
   return (
     <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
-      <PasswordField
-        label={authTexts.newPassword}
+      <NewPasswordField
+        label={resetTexts.newPassword}
         secret="password"
-        below={<StrengthMeter id={meterId} password={form.values.password} />}
-        aria-describedby={meterId}
-        autoComplete="new-password"
+        password={form.values.password}
         key={form.key('password')}
         {...form.getInputProps('password')}
       />
       <PasswordField
-        label={authTexts.newPasswordConfirmation}
+        label={resetTexts.newPasswordConfirmation}
         secret="conferma password"
         autoComplete="new-password"
         key={form.key('passwordConfirmation')}
         {...form.getInputProps('passwordConfirmation')}
       />
       <Button type="submit" variant="primary" size="large" busy={state === 'busy'}>
-        {state === 'busy' ? authTexts.settingPassword : authTexts.setPassword}
+        {state === 'busy' ? resetTexts.settingPassword : resetTexts.setPassword}
       </Button>
       {failure && <Strip kind="error">{failure}</Strip>}
       <p className={styles.other}>

@@ -6,9 +6,9 @@ import { tellOpener } from './provider-popup.ts'
 
 /** The last page of the external provider's popup: it sends its outcome to the page behind it, and closes. */
 export function ProviderPopupScreen() {
-  const { search } = useLocation()
+  const { search, hash } = useLocation()
   useEffect(() => {
-    void tellOpener(search).then(() => window.close())
-  }, [search])
+    void tellOpener({ search, hash }).then(() => window.close())
+  }, [search, hash])
   return <Splash text={authTexts.closeWindow} />
 }

@@ -1,7 +1,18 @@
 import { newUuid } from '../platform/uuid.ts'
 
 /** How signing in at the external provider ended. */
-export type ProviderOutcome = 'signed-in' | 'cancelled' | 'popup-blocked' | 'account-blocked' | 'failed'
+export type ProviderOutcome =
+  | 'signed-in'
+  | 'cancelled'
+  | 'popup-blocked'
+  | 'account-blocked'
+  | 'failed'
+  /** Of an account that is suspended until then (ISO 8601). */
+  | { suspendedUntil: string }
+  /** Of an account that is deleted then (ISO 8601). */
+  | { deletionAt: string }
+  /** The second step of the sign-in is taken by this. */
+  | { challenge: string }
 
 /** The popup's message; without an outcome, the page's receipt for it. */
 type ProviderMessage = { attempt: string; outcome?: ProviderOutcome }
@@ -14,11 +25,15 @@ const lastWordsTimeoutMs = 1000
 
 /**
  * Opens the popup and tells how it ended. `null` says that it looks closed, which proves nothing: it does so from its last page
- * on too, which belongs to another group of windows (COOP), and its outcome may follow within a second.
+ * on too, which belongs to another group of windows (COOP), and its outcome may follow within a second. With `keepAccount` an
+ * account that is to be deleted stays; with `confirm` the member, who is signed in, confirms who they are.
  */
-export function signInByPopup(onEnd: (outcome: ProviderOutcome | null) => void): void {
+export function signInByPopup(
+  onEnd: (outcome: ProviderOutcome | null) => void,
+  purpose?: 'keepAccount' | 'confirm' | null,
+): void {
   const attempt = newUuid()
-  const path = `/api/auth/provider?attempt=${attempt}`
+  const path = `/api/auth/provider?attempt=${attempt}${purpose ? `&${purpose}=true` : ''}`
   const popup = window.open(path, 'covo-provider', 'popup,width=520,height=680')
   if (!popup) {
     onEnd('popup-blocked')
@@ -51,10 +66,11 @@ const outcomesOfErrors: Record<string, ProviderOutcome> = {
  * The popup's last page sends its outcome to the page that opened it, and resolves with the receipt: a popup that closes before counts
  * as given up. Only pages of this origin hear the channel.
  */
-export async function tellOpener(search: string): Promise<void> {
+export async function tellOpener({ search, hash }: { search: string; hash: string }): Promise<void> {
   const params = new URLSearchParams(search)
   const error = params.get('error')
-  const outcome = error === null ? 'signed-in' : (outcomesOfErrors[error] ?? 'failed')
+  const challenge = new URLSearchParams(hash.slice(1)).get('challenge') ?? ''
+  const outcome = challenge ? { challenge } : outcomeOf(error, params.get('until') ?? '')
   const attempt = params.get('attempt') ?? ''
   const channel = new BroadcastChannel(channelName)
   await new Promise<void>((resolve) => {
@@ -65,4 +81,10 @@ export async function tellOpener(search: string): Promise<void> {
     channel.postMessage({ attempt, outcome } satisfies ProviderMessage)
   })
   channel.close()
+}
+
+function outcomeOf(error: string | null, until: string): ProviderOutcome {
+  if (error === null) return 'signed-in'
+  if (error === 'account_suspended') return { suspendedUntil: until }
+  return error === 'deletion_pending' ? { deletionAt: until } : (outcomesOfErrors[error] ?? 'failed')
 }

@@ -6,15 +6,16 @@ import { api, call } from '../platform/api.ts'
 import { startSession } from '../platform/session.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { visitorScreens } from '../screens.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
+import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { PolicyLinks } from '../ui/policy-links.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { VisitorScreen } from '../ui/visitor-screen.tsx'
-import { authTexts, registrationErrors } from './auth.texts.it.ts'
+import { Outcome, VisitorScreen } from '../ui/visitor-screen.tsx'
+import { authTexts } from './auth.texts.it.ts'
 import styles from './form.module.css'
-import { StrengthMeter } from './strength-meter.tsx'
+import { registerTexts, registrationErrors } from './register.texts.it.ts'
 
 /** Creates an account and signs it in. Where the member goes then is the routes' matter. */
 export function RegisterScreen() {
@@ -27,7 +28,7 @@ export function RegisterScreen() {
     'auth.password_weak': 'password',
   })
   const [isBusy, setIsBusy] = useState(false)
-  const meterId = useId()
+  const [isAwaited, setIsAwaited] = useState(false)
   const nameHintId = useId()
   const { password, passwordConfirmation } = form.values
   const mismatch = passwordConfirmation && passwordConfirmation !== password
@@ -38,8 +39,9 @@ export function RegisterScreen() {
     if (problem) return showProblem(problem)
     setIsBusy(true)
     try {
-      await call(api.api.auth.register.$post({ json: values }))
-      showToast('done', authTexts.registered)
+      const { awaitsConfirmation } = await call(api.api.auth.register.$post({ json: values }))
+      if (awaitsConfirmation) return setIsAwaited(true)
+      showToast('done', registerTexts.registered)
       startSession()
     } catch (error) {
       showError(error)
@@ -48,13 +50,25 @@ export function RegisterScreen() {
     }
   }
 
+  const screen = {
+    title: authTexts.register,
+    heading: registerTexts.heading,
+    route: 'registrati',
+    panelFrom: 992,
+  } as const
+  if (isAwaited)
+    return (
+      <VisitorScreen {...screen}>
+        <Outcome>
+          <Strip kind="done">{registerTexts.checkMail}</Strip>
+          <ButtonLink to={visitorScreens.login.path} variant="primary" size="large">
+            {authTexts.backToLogin}
+          </ButtonLink>
+        </Outcome>
+      </VisitorScreen>
+    )
   return (
-    <VisitorScreen
-      title={authTexts.register}
-      heading={authTexts.registerHeading}
-      route="registrati"
-      panelFrom={992}
-    >
+    <VisitorScreen {...screen}>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
         <TextField
           label="Email"
@@ -65,10 +79,10 @@ export function RegisterScreen() {
         />
         <TextField
           label="Username"
-          note={authTexts.optional}
+          note={registerTexts.optional}
           below={
             <p id={nameHintId} className={styles.hint}>
-              {authTexts.usernameHint}
+              {registerTexts.usernameHint}
             </p>
           }
           aria-describedby={nameHintId}
@@ -76,12 +90,10 @@ export function RegisterScreen() {
           key={form.key('username')}
           {...form.getInputProps('username')}
         />
-        <PasswordField
+        <NewPasswordField
           label="Password"
           secret="password"
-          below={<StrengthMeter id={meterId} password={password} />}
-          aria-describedby={meterId}
-          autoComplete="new-password"
+          password={password}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
@@ -98,12 +110,12 @@ export function RegisterScreen() {
           isPassing={!form.errors.passwordConfirmation}
         />
         <Button type="submit" variant="primary" size="large" busy={isBusy}>
-          {isBusy ? authTexts.registerBusy : authTexts.registerSubmit}
+          {isBusy ? registerTexts.busy : registerTexts.submit}
         </Button>
-        <p className={styles.terms}>{authTexts.terms}</p>
+        <p className={styles.terms}>{registerTexts.terms}</p>
         {failure && <Strip kind="error">{failure}</Strip>}
         <p className={styles.other}>
-          {authTexts.haveAccount} <Link to={visitorScreens.login.path}>{authTexts.login}</Link>
+          {registerTexts.haveAccount} <Link to={visitorScreens.login.path}>{authTexts.login}</Link>
         </p>
         <div className={styles.policies}>
           <PolicyLinks />

@@ -8,8 +8,9 @@ import { visitorScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
-import { authTexts, resetMailErrors } from './auth.texts.it.ts'
+import { authTexts } from './auth.texts.it.ts'
 import styles from './form.module.css'
+import { resetMailErrors, resetTexts } from './reset-password.texts.it.ts'
 
 /** Asks for the mail. The answer is the same whether or not somebody has the address. */
 export function ResetMailForm({ typedEmail }: { typedEmail: string }) {
@@ -33,7 +34,7 @@ export function ResetMailForm({ typedEmail }: { typedEmail: string }) {
 
   return (
     <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
-      <p className={styles.lead}>{authTexts.resetLead}</p>
+      <p className={styles.lead}>{resetTexts.lead}</p>
       <TextField
         label="Email"
         type="email"
@@ -42,10 +43,10 @@ export function ResetMailForm({ typedEmail }: { typedEmail: string }) {
         {...form.getInputProps('email')}
       />
       <Button type="submit" variant="primary" size="large" busy={state === 'busy'}>
-        {state === 'busy' ? authTexts.resetSending : authTexts.resetSend}
+        {state === 'busy' ? resetTexts.sending : resetTexts.send}
       </Button>
       {failure && <Strip kind="error">{failure}</Strip>}
-      {state === 'sent' && <Strip kind="info">{authTexts.resetSent}</Strip>}
+      {state === 'sent' && <Strip kind="info">{resetTexts.sent}</Strip>}
       <p className={styles.other}>
         <Link to={visitorScreens.login.path}>{authTexts.backToLogin}</Link>
       </p>

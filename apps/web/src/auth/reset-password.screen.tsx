@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
 import { VisitorScreen } from '../ui/visitor-screen.tsx'
-import { authTexts } from './auth.texts.it.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { ResetMailForm } from './reset-mail-form.tsx'
+import { resetTexts } from './reset-password.texts.it.ts'
 
 /** Asks for the mail with the link; reached by the link, sets the new password. */
 export function ResetPasswordScreen() {
@@ -11,8 +11,8 @@ export function ResetPasswordScreen() {
   const token = new URLSearchParams(hash.slice(1)).get('token')
   return (
     <VisitorScreen
-      title={authTexts.resetHeading}
-      heading={authTexts.resetHeading}
+      title={resetTexts.heading}
+      heading={resetTexts.heading}
       route="reset-password"
       panelFrom={768}
     >

@@ -2,14 +2,24 @@ import { useState } from 'react'
 import { api, call } from '../platform/api.ts'
 import { providerLabel } from '../platform/instance.ts'
 import { startSession } from '../platform/session.ts'
-import { authTexts, loginErrors } from './auth.texts.it.ts'
+import { authTexts, loginErrors, suspendedText } from './auth.texts.it.ts'
 import { signInByPopup } from './provider-popup.ts'
+import type { Challenge } from './second-step.tsx'
 
 /** Signing in at the external provider, in a popup. */
-export function useProviderLogin(onFailure: (text: string | null) => void) {
+export function useProviderLogin({
+  onFailure,
+  onChallenge,
+  onDeletionPending,
+}: {
+  onFailure: (text: string | null) => void
+  onChallenge: (challenge: Challenge) => void
+  onDeletionPending: (until: Date) => void
+}) {
   const [isBusy, setIsBusy] = useState(false)
 
-  function start() {
+  /** With `onKept` an account that is to be deleted stays, and that is told. */
+  function start(onKept?: () => void) {
     let isSettled = false
     onFailure(null)
     setIsBusy(true)
@@ -19,12 +29,18 @@ export function useProviderLogin(onFailure: (text: string | null) => void) {
       if (isSettled) return
       isSettled = isIn || outcome !== null
       setIsBusy(false)
-      if (isIn) startSession()
-      else if (outcome === 'account-blocked') onFailure(loginErrors['auth.account_blocked'])
+      if (isIn) {
+        startSession()
+        onKept?.()
+      } else if (typeof outcome === 'object' && outcome) {
+        if ('challenge' in outcome) onChallenge({ token: outcome.challenge, onKept })
+        else if ('deletionAt' in outcome) onDeletionPending(new Date(outcome.deletionAt))
+        else onFailure(suspendedText(outcome.suspendedUntil))
+      } else if (outcome === 'account-blocked') onFailure(loginErrors['auth.account_blocked'])
       else if (outcome === 'popup-blocked' || outcome === 'failed')
         onFailure(authTexts.providerFailed(providerLabel))
       else onFailure(authTexts.providerCancelled(providerLabel))
-    })
+    }, onKept && 'keepAccount')
   }
 
   return { start, isBusy }

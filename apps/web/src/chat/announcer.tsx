@@ -1,4 +1,5 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
+import { seenMessages } from '@covo/contract/chat/history.fold'
 import { plainText } from '@covo/contract/chat/markup.text'
 import { namesIn } from '@covo/contract/chat/quote'
 import { useThrottledValue } from '@mantine/hooks'
@@ -55,7 +56,9 @@ function News({ view: { history, ownId, headAtOpening } }: { view: ConversationV
   if (announced === null && headAtOpening !== null) setAnnounced({ upTo: headAtOpening, batch: [] })
   if (announced !== null && newest > announced.upTo) {
     const before = arrived.findLastIndex(({ sequence }) => sequence <= announced.upTo)
-    const news = arrived.slice(before + 1).filter(({ userId, isRemoved }) => userId !== ownId && !isRemoved)
+    const news = seenMessages(arrived.slice(before + 1)).filter(
+      ({ userId, isRemoved }) => userId !== ownId && !isRemoved,
+    )
     setAnnounced({ upTo: newest, batch: news.length > 0 ? news : announced.batch })
   }
   const oldest = history?.messages[0]?.sequence ?? 0

@@ -1,4 +1,5 @@
 import { maximumMessageLength, type ReactionKind } from '@covo/contract/chat/chat.rules'
+import type { ReactNode } from 'react'
 import type { api, ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 
@@ -119,6 +120,7 @@ export const replyTexts = {
   to: 'Rispondi a',
   cancel: 'Annulla risposta',
   quoted: 'In risposta a',
+  quotedHidden: 'In risposta a un messaggio nascosto',
   replied: 'ti ha risposto',
 }
 
@@ -180,6 +182,7 @@ export const editTexts = {
 }
 
 export const chatTexts = {
+  blocked: (name: ReactNode) => ['Hai bloccato ', name, ': puoi leggere questa chat, ma non scrivere.'],
   title: 'Chat Generale',
   lead: 'Partecipa alle conversazioni della community',
   room: 'Chat Pubblica',

@@ -1,6 +1,6 @@
 import type { Quote } from '@covo/contract/chat/chat.routes'
 import type { ReactionKind } from '@covo/contract/chat/chat.rules'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { useLiveState } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
 import { useSession } from '../platform/session.ts'
@@ -49,7 +49,7 @@ export function ConversationPanel({
 }: PanelProps & {
   /** The one who may be mentioned; left out where all may. */
   partner?: Chosen[]
-  closed?: string | null
+  closed?: ReactNode
 }) {
   const live = useLiveState()
   const isOffline = useIsOffline()

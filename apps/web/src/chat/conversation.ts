@@ -2,6 +2,7 @@ import { conversationTopic } from '@covo/contract/chat/chat.news'
 import type {
   ChangedMessages,
   ChangedReactions,
+  HistoryEntry,
   Message,
   MessagePage,
   OwnReactions,
@@ -326,7 +327,7 @@ export function createConversation({ conversationId, ownId, server, live, device
 }
 
 /** The messages before and after those that were loaded. */
-function addedTo(before: MessageHistory | null, { messages }: MessageHistory): readonly Message[] {
+function addedTo(before: MessageHistory | null, { messages }: MessageHistory): readonly HistoryEntry[] {
   const oldest = before?.messages[0]?.sequence
   const newest = before?.messages.at(-1)?.sequence
   if (oldest === undefined || newest === undefined) return messages

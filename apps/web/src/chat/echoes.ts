@@ -1,4 +1,4 @@
-import type { Message, Quote } from '@covo/contract/chat/chat.routes'
+import type { HistoryEntry, Message, Quote } from '@covo/contract/chat/chat.routes'
 import type { MessageHistory } from '@covo/contract/chat/history.fold'
 
 /**
@@ -27,7 +27,7 @@ export function withoutShown(
   ownId: string,
 ): readonly Echo[] {
   if (echoes.length === 0) return echoes
-  const ownIn = (messages: readonly Message[]) =>
+  const ownIn = (messages: readonly HistoryEntry[]) =>
     new Set(messages.filter(({ userId }) => userId === ownId).map(({ clientId }) => clientId))
   const [shown, ahead] = [ownIn(history.messages), ownIn(history.ahead)]
   return echoes.filter(

@@ -1,5 +1,7 @@
-import type { Message } from '@covo/contract/chat/chat.routes'
+import type { HistoryEntry, Message } from '@covo/contract/chat/chat.routes'
+import { seenMessages } from '@covo/contract/chat/history.fold'
 import { mention } from '@covo/contract/chat/markup.inline'
+import { nameOfErased } from '@covo/contract/names'
 
 /** A member for whom '@' and the name stand in the box. */
 export type Chosen = { uid: string; displayName: string }
@@ -72,10 +74,10 @@ function withoutAccents(text: string): string {
 }
 
 /** Who wrote the messages, the last one first; neither the reader nor those whose account was removed. */
-export function authorsOf(messages: readonly Message[], readerId: string): Chosen[] {
+export function authorsOf(messages: readonly HistoryEntry[], readerId: string): Chosen[] {
   const authors = new Map<string, Chosen>()
-  for (const { userId, userName } of messages.toReversed())
-    if (userId !== readerId && userName !== 'Utente eliminato' && !authors.has(userId))
+  for (const { userId, userName } of seenMessages(messages).toReversed())
+    if (userId !== readerId && userName !== nameOfErased && !authors.has(userId))
       authors.set(userId, { uid: userId, displayName: userName })
   return [...authors.values()]
 }

@@ -1,3 +1,4 @@
+import type { HiddenQuote, Quote } from '@covo/contract/chat/chat.routes'
 import { plainText } from '@covo/contract/chat/markup.text'
 import { namesIn } from '@covo/contract/chat/quote'
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
@@ -114,15 +115,7 @@ export function MessageBubble({
         )}
         <div className={styles.line}>
           <div className={styles.bubble} data-removed={row.isRemoved}>
-            {row.replyTo && (
-              <button
-                type="button"
-                className={styles.quote}
-                onClick={() => row.replyTo && handlers.onJump(row.replyTo.sequence)}
-              >
-                <QuoteLine lead={replyTexts.quoted} quote={row.replyTo} />
-              </button>
-            )}
+            {row.replyTo && <QuotedMessage quote={row.replyTo} onJump={handlers.onJump} />}
             {row.isRemoved ? (
               <p>{removal}</p>
             ) : (
@@ -144,6 +137,16 @@ export function MessageBubble({
         {row.edit && <EditState row={row} edit={row.edit} handlers={handlers} />}
       </article>
     </div>
+  )
+}
+
+/** What a reply replies to; it leads there, unless the reader does not see it. */
+function QuotedMessage({ quote, onJump }: { quote: Quote | HiddenQuote; onJump: MessageHandlers['onJump'] }) {
+  if (quote.isHidden) return <p className={styles.quote}>{replyTexts.quotedHidden}</p>
+  return (
+    <button type="button" className={styles.quote} onClick={() => onJump(quote.sequence)}>
+      <QuoteLine lead={replyTexts.quoted} quote={quote} />
+    </button>
   )
 }
 

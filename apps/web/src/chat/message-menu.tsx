@@ -1,19 +1,29 @@
-import { reactionKinds } from '@covo/contract/chat/chat.rules'
+import { publicRoomId, reactionKinds } from '@covo/contract/chat/chat.rules'
 import { nameMentions } from '@covo/contract/chat/markup.text'
 import { namesIn } from '@covo/contract/chat/quote'
 import { Menu } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconCopy,
+  IconFlag,
   IconLink,
   IconMoodSmile,
   IconPencil,
   IconTrash,
+  IconUser,
+  IconUserCancel,
 } from '@tabler/icons-react'
 import { type Ref, useLayoutEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { describeError } from '../platform/api.ts'
+import { blockTexts } from '../platform/blocks.texts.it.ts'
+import { reportTexts } from '../platform/reports.texts.it.ts'
+import { profilePath } from '../screens.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { BlockDialog } from '../ui/block-dialog.tsx'
+import { personTexts } from '../ui/person.texts.it.ts'
+import { Report } from '../ui/report.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { actionTexts, reactionsTexts, reactionTexts, removalErrors } from './chat.texts.it.ts'
 import { copyText } from './copy-text.ts'
@@ -54,7 +64,10 @@ export function MessageMenu({
   onRemove: () => Promise<void>
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const block = useRef<HTMLDialogElement>(null)
+  const navigate = useNavigate()
   const [isShowing, setIsShowing] = useState(false)
+  const [isReporting, setIsReporting] = useState(false)
   const isTouched = matchMedia('(pointer: coarse)').matches
 
   function close() {
@@ -136,7 +149,38 @@ export function MessageMenu({
             {reactionsTexts.show}
           </Menu.Item>
         )}
+        {!row.isOwn && !row.isRemoved && (
+          <>
+            <Menu.Divider role="separator" />
+            <Menu.Item
+              leftSection={<IconUser aria-hidden="true" />}
+              onClick={() => navigate(profilePath(row.userId))}
+            >
+              {personTexts.profile}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconUserCancel aria-hidden="true" />}
+              onClick={() => block.current?.showModal()}
+            >
+              {blockTexts.block}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconFlag aria-hidden="true" />} onClick={() => setIsReporting(true)}>
+              {reportTexts.report}
+            </Menu.Item>
+          </>
+        )}
       </ActionMenu>
+      <BlockDialog dialog={block} person={{ uid: row.userId, name: row.userName }} />
+      <Report
+        isOpen={isReporting}
+        subject={{ kind: 'message', id: row.id ?? '' }}
+        person={{ uid: row.userId, name: row.userName }}
+        isPrivate={conversationId !== publicRoomId}
+        onClose={() => {
+          setIsReporting(false)
+          opener.focus()
+        }}
+      />
       {isShowing && (
         <ReactionsDialog
           conversationId={conversationId}

@@ -1,4 +1,5 @@
-import type { Message, Quote } from '@covo/contract/chat/chat.routes'
+import type { HiddenQuote, Message, Quote } from '@covo/contract/chat/chat.routes'
+import { seenMessages } from '@covo/contract/chat/history.fold'
 import { quoteOf } from '@covo/contract/chat/quote'
 import type { ConversationView } from './conversation.ts'
 import type { Echo } from './echoes.ts'
@@ -10,13 +11,15 @@ export type MessageRow = {
   /** The same for an echo and for the message that replaces it. */
   key: string
   clientId: string
+  /** Null of an echo. */
+  id: string | null
   /** None of an echo. */
   sequence: number | null
   userId: string
   userName: string
   photoURL: string | null
   text: string
-  replyTo: Quote | null
+  replyTo: Quote | HiddenQuote | null
   mentions: Message['mentions']
   /** Whether somebody else's message names the viewer. */
   mentionsViewer: boolean
@@ -63,7 +66,7 @@ export function createRowMaker() {
   let previous: { sources: Source[]; rows: MessageRow[]; unread: Unread | null } | null = null
 
   return ({ history, echoes, ownId }: RowSource, unread: Unread | null): MessageRow[] => {
-    const sources = [...(history?.messages ?? []), ...echoes]
+    const sources = [...seenMessages(history?.messages ?? []), ...echoes]
     // Before a new message at the end, all rows but the one before it stay as they are.
     const same = previous?.unread === unread ? commonLength(previous.sources, sources) : 0
     const settled = Math.max(0, same - 1)
@@ -129,6 +132,7 @@ function plainRow(source: Source, ownId: string): MessageRow {
   return {
     key: `${userId}:${source.clientId}`,
     clientId: source.clientId,
+    id: isEcho ? null : source.id,
     sequence: isEcho ? null : source.sequence,
     userId,
     userName: isEcho ? '' : source.userName,

@@ -1,4 +1,4 @@
-import type { ChangedReactions, Message, OwnReactions } from '@covo/contract/chat/chat.routes'
+import type { ChangedReactions, HistoryEntry, Message, OwnReactions } from '@covo/contract/chat/chat.routes'
 import { maximumOwnReactionsRange, type ReactionKind } from '@covo/contract/chat/chat.rules'
 import type { SliceNews } from '@covo/contract/realtime'
 import { reactionTexts } from './chat.texts.it.ts'
@@ -56,7 +56,7 @@ export function createOwnReactions({ conversationId, fetchOwn, send, onChanged }
     },
 
     /** Fetches the own reactions to messages that are held, where any of them has some. */
-    async fetch(messages: readonly Message[]): Promise<void> {
+    async fetch(messages: readonly HistoryEntry[]): Promise<void> {
       const reacted = messages.filter(({ reactions }) => reactions).slice(-maximumOwnReactionsRange)
       const last = reacted.at(-1)?.sequence
       const first = reacted.find(

@@ -2,16 +2,20 @@ import type { Partner } from '@covo/contract/chat/chat.routes'
 import { partnerOf } from '@covo/contract/chat/chat.rules'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
 import { Link, useParams } from 'react-router'
 import { describeError } from '../platform/api.ts'
+import { blockTexts } from '../platform/blocks.texts.it.ts'
 import { useMember } from '../platform/member.ts'
 import { useOnlineFriends } from '../platform/presence.ts'
 import { memberScreens } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { useUnblock } from '../ui/block-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Online } from '../ui/online.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
+import { PersonMenu } from '../ui/person-menu.tsx'
 import { useScreenTitle } from '../ui/screen.tsx'
 import { partnerQuery } from './chat.queries.ts'
 import { chatTexts, closedTexts, partnerErrors } from './chat.texts.it.ts'
@@ -29,6 +33,7 @@ export function PrivateChatScreen() {
   const { data: partner, error, refetch } = useQuery({ ...partnerQuery(chatId), enabled: isOwn })
   const online = useOnlineFriends()
   const heading = useScreenTitle(partner?.displayName ?? chatTexts.privateTitle)
+  const nameId = useId()
   const hasFailed = !isOwn || (error !== null && !partner)
   return (
     <main className={styles.screen}>
@@ -49,7 +54,7 @@ export function PrivateChatScreen() {
           <h1 ref={heading} tabIndex={-1} className={partner || hasFailed ? undefined : 'visually-hidden'}>
             {partner ? (
               <PersonLink uid={partner.uid}>
-                <bdi>{partner.displayName}</bdi>
+                <bdi id={nameId}>{partner.displayName}</bdi>
               </PersonLink>
             ) : (
               chatTexts.privateTitle
@@ -57,6 +62,13 @@ export function PrivateChatScreen() {
           </h1>
           {partner && online.has(partner.uid) && <Online />}
           {partner && <SearchButton conversationId={chatId} people={() => [partner]} />}
+          {partner && partner.writing !== 'gone' && (
+            <PersonMenu
+              person={{ uid: partner.uid, name: partner.displayName }}
+              nameId={nameId}
+              isBlocked={partner.writing === 'blocked_by_me'}
+            />
+          )}
         </div>
       </header>
       {hasFailed && (
@@ -73,10 +85,28 @@ export function PrivateChatScreen() {
           conversationId={chatId}
           ownId={ownId}
           partner={partner}
-          closed={closedTexts[partner.writing]}
+          closed={closedBecause(partner)}
         />
       )}
     </main>
+  )
+}
+
+/** Why one can't write to the partner; null where one can. */
+function closedBecause(partner: Partner): ReactNode {
+  const { writing } = partner
+  return writing === 'blocked_by_me' ? <Blocked partner={partner} /> : closedTexts[writing]
+}
+
+function Blocked({ partner: { uid, displayName } }: { partner: Partner }) {
+  const { unblock, isPending } = useUnblock({ uid, name: displayName })
+  return (
+    <>
+      {chatTexts.blocked(<bdi key="name">{displayName}</bdi>)}{' '}
+      <Button size="small" busy={isPending} onClick={unblock}>
+        {blockTexts.unblock}
+      </Button>
+    </>
   )
 }
 
@@ -89,7 +119,7 @@ function PrivateConversation({
   conversationId: string
   ownId: string
   partner: Partner
-  closed: string | null
+  closed: ReactNode
 }) {
   const { conversation, view } = useConversation(conversationId, ownId)
   useMarkRead(conversationId, view)

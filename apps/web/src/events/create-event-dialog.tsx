@@ -10,6 +10,7 @@ import { eventTexts } from './event.texts.it.ts'
 import { type EventFields, forgetEventDraft, readEventDraft, saveEventDraft } from './event-draft.ts'
 import { EventForm } from './event-form.tsx'
 import { creationErrors, eventsTexts } from './events.texts.it.ts'
+import { SimilarEvent } from './similar-event.tsx'
 import { useCreateEvent } from './use-create-event.ts'
 
 /**
@@ -57,10 +58,14 @@ function CreateEventForm({
   const { uid } = useMember()
   const creation = useCreateEvent()
   const [initial] = useState(() => copy ?? readEventDraft(uid))
+  const [fields, setFields] = useState(initial)
   return (
     <EventForm
       initial={initial}
-      onChange={(fields) => !copy && saveEventDraft(uid, fields)}
+      onChange={(changed) => {
+        setFields(changed)
+        if (!copy) saveEventDraft(uid, changed)
+      }}
       check={(entered) => {
         creation.reset()
         return findEventProblems(entered, Date.now())
@@ -76,6 +81,8 @@ function CreateEventForm({
         })
       }}
       isPending={creation.isPending}
+      // What is copied is like the event that it was copied from.
+      note={!copy && <SimilarEvent fields={fields} />}
       failure={
         creation.error && (
           <Strip kind="error">

@@ -1,10 +1,11 @@
-import type { Event } from '@covo/contract/events/events.routes'
+import type { Event, LightEvent } from '@covo/contract/events/events.routes'
 import { useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { eventPath } from '../screens.ts'
 import { giveFocus } from '../ui/keep-focus.ts'
 import { type AgendaPart, agendaOf } from './agenda.ts'
 import { CategoryBadge } from './category-badge.tsx'
+import { eventTexts } from './event.texts.it.ts'
 import styles from './event-agenda.module.css'
 import { datesOf } from './event-dates.ts'
 import { EventChip } from './event-head.tsx'
@@ -47,25 +48,39 @@ function Part({ part: { heading, events } }: { part: AgendaPart }) {
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId}>{heading}</h2>
-      <ul aria-labelledby={headingId}>
-        {events.map((event) => (
-          <li key={event.id}>
-            <Link to={eventPath(event.id)}>
-              <time dateTime={event.dateTime}>{datesOf(event).time(event.dateTime)}</time>{' '}
-              <bdi>{event.title}</bdi>
-            </Link>
-            {event.isParticipating && <EventChip>{eventsTexts.participating}</EventChip>}
-            <CategoryBadge category={event.category} />
-            <Until event={event} />
-          </li>
-        ))}
-      </ul>
+      <AgendaRows events={events} headingId={headingId} />
     </section>
   )
 }
 
+type RowEvent = LightEvent & { isParticipating?: boolean }
+
+/** Events as rows below a heading; of light ones, whether the reader takes part is not known. */
+export function AgendaRows({ events, headingId }: { events: readonly RowEvent[]; headingId: string }) {
+  return (
+    <ul aria-labelledby={headingId}>
+      {events.map((event) => (
+        <li key={event.id}>
+          <Link to={eventPath(event.id)}>
+            <time dateTime={event.dateTime}>{datesOf(event).time(event.dateTime)}</time>{' '}
+            <bdi>{event.title}</bdi>
+          </Link>
+          <Chip event={event} />
+          <CategoryBadge category={event.category} />
+          <Until event={event} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Chip({ event: { status, isParticipating } }: { event: RowEvent }) {
+  if (status === 'cancelled') return <EventChip>{eventTexts.cancelled}</EventChip>
+  return isParticipating && <EventChip>{eventsTexts.participating}</EventChip>
+}
+
 /** The last day of an event of several. */
-function Until({ event }: { event: Event }) {
+function Until({ event }: { event: LightEvent }) {
   const { shortDay } = datesOf(event)
   const last = shortDay(event.deadline)
   return last === shortDay(event.dateTime) ? null : (

@@ -39,6 +39,7 @@ export function EventForm({
   check,
   onSubmit,
   isPending,
+  note,
   failure,
   submit,
   onCancel,
@@ -49,7 +50,8 @@ export function EventForm({
   check: (entered: Entered, fields: EventFields) => FormProblem[]
   onSubmit: (entered: Entered, fields: EventFields) => void
   isPending: boolean
-  /** What stands above the buttons. */
+  /** What stands above the buttons: a hint in a strip of its own, and a failure. */
+  note?: ReactNode
   failure: ReactNode
   /** The name of the button that submits. */
   submit: string
@@ -202,7 +204,8 @@ export function EventForm({
         />
         {timeZone === readerZone && <p className={styles.zone}>{eventsTexts.zone(readerZone)}</p>}
       </div>
-      {failure && <div className={styles.failure}>{failure}</div>}
+      {note}
+      {failure && <div className={styles.strip}>{failure}</div>}
       <div className={styles.foot}>
         <Button variant="quiet" onClick={onCancel}>
           {eventsTexts.cancel}

@@ -15,9 +15,6 @@ import styles from './event-grid.module.css'
 import { eventListQuery } from './events.queries.ts'
 import { eventsTexts, listErrors } from './events.texts.it.ts'
 
-/** How a list of events is shown. */
-export type EventView = 'cards' | 'agenda'
-
 /** Pixels before the end from which the next page is asked for. */
 const endTolerance = 600
 const minute = 60_000
@@ -35,7 +32,7 @@ export function EventGrid({
   onFound,
 }: {
   selection: EventSelection
-  view: EventView
+  view: 'cards' | 'agenda'
   empty: ReactNode
   sought: Event | null
   onFound: () => void
@@ -99,7 +96,7 @@ export function EventGrid({
   )
 }
 
-function Retry({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
+export function Retry({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
   return (
     <Button busy={isBusy} onClick={onRetry}>
       {!isBusy && <IconRefresh aria-hidden="true" />}

@@ -19,6 +19,7 @@ import { EventParticipants } from './event-participants.tsx'
 import { EventUpdates } from './event-updates.tsx'
 import { eventQuery } from './events.queries.ts'
 import { Participation, QueuePosition } from './participation.tsx'
+import { ReportEvent } from './report-event.tsx'
 import { ShareEvent } from './share-event.tsx'
 
 /** One event: when, where and what it is, and the button that joins it. */
@@ -87,6 +88,7 @@ function EventPage({ event, ahead }: { event: EventDetails; ahead: number }) {
         <div className={styles.ways}>
           <AddToCalendar event={event} page={address} />
           <ShareEvent title={event.title} address={address} />
+          {!event.canManage && <ReportEvent event={event} />}
         </div>
         <EventParticipants event={event} />
         <EventUpdates event={event} />

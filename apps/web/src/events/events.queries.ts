@@ -3,6 +3,7 @@ import {
   foldEventDetails,
   foldEventPages,
   foldNextEvent,
+  foldPeriod,
   mapEvents,
 } from '@covo/contract/events/events.fold'
 import type { Event, EventDetails, EventPage } from '@covo/contract/events/events.routes'
@@ -20,6 +21,7 @@ import { changeQueries, foldPages, liveQuery } from '../platform/live-query.ts'
 /** All that is held of events. */
 export const eventsKey = ['events']
 const listsKey = ['events', 'list']
+const periodKey = ['events', 'period']
 const nextKey = ['events', 'next']
 export const detailsKey = ['events', 'details']
 /** Whom an owner may add. Not below the events: news of these don't change it. */
@@ -40,6 +42,20 @@ export function eventListQuery(selection: EventSelection) {
       ...(filter === 'all' && search === '' && keptOnDevice),
     }),
     foldPages((pages, news) => foldEventPages(pages, news, selection)),
+  )
+}
+
+/** The events of a selection that go on between two instants. */
+export function eventPeriodQuery(
+  { filter, search, viewerId }: EventSelection,
+  period: { from: string; to: string },
+) {
+  return liveQuery(
+    queryOptions({
+      queryKey: [...periodKey, { filter, search, viewerId, ...period }],
+      queryFn: () => call(api.api.events.period.$get({ query: { filter, search, ...period } })),
+    }),
+    (shown, news) => foldPeriod(shown, news, { filter, viewerId, ...period }),
   )
 }
 

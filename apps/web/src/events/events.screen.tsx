@@ -4,7 +4,7 @@ import { type EventFilter, eventFilters } from '@covo/contract/events/events.rul
 import { NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useMember } from '../platform/member.ts'
 import { memberScreens, newEventPath } from '../screens.ts'
@@ -16,9 +16,21 @@ import { feedTexts } from './calendar-feed.texts.it.ts'
 import { CopyCalendarAddress } from './copy-calendar-address.tsx'
 import { CreateEventDialog } from './create-event-dialog.tsx'
 import { readerZone } from './event-dates.ts'
-import { EventGrid, type EventView } from './event-grid.tsx'
+import { EventGrid } from './event-grid.tsx'
 import styles from './events.module.css'
 import { eventsTexts, filterNames } from './events.texts.it.ts'
+
+const EventMonth = lazy(() => import('./event-month.tsx').then((module) => ({ default: module.EventMonth })))
+
+type View = { name: string; inAddress: string | null }
+
+const cards: View = { name: eventsTexts.cards, inAddress: null }
+/** How the events are shown, in the order of the choice. */
+const views: View[] = [
+  cards,
+  { name: eventsTexts.agenda, inAddress: 'agenda' },
+  { name: eventsTexts.month, inAddress: 'mese' },
+]
 
 /** Milliseconds without a key before the server is asked. */
 const searchDelay = 250
@@ -32,13 +44,15 @@ export function EventsScreen() {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), searchDelay)
   const [query, setQuery] = useSearchParams()
-  const view = query.get('vista') === 'agenda' ? 'agenda' : 'cards'
+  const view = views.find((one) => one.inAddress === query.get('vista')) ?? cards
   const location = useLocation()
   const navigate = useNavigate()
   const { pathname, search: shownQuery, hash } = location
   const state = location.state as { search?: string } | null
   const [dialog, setDialog] = useState<DialogState>(`${pathname}${hash}` === newEventPath ? 'open' : 'closed')
   const [sought, setSought] = useState<Event | null>(null)
+  const handleFound = useCallback(() => setSought(null), [])
+  const selection = { filter, search, viewerId }
   const isFiltered = filter !== 'all' || search !== ''
 
   // 'Vai a…' opens this screen with the title of the chosen event as the search.
@@ -95,31 +109,37 @@ export function EventsScreen() {
         )}
         <ViewChoice
           view={view}
-          onChange={(chosen) => setQuery(chosen === 'agenda' ? { vista: chosen } : {})}
+          onChange={({ inAddress }) => setQuery(inAddress ? { vista: inAddress } : {})}
         />
       </div>
-      <EventGrid
-        selection={{ filter, search, viewerId }}
-        view={view}
-        sought={sought}
-        onFound={() => setSought(null)}
-        empty={
-          isFiltered ? (
-            <EmptyState text={eventsTexts.noneFiltered}>
-              <Button variant="soft" onClick={clearFilters}>
-                {eventsTexts.clearFilters}
-              </Button>
-            </EmptyState>
-          ) : (
-            <EmptyState text={eventsTexts.none}>
-              <p className={styles.hint}>{eventsTexts.noneHint}</p>
-              <Button variant="soft" onClick={() => setDialog('open')}>
-                {eventsTexts.createFirst}
-              </Button>
-            </EmptyState>
-          )
-        }
-      />
+      {view.inAddress === 'mese' ? (
+        <Suspense>
+          <EventMonth selection={selection} sought={sought} onFound={handleFound} />
+        </Suspense>
+      ) : (
+        <EventGrid
+          selection={selection}
+          view={view.inAddress === 'agenda' ? 'agenda' : 'cards'}
+          sought={sought}
+          onFound={handleFound}
+          empty={
+            isFiltered ? (
+              <EmptyState text={eventsTexts.noneFiltered}>
+                <Button variant="soft" onClick={clearFilters}>
+                  {eventsTexts.clearFilters}
+                </Button>
+              </EmptyState>
+            ) : (
+              <EmptyState text={eventsTexts.none}>
+                <p className={styles.hint}>{eventsTexts.noneHint}</p>
+                <Button variant="soft" onClick={() => setDialog('open')}>
+                  {eventsTexts.createFirst}
+                </Button>
+              </EmptyState>
+            )
+          }
+        />
+      )}
       <CreateEventDialog
         isOpen={dialog === 'open'}
         // The new card takes the focus.
@@ -131,16 +151,14 @@ export function EventsScreen() {
   )
 }
 
-const viewNames = { cards: eventsTexts.cards, agenda: eventsTexts.agenda }
-
-function ViewChoice({ view, onChange }: { view: EventView; onChange: (view: EventView) => void }) {
+function ViewChoice({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
     <fieldset className={styles.views}>
       <legend className="visually-hidden">{eventsTexts.view}</legend>
-      {(['cards', 'agenda'] as const).map((value) => (
-        <label key={value} className={styles.view}>
-          <input type="radio" name="view" checked={value === view} onChange={() => onChange(value)} />
-          {viewNames[value]}
+      {views.map((one) => (
+        <label key={one.name} className={styles.view}>
+          <input type="radio" name="view" checked={one === view} onChange={() => onChange(one)} />
+          {one.name}
         </label>
       ))}
     </fieldset>

@@ -11,6 +11,11 @@ export const listErrors: ErrorTexts<EventsApi['$get']> = {
   fallback: commonTexts.failed,
 }
 
+/** Why a month did not come; stands in `loadFailed`. */
+export const periodErrors: ErrorTexts<EventsApi['period']['$get']> = {
+  fallback: commonTexts.failed,
+}
+
 /** Whole alerts. */
 export const participationErrors: ErrorTexts<Participation['$put']> & ErrorTexts<Participation['$delete']> = {
   'common.unauthenticated': 'Devi effettuare il login per partecipare o abbandonare un evento.',
@@ -42,6 +47,7 @@ export const creationErrors: ErrorTexts<EventsApi['$post']> = {
   'events.capacity_invalid': 'I posti devono essere un numero intero tra 1 e 100000.',
   'events.join_deadline_invalid':
     "Le iscrizioni devono chiudere dopo adesso ed entro il termine dell'evento.",
+  'account.email_unverified': commonTexts.emailUnverified,
   'events.too_many': 'Hai creato troppi eventi. Riprova più tardi.',
   fallback: 'Creazione fallita.',
 }
@@ -70,9 +76,20 @@ export const eventsTexts = {
   clearFilters: 'Togli i filtri',
   more: 'Carica altri eventi',
 
+  maybeThere: 'Forse esiste già:',
+
   view: 'Vista',
   cards: 'Schede',
   agenda: 'Agenda',
+  month: 'Mese',
+  monthBefore: 'Mese precedente',
+  monthAfter: 'Mese successivo',
+  today: 'Oggi',
+  eventsOf: (day: string) => `Eventi di ${day}`,
+  noneOfDay: 'Nessun evento.',
+  dayWithEvents: (day: string, count: number) =>
+    `${day}, ${count === 0 ? 'nessun evento' : count === 1 ? '1 evento' : `${count} eventi`}`,
+  moreOfDay: (count: number) => (count === 1 ? 'e un altro' : `e altri ${count}`),
   until: (date: string) => `fino a ${date}`,
   running: 'In corso',
   showMore: 'Mostra altro',

@@ -1,7 +1,6 @@
 import type { EventDetails } from '@covo/contract/events/events.routes'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
-import { ApiError, api, call, describeError } from '../platform/api.ts'
 import { useSession } from '../platform/session.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { eventPath, publicEventPath, visitorScreens } from '../screens.ts'
@@ -25,7 +24,18 @@ export function PublicEventScreen() {
   return <PublicEventOf key={id} id={id} />
 }
 
-type State = { event: EventDetails; readAt: number } | { error: unknown } | null
+type State = { event: EventDetails; readAt: number } | { isMissing: true } | { failure: string } | null
+
+/** Fetches an event, with scripts of its own: a page into which the event is written doesn't load them. */
+async function fetchEvent(eventId: string): Promise<State> {
+  const { ApiError, api, call, describeError } = await import('../platform/api.ts')
+  try {
+    return { event: await call(api.api.events[':eventId'].$get({ param: { eventId } })), readAt: Date.now() }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'events.not_found') return { isMissing: true }
+    return { failure: describeError(error, eventErrors) }
+  }
+}
 
 function PublicEventOf({ id }: { id: string }) {
   const [state, setState] = useState<State>(() => writtenEvent(id))
@@ -34,9 +44,10 @@ function PublicEventOf({ id }: { id: string }) {
   useEffect(() => {
     if (attempt === 0 && writtenEvent(id)) return
     let isCurrent = true
-    call(api.api.events[':eventId'].$get({ param: { eventId: id } })).then(
-      (event) => isCurrent && setState({ event, readAt: Date.now() }),
-      (error: unknown) => isCurrent && setState({ error }),
+    fetchEvent(id).then(
+      (fetched) => isCurrent && setState(fetched),
+      // The scripts could not be fetched.
+      () => isCurrent && setState({ failure: eventErrors.fallback }),
     )
     return () => {
       isCurrent = false
@@ -44,12 +55,11 @@ function PublicEventOf({ id }: { id: string }) {
   }, [id, attempt])
 
   if (state && 'event' in state) return <PublicEvent {...state} />
-  const isMissing = state?.error instanceof ApiError && state.error.code === 'events.not_found'
-  if (isMissing) return <Page title={notFound} id={id} />
+  if (state && 'isMissing' in state) return <Page title={notFound} id={id} />
   return (
     <Page title={eventTexts.event} id={id}>
       {state ? (
-        <EmptyState broken text={describeError(state.error, eventErrors)}>
+        <EmptyState broken text={state.failure}>
           <Button onClick={() => setAttempt(attempt + 1)}>{eventTexts.retry}</Button>
         </EmptyState>
       ) : (

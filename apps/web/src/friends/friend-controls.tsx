@@ -4,6 +4,7 @@ import { IconCheck, IconMessage2, IconUserPlus } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useMember } from '../platform/member.ts'
 import { Button } from '../ui/button.tsx'
+import { PersonMenu } from '../ui/person-menu.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './friends.module.css'
 import {
@@ -14,7 +15,6 @@ import {
   sendErrors,
   withdrawErrors,
 } from './friends.texts.it.ts'
-import { PersonMenu } from './person-menu.tsx'
 import { RelationLabel } from './relation-label.tsx'
 import { showFailure } from './show-failure.ts'
 import { useAnswerRequest, useWithdrawRequest } from './use-answer-request.ts'
@@ -106,19 +106,23 @@ export function FriendControls({
         </>
       )}
       {relation === 'friends' && (
-        <>
-          <Button variant="quiet" busy={chat.isPending} onClick={() => chat.open(uid)}>
-            <IconMessage2 aria-hidden="true" />
-            {friendsTexts.message}
-          </Button>
-          <PersonMenu
-            name={person.displayName}
-            nameId={nameId}
-            isBusy={removal.isPending}
-            onRemove={() => act(() => removal.mutateAsync(uid), removeErrors, friendsTexts.removed)}
-          />
-        </>
+        <Button variant="quiet" busy={chat.isPending} onClick={() => chat.open(uid)}>
+          <IconMessage2 aria-hidden="true" />
+          {friendsTexts.message}
+        </Button>
       )}
+      <PersonMenu
+        person={{ uid, name: person.displayName }}
+        nameId={nameId}
+        isBusy={removal.isPending}
+        isOnProfile
+        onRemove={
+          relation === 'friends'
+            ? () => act(() => removal.mutateAsync(uid), removeErrors, friendsTexts.removed)
+            : undefined
+        }
+        onBlocked={onChanged}
+      />
       <p id={nameId} hidden>
         {person.displayName}
       </p>

@@ -7,25 +7,31 @@ import { useMember } from '../platform/member.ts'
 import { useOnlineFriends } from '../platform/presence.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { PersonMenu } from '../ui/person-menu.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
+import { showToast } from '../ui/toast.tsx'
 import styles from './friends.module.css'
 import { friendCountsQuery, friendListQuery, typingPause } from './friends.queries.ts'
-import { friendsTexts, listErrors } from './friends.texts.it.ts'
+import { friendsTexts, listErrors, removeErrors } from './friends.texts.it.ts'
 import { InviteSomebody } from './invite-somebody.tsx'
 import { ListFrame, PersonRow } from './people-list.tsx'
+import { showFailure } from './show-failure.ts'
 import { useOpenChat } from './use-open-chat.ts'
+import { useRemoveFriend } from './use-remove-friend.ts'
 import { useReportedFailure } from './use-reported-failure.ts'
 
-/** The member's friends, with the way into each private chat. */
+/** The member's friends, with the way into each private chat. `keepFocus` is called before a row goes away. */
 export function FriendsPanel({
   text,
   onTextChange,
   onFailure,
+  keepFocus,
   onSearch,
 }: {
   text: string
   onTextChange: (text: string) => void
   onFailure: (failure: string) => void
+  keepFocus: () => void
   onSearch: () => void
 }) {
   const [search] = useDebouncedValue(text.trim(), typingPause)
@@ -33,9 +39,21 @@ export function FriendsPanel({
   useReportedFailure(list, listErrors, onFailure)
   const { uid: ownId } = useMember()
   const chat = useOpenChat(ownId, onFailure)
+  const removal = useRemoveFriend()
   const friends = list.data?.pages.flatMap(({ people }) => people)
   const online = useOnlineFriends()
   const isAlone = useQuery(friendCountsQuery).data?.isAlone
+
+  async function remove(uid: string) {
+    if (removal.isPending) return
+    keepFocus()
+    try {
+      await removal.mutateAsync(uid)
+      showToast('done', friendsTexts.removed)
+    } catch (error) {
+      showFailure(error, removeErrors, onFailure)
+    }
+  }
 
   return (
     <>
@@ -45,7 +63,7 @@ export function FriendsPanel({
         text={text}
         onChange={onTextChange}
       />
-      <ListFrame list={list} isBusy={chat.isPending}>
+      <ListFrame list={list} isBusy={chat.isPending || removal.isPending}>
         {friends && friends.length > 0 && (
           <ul className={styles.list}>
             {friends.map((friend) => (
@@ -54,6 +72,8 @@ export function FriendsPanel({
                 friend={friend}
                 isOnline={online.has(friend.uid)}
                 onMessage={() => chat.open(friend.uid)}
+                onRemove={() => void remove(friend.uid)}
+                onBlocked={keepFocus}
               />
             ))}
           </ul>
@@ -81,10 +101,14 @@ function FriendRow({
   friend,
   isOnline,
   onMessage,
+  onRemove,
+  onBlocked,
 }: {
   friend: Friend
   isOnline: boolean
   onMessage: () => void
+  onRemove: () => void
+  onBlocked: () => void
 }) {
   const nameId = useId()
   return (
@@ -93,6 +117,13 @@ function FriendRow({
         <IconMessage2 aria-hidden="true" />
         {friendsTexts.message}
       </Button>
+      <PersonMenu
+        person={{ uid: friend.uid, name: friend.displayName }}
+        nameId={nameId}
+        size="small"
+        onRemove={onRemove}
+        onBlocked={onBlocked}
+      />
     </PersonRow>
   )
 }

@@ -84,7 +84,13 @@ export function FriendsTabs({ above, isUnread }: { above: ReactNode; isUnread: b
           )}
           <Tabs.Panel value="friends">
             {above}
-            <FriendsPanel text={filter} onTextChange={setFilter} onFailure={setFailure} onSearch={search} />
+            <FriendsPanel
+              text={filter}
+              onTextChange={setFilter}
+              onFailure={setFailure}
+              keepFocus={keepFocus}
+              onSearch={search}
+            />
           </Tabs.Panel>
           <Tabs.Panel value="requests">
             <RequestsPanel onFailure={setFailure} keepFocus={keepFocus} onSearch={search} />

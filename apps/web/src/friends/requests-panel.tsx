@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { useMember } from '../platform/member.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { PersonMenu } from '../ui/person-menu.tsx'
 import { showFriendToast } from './friend-toast.tsx'
 import styles from './friends.module.css'
 import { requestListQuery } from './friends.queries.ts'
@@ -62,6 +63,7 @@ export function RequestsPanel({
                   requester={requester}
                   onAccept={() => answer(requester, accept, acceptErrors)}
                   onReject={() => answer(requester, reject, rejectErrors)}
+                  onBlocked={keepFocus}
                 />
               ))}
             </ul>
@@ -85,10 +87,12 @@ function RequestRow({
   requester,
   onAccept,
   onReject,
+  onBlocked,
 }: {
   requester: Requester
   onAccept: () => void
   onReject: () => void
+  onBlocked: () => void
 }) {
   const nameId = useId()
   return (
@@ -100,6 +104,12 @@ function RequestRow({
         <IconCheck aria-hidden="true" />
         {friendsTexts.accept}
       </Button>
+      <PersonMenu
+        person={{ uid: requester.uid, name: requester.displayName }}
+        nameId={nameId}
+        size="small"
+        onBlocked={onBlocked}
+      />
     </PersonRow>
   )
 }

@@ -2,6 +2,7 @@ import type { Requester } from '@covo/contract/friends/friends.routes'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Button } from '../ui/button.tsx'
+import { PersonMenu } from '../ui/person-menu.tsx'
 import styles from './friends.module.css'
 import { friendCountsQuery, sentRequestListQuery } from './friends.queries.ts'
 import { friendsTexts, listErrors } from './friends.texts.it.ts'
@@ -31,7 +32,12 @@ export function SentRequests({
       <ListFrame list={list} isBusy={isPending}>
         <ul className={styles.list}>
           {asked.map((person) => (
-            <SentRow key={person.uid} person={person} onWithdraw={() => withdraw(person)} />
+            <SentRow
+              key={person.uid}
+              person={person}
+              onWithdraw={() => withdraw(person)}
+              onBlocked={keepFocus}
+            />
           ))}
         </ul>
       </ListFrame>
@@ -39,13 +45,27 @@ export function SentRequests({
   )
 }
 
-function SentRow({ person, onWithdraw }: { person: Requester; onWithdraw: () => void }) {
+function SentRow({
+  person,
+  onWithdraw,
+  onBlocked,
+}: {
+  person: Requester
+  onWithdraw: () => void
+  onBlocked: () => void
+}) {
   const nameId = useId()
   return (
     <PersonRow person={person} nameId={nameId} date={person.requestedAt}>
       <Button variant="quiet" size="small" aria-describedby={nameId} onClick={onWithdraw}>
         {friendsTexts.withdraw}
       </Button>
+      <PersonMenu
+        person={{ uid: person.uid, name: person.displayName }}
+        nameId={nameId}
+        size="small"
+        onBlocked={onBlocked}
+      />
     </PersonRow>
   )
 }

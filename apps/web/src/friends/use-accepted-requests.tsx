@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { live } from '../platform/live.ts'
+import { isWanted } from '../platform/notification-settings.ts'
 import { showToast } from '../ui/toast.tsx'
 import { showFriendToast } from './friend-toast.tsx'
 import { friendsTexts } from './friends.texts.it.ts'
@@ -14,7 +15,10 @@ export function useAcceptedRequests(ownId: string): void {
         for (const news of received) {
           if (news.type !== 'friends.changed' || news.acceptedBy === undefined) continue
           const { uid, acceptedBy } = news
-          showFriendToast(friendsTexts.accepted(<bdi key="name">{acceptedBy}</bdi>), () => void open(uid))
+          void isWanted('friendship').then((isShown) => {
+            if (isShown)
+              showFriendToast(friendsTexts.accepted(<bdi key="name">{acceptedBy}</bdi>), () => void open(uid))
+          })
         }
       }),
     [open],

@@ -1,4 +1,5 @@
 import { IconFlag2Filled } from '@tabler/icons-react'
+import { useLocation } from 'react-router'
 import { instanceName } from '../platform/instance.ts'
 import { visitorScreens } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -13,6 +14,7 @@ import { landingTexts, sampleChat, sampleEvent } from './landing.texts.it.ts'
 /** The page that greets a visitor. */
 export function LandingScreen() {
   const heading = useScreenTitle(null)
+  const { state } = useLocation() as { state: { told?: unknown } | null }
   return (
     <main className={styles.page}>
       <div className={styles.words}>
@@ -22,6 +24,11 @@ export function LandingScreen() {
         </h1>
         <p className={styles.tagline}>{landingTexts.tagline}</p>
         <p className={styles.pitch}>{landingTexts.pitch}</p>
+        {typeof state?.told === 'string' && (
+          <p role="alert" className={styles.told}>
+            {state.told}
+          </p>
+        )}
         <div className={styles.actions}>
           <ButtonLink to={visitorScreens.register.path} variant="primary" size="large">
             {landingTexts.register}

@@ -4,9 +4,9 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef } from 'react'
 import { useMatch } from 'react-router'
 import { memberScreens } from '../screens.ts'
-import { showToast } from '../ui/toast.tsx'
 import { notificationsQuery, ownEventsQuery, useReadNotifications } from './notifications.queries.ts'
 import { notificationTexts } from './notifications.texts.it.ts'
+import { tell } from './tell.ts'
 
 /**
  * How many notifications are not read. Tells the member, on whichever screen they are, of those that arrive, and has those of
@@ -37,7 +37,7 @@ function useToasts(page: NotificationPage | undefined): void {
     // A line that is older than a full page came there because another one is gone.
     const oldest = before.nextCursor === null ? '' : (before.notifications.at(-1)?.at ?? '')
     for (const one of page.notifications)
-      if (!one.isRead && !known.has(one.id) && one.at > oldest) showToast('info', notificationTexts.line(one))
+      if (!one.isRead && !known.has(one.id) && one.at > oldest) void tell(notificationTexts.line(one))
   }, [page])
 }
 

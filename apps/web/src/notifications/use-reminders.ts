@@ -2,9 +2,9 @@ import type { OwnEvents } from '@covo/contract/notifications/notifications.route
 import { type Lead, remindedStart, reminderLeads } from '@covo/contract/notifications/reminders.rules'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { showToast } from '../ui/toast.tsx'
 import { ownEventsQuery } from './notifications.queries.ts'
 import { notificationTexts } from './notifications.texts.it.ts'
+import { tell } from './tell.ts'
 
 /** Milliseconds that a timer of a browser can wait: of what is later, the next opening of the program reminds. */
 const longestTimer = 2 ** 31 - 1
@@ -15,7 +15,7 @@ export function useReminders(ownId: string): void {
   useEffect(() => {
     const timers = remindersOf(data?.events ?? []).flatMap(({ at, text }) => {
       const wait = at - Date.now()
-      return wait > 0 && wait <= longestTimer ? [setTimeout(() => showToast('info', text), wait)] : []
+      return wait > 0 && wait <= longestTimer ? [setTimeout(() => void tell(text), wait)] : []
     })
     return () => timers.forEach(clearTimeout)
   }, [data])

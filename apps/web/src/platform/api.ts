@@ -2,16 +2,41 @@ import type { Api } from '@covo/contract/api'
 import type { ErrorCode, ErrorParams } from '@covo/contract/errors'
 import { type ClientResponse, hc, type InferResponseType } from 'hono/client'
 import type { SuccessStatusCode } from 'hono/utils/http-status'
-import { endSession } from './session.ts'
+import { commonTexts } from './common.texts.it.ts'
+import { askForConfirmation } from './confirmation.ts'
+import { endSession, isSignedIn } from './session.ts'
 
 /** Milliseconds after which a request counts as lost. */
 const requestTimeout = 15_000
 
+/** Milliseconds between a confirmed session's new cookie and the end of requests that still carried the old one. */
+const cookieDelay = 300
+
 /** The server's operations. Use it through `call`. */
 export const api = hc<Api>('/', {
-  fetch: (input: RequestInfo | URL, init?: RequestInit) =>
-    fetch(input, { ...init, signal: AbortSignal.timeout(requestTimeout) }),
+  async fetch(input: RequestInfo | URL, init?: RequestInit) {
+    const send = () => fetch(input, { ...init, signal: AbortSignal.timeout(requestTimeout) })
+    const response = await send()
+    if (response.ok) return response
+    const code = await codeOf(response)
+    // Refused, it did nothing, and can be repeated.
+    if (code === 'account.confirmation_needed' && (await askForConfirmation())) return await send()
+    if (code === 'common.unauthenticated' && isSignedIn()) {
+      await new Promise((resolve) => setTimeout(resolve, cookieDelay))
+      return await send()
+    }
+    return response
+  },
 })
+
+async function codeOf(response: Response): Promise<ErrorCode | undefined> {
+  if (response.status !== 401 && response.status !== 403) return undefined
+  const problem = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { code?: ErrorCode } | null
+  return problem?.code
+}
 
 /** The server refused, and said why. */
 export class ApiError extends Error {
@@ -37,9 +62,12 @@ type DataOf<Response> =
       : never
     : never
 
-/** Every sentence that an operation's refusals need, and one for whatever else goes wrong. */
+/**
+ * Every sentence that an operation's refusals need, and one for whatever else goes wrong. That it needs a confirmation which
+ * the member didn't give is told alike everywhere.
+ */
 export type ErrorTexts<Of extends Operation> = Record<
-  Extract<InferResponseType<Of>, { code: string }>['code'],
+  Exclude<Extract<InferResponseType<Of>, { code: string }>['code'], 'account.confirmation_needed'>,
   string
 > & { fallback: string }
 
@@ -81,6 +109,7 @@ export function isTemporary(error: unknown): boolean {
 /** The sentence for a failure; `{name}` in it stands for a parameter of the refusal. */
 export function describeError(error: unknown, texts: Record<string, string> & { fallback: string }): string {
   if (!(error instanceof ApiError)) return texts.fallback
+  if (error.code === 'account.confirmation_needed') return commonTexts.notConfirmed
   const sentence = texts[error.code] ?? texts.fallback
   return sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(error.params[name] ?? ''))
 }

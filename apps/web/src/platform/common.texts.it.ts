@@ -3,7 +3,10 @@ export const commonTexts = {
   /** A failure of which nothing more is known. */
   failed: 'Operazione fallita.',
   retry: 'Riprova',
+  emailInvalid: 'Inserisci un indirizzo email valido.',
+  emailUnverified: 'Conferma il tuo indirizzo email per continuare.',
   signInNeeded: 'Autenticazione richiesta.',
+  notConfirmed: 'Non hai confermato la tua identità: non è cambiato nulla.',
   policies: 'Informazioni',
   privacy: 'Privacy',
   cookies: 'Cookie',

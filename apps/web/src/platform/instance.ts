@@ -10,6 +10,12 @@ export const controller = contentOf('covo-controller')
 /** The address of mail of those who run this instance, or nothing where it isn't set. */
 export const contact = contentOf('covo-contact')
 
+/** Whether this instance has what stands behind the four placeholders of the specification. */
+export const hasExtensions = contentOf('covo-extensions') === 'on'
+
+/** Whether this instance asks new members to confirm their address. */
+export const asksConfirmation = ['limited', 'required'].includes(contentOf('covo-email-verification'))
+
 function contentOf(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }

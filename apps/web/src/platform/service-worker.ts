@@ -2,19 +2,28 @@
  * The program's files for a time without network: scripts, styles and the page, as one version of the build. What the
  * server answers of members is never looked at here, let alone kept. `vite.config.ts` names the files.
  */
-export {}
+import type { PushMessage } from '@covo/contract/notifications/push.routes'
 
 declare const build: { version: string; assets: string[] }
 
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void }
+type PushEvent = WorkerEvent & { data: { json(): PushMessage } | null }
+type NotificationEvent = WorkerEvent & { notification: Notification }
+type WindowClient = { url: string; focus(): Promise<unknown>; postMessage(message: unknown): void }
 type FetchEvent = WorkerEvent & { request: Request; respondWith(answer: Promise<Response>): void }
 
 declare const self: {
   location: Location
-  clients: { matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<unknown[]> }
+  registration: ServiceWorkerRegistration
+  clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<WindowClient[]>
+    openWindow(path: string): Promise<unknown>
+  }
   skipWaiting(): Promise<void>
   addEventListener(type: 'install', listener: (event: WorkerEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void
 }
 
 const { version, assets } = build
@@ -37,6 +46,36 @@ self.addEventListener('fetch', (event) => {
     event.waitUntil(forgetOldVersions())
   }
 })
+
+self.addEventListener('push', (event) => event.waitUntil(show(event.data?.json())))
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(event.notification))
+})
+
+/** Shows what the push says, and closes what the member has read elsewhere since. */
+async function show(message: PushMessage | undefined): Promise<void> {
+  if (!message) return
+  const { title, body, path, tag, about, unread } = message
+  const { registration } = self
+  await registration.showNotification(title, { body, tag, icon: '/icon-192.png', data: { path, about } })
+  if (unread === null) return
+  for (const shown of await registration.getNotifications())
+    if (shown.tag !== tag && !unread.includes(shown.tag)) shown.close()
+}
+
+/** In a page that is open, if there is one; never outside of this site. */
+async function openPage({ data }: Notification): Promise<void> {
+  const { path } = data as { path: string }
+  const url = new URL(path, self.location.origin)
+  if (url.origin !== self.location.origin) return
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const page = pages.find(({ url }) => new URL(url).pathname.startsWith('/app/'))
+  if (!page) return void (await self.clients.openWindow(url.href))
+  page.postMessage({ open: path })
+  await page.focus()
+}
 
 /** One file after another, so that the requests of the page go first. */
 async function install(): Promise<void> {

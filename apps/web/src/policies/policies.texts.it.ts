@@ -1,3 +1,4 @@
+import { communityRules } from '@covo/contract/moderation/moderation.rules'
 import { contact, controller, instanceName } from '../platform/instance.ts'
 
 const writeTo = contact ? `scrivi a ${contact}` : 'scrivi a chi gestisce questa istanza'
@@ -39,6 +40,13 @@ const dataClasses: DataClass[] = [
     kept: "30 giorni dall'ultimo uso, 90 in tutto; il browser conosciuto 180 giorni",
   },
   {
+    name: 'Segnalazioni e decisioni',
+    what: 'ciò che segnali o che altri segnalano di te, con una copia di ciò che si vedeva, le decisioni, i reclami',
+    why: 'far rispettare le regole e poter rivedere una decisione',
+    basis: interest,
+    kept: 'le segnalazioni 90 giorni dalla decisione, un testo rimosso 30 giorni, decisioni e reclami 12 mesi, il registro 24 mesi, poi senza nomi',
+  },
+  {
     name: 'Registro di sicurezza',
     what: 'indirizzo di rete, orario e tipo delle operazioni rifiutate o delicate, mai i testi',
     why: 'accorgerci degli abusi e fermarli',
@@ -62,13 +70,14 @@ export const policyTexts = {
   kept: 'conservati',
   othersHeading: 'Chi altro li riceve',
   others:
-    'Nessuno, tranne chi serve a far funzionare il servizio: il server di posta che spedisce le email e, solo se accedi da lì, il fornitore esterno che scegli. Niente pubblicità, niente statistiche di terzi.',
+    'Nessuno, tranne chi serve a far funzionare il servizio: il server di posta che spedisce le email; solo se accedi da lì, il fornitore esterno che scegli; se attivi le notifiche su un dispositivo, il servizio push del suo browser, che le consegna cifrate e non le legge. Niente pubblicità, niente statistiche di terzi.',
   rightsHeading: 'Che cosa puoi fare',
   rights: [
     "Leggere e correggere ciò che dici di te in 'Profilo'.",
     "Scegliere chi vede che cosa in 'Impostazioni', 'Privacy'.",
     "Fermare le email in 'Impostazioni', 'Notifiche', o dal link in fondo a ognuna.",
-    `Avere una copia dei tuoi dati, limitarne l'uso, opporti o far rimuovere l'account: ${writeTo}.`,
+    "Avere una copia dei tuoi dati in 'Impostazioni', 'Privacy'.",
+    `Limitarne l'uso, opporti o far rimuovere l'account: ${writeTo}.`,
     'Presentare reclamo al Garante per la protezione dei dati personali (www.garanteprivacy.it).',
   ],
   ageHeading: 'Età',
@@ -91,17 +100,11 @@ export const policyTexts = {
   ],
 
   rulesTitle: 'Regole della community',
-  rules: [
-    'Rispetta gli altri utenti',
-    'Non condividere informazioni personali',
-    'Evita spam e contenuti offensivi',
-    'Niente contenuti illegali',
-    'Niente software dannoso senza avviso e contesto',
-    'Attacca solo ciò che ti è permesso attaccare',
-  ],
+  rules: communityRules,
   reportsHeading: 'Se qualcosa non va',
   reports: [
-    'Chi gestisce la community può rimuovere messaggi ed eventi e bloccare gli account che violano le regole.',
-    `Per segnalare un contenuto, anche senza account, o per contestare una decisione, ${writeTo}: dicci dove si trova e perché.`,
+    "Segnala un messaggio, un profilo o un evento dal suo menu, con 'Segnala': lo legge una persona, che non dice mai chi ha segnalato. Ti scriviamo che l'abbiamo ricevuto e com'è andata.",
+    'Chi gestisce la community può rimuovere messaggi ed eventi, svuotare profili e sospendere o bloccare gli account che violano le regole. Chi è colpito da una decisione ne riceve i motivi via email, con un link per fare reclamo gratis entro sei mesi.',
+    `Per segnalare qualcosa senza account ${writeTo}: dicci dove si trova e perché.`,
   ],
 } as const

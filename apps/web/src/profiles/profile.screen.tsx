@@ -1,8 +1,9 @@
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
 import { IconCamera, IconPencil, IconSettings } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
+import { hasExtensions } from '../platform/instance.ts'
 import { useMember } from '../platform/member.ts'
 import { editProfilePath, memberScreens } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -16,6 +17,10 @@ import styles from './profile.module.css'
 import { formatBirthDate, formatMonth } from './profile-dates.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { profilesTexts } from './profiles.texts.it.ts'
+
+const PhotoDialog = lazy(() =>
+  import('./photo-dialog.tsx').then((module) => ({ default: module.PhotoDialog })),
+)
 
 /** The member's own profile, to read and to edit. */
 export function ProfileScreen() {
@@ -81,8 +86,9 @@ export function ProfileScreen() {
   )
 }
 
-/** The picture, which can't be changed yet. */
+/** The picture, which can be changed where the instance has the extensions. */
 function Photo({ member }: { member: OwnProfile }) {
+  const [isChanging, setIsChanging] = useState(false)
   return (
     <div className={styles.photo}>
       <Avatar
@@ -93,10 +99,15 @@ function Photo({ member }: { member: OwnProfile }) {
         type="button"
         className={styles.camera}
         aria-label={profilesTexts.changePhoto}
-        onClick={() => showToast('info', profilesTexts.photoNotYet)}
+        onClick={() => (hasExtensions ? setIsChanging(true) : showToast('info', profilesTexts.photoNotYet))}
       >
         <IconCamera aria-hidden="true" />
       </button>
+      {isChanging && (
+        <Suspense>
+          <PhotoDialog member={member} onClose={() => setIsChanging(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

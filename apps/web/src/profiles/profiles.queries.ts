@@ -1,6 +1,7 @@
 import { foldOwnProfile, foldProfile } from '@covo/contract/profiles/profiles.fold'
+import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
 import type { ProfileChanges } from '@covo/contract/profiles/profiles.rules'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, call } from '../platform/api.ts'
 import { keptOnDevice } from '../platform/last-seen.ts'
 import { liveQuery } from '../platform/live-query.ts'
@@ -28,6 +29,20 @@ export function profileQuery(uid: string) {
   )
 }
 
+/** Makes a picture the member's photo, or removes it where there is none. The dialog shows failures. */
+export function useChangePhoto() {
+  const queryClient = useQueryClient()
+  const { photo } = api.api.profiles.me
+  return useMutation({
+    mutationFn: async (makePhoto: () => Promise<Blob | null>) => {
+      const body = await makePhoto()
+      if (!body) return await call(photo.$delete())
+      return await call(photo.$put({}, { init: { body, headers: { 'content-type': body.type } } }))
+    },
+    onSuccess: (saved) => storeOwnProfile(queryClient, saved),
+  })
+}
+
 /**
  * Saves the changed fields of the own profile, which change on the screen once the server has stored them. The form shows
  * failures, but for an ended session, which takes the form away.
@@ -36,14 +51,16 @@ export function useSaveProfile() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (changes: ProfileChanges) => call(api.api.profiles.me.$patch({ json: changes })),
-    onSuccess: async (saved) => {
-      // An answer that is under way may be from before.
-      await queryClient.cancelQueries({ queryKey: ownProfileQuery.queryKey })
-      queryClient.setQueryData(ownProfileQuery.queryKey, saved)
-    },
+    onSuccess: (saved) => storeOwnProfile(queryClient, saved),
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'common.unauthenticated')
         showToast('failed', profileErrors[error.code])
     },
   })
+}
+
+async function storeOwnProfile(queryClient: QueryClient, saved: OwnProfile): Promise<void> {
+  // An answer that is under way may be from before.
+  await queryClient.cancelQueries({ queryKey: ownProfileQuery.queryKey })
+  queryClient.setQueryData(ownProfileQuery.queryKey, saved)
 }

@@ -1,11 +1,9 @@
-import type { MailFailure } from '@covo/contract/settings/settings.routes'
-import { ApiError, describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Strip } from '../ui/strip.tsx'
+import { describeMailFailure } from './describe-mail-failure.ts'
 import { useSendVerificationMail } from './notifications.queries.ts'
 import { notificationTexts, verificationMailErrors } from './notifications.texts.it.ts'
 import styles from './settings.module.css'
-import { mailFailureTexts } from './settings.texts.it.ts'
 
 /** Mails the member a link that confirms their address, without which they get no other mail. */
 export function ConfirmAddress() {
@@ -21,12 +19,7 @@ export function ConfirmAddress() {
         </Button>
       </div>
       {send.isSuccess && <Strip kind="done">{notificationTexts.sent}</Strip>}
-      {send.isError && <Strip kind="error">{describeFailure(send.error)}</Strip>}
+      {send.isError && <Strip kind="error">{describeMailFailure(send.error, verificationMailErrors)}</Strip>}
     </>
   )
-}
-
-function describeFailure(error: unknown): string {
-  const reason = error instanceof ApiError ? error.params.reason : undefined
-  return mailFailureTexts[reason as MailFailure] ?? describeError(error, verificationMailErrors)
 }

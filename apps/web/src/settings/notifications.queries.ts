@@ -1,35 +1,19 @@
-import { foldAccount } from '@covo/contract/account/account.fold'
-import { foldNotificationSettings } from '@covo/contract/notifications/notifications.fold'
 import type {
   NotificationSettings,
   NotificationSettingsChanges,
 } from '@covo/contract/notifications/notifications.routes'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
-import { changeQueries, liveQuery } from '../platform/live-query.ts'
+import { changeQueries } from '../platform/live-query.ts'
+import { notificationSettingsQuery } from '../platform/notification-settings.ts'
 import { showToast } from '../ui/toast.tsx'
 import { settingsTexts } from './settings.texts.it.ts'
-
-/** How the member signs in, and whether their address is confirmed. */
-export const accountQuery = liveQuery(
-  queryOptions({ queryKey: ['account'], queryFn: () => call(api.api.account.$get()) }),
-  foldAccount,
-)
 
 /** Has a mail sent to the member with a link that confirms their address. */
 export function useSendVerificationMail() {
   return useMutation({ mutationFn: () => call(api.api.account['verification-mail'].$post()) })
 }
-
-/** What the member wants to be told. */
-export const notificationSettingsQuery = liveQuery(
-  queryOptions({
-    queryKey: ['settings', 'notifications'],
-    queryFn: () => call(api.api.notifications.settings.$get()),
-  }),
-  foldNotificationSettings,
-)
 
 /** Saves changed choices, which are shown at once, and taken back where they are not stored. */
 export function useSaveNotificationSettings() {
@@ -40,7 +24,7 @@ export function useSaveNotificationSettings() {
   return useMutation({
     mutationFn: (changes: NotificationSettingsChanges) =>
       call(api.api.notifications.settings.$put({ json: changes })),
-    onMutate: async ({ eventMails, ...changes }) => {
+    onMutate: async ({ eventMails, switches, ...changes }) => {
       // An answer that is under way is from before.
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData(queryKey)
@@ -50,6 +34,7 @@ export function useSaveNotificationSettings() {
             ...settings,
             ...changes,
             eventMails: { ...settings.eventMails, ...eventMails },
+            ...(settings.switches && { switches: { ...settings.switches, ...switches } }),
           }) as NotificationSettings,
       )
       return before

@@ -1,17 +1,16 @@
 import type { NotificationSettings } from '@covo/contract/notifications/notifications.routes'
 import { eventMailKinds } from '@covo/contract/notifications/notifications.rules'
 import { useQuery } from '@tanstack/react-query'
+import { accountQuery } from '../platform/account.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
+import { notificationSettingsQuery } from '../platform/notification-settings.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { ConfirmAddress } from './confirm-address.tsx'
-import {
-  accountQuery,
-  notificationSettingsQuery,
-  useSaveNotificationSettings,
-} from './notifications.queries.ts'
-import { notificationTexts } from './notifications.texts.it.ts'
+import { DeviceNotifications } from './device-notifications.tsx'
+import { useSaveNotificationSettings } from './notifications.queries.ts'
+import { deviceNotificationTexts, notificationTexts } from './notifications.texts.it.ts'
 import { SettingChoice } from './setting-choice.tsx'
 import styles from './settings.module.css'
 import { settingsTexts } from './settings.texts.it.ts'
@@ -70,6 +69,19 @@ function Choices({ settings, isConfirmed }: { settings: NotificationSettings; is
           <ConfirmAddress />
         )}
       </SettingsPanel>
+      <SettingsPanel title={deviceNotificationTexts.title}>
+        <DeviceNotifications />
+      </SettingsPanel>
+      {settings.showText !== undefined && (
+        <SettingsPanel title={notificationTexts.more}>
+          <SettingChoice
+            {...notificationTexts.showText}
+            className={styles.box}
+            checked={settings.showText}
+            onChange={({ currentTarget: { checked } }) => save.mutate({ showText: checked })}
+          />
+        </SettingsPanel>
+      )}
     </>
   )
 }

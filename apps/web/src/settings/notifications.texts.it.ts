@@ -1,5 +1,6 @@
 import type { EventMailKind } from '@covo/contract/notifications/notifications.rules'
 import type { api, ErrorTexts } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
 import { passwordResetErrors } from './settings.texts.it.ts'
 
 type SendOperation = (typeof api.api.account)['verification-mail']['$post']
@@ -10,11 +11,41 @@ export const verificationMailErrors: ErrorTexts<SendOperation> = {
   'account.too_many_mails': passwordResetErrors['settings.too_many_mails'],
 }
 
+export const pushErrors: ErrorTexts<(typeof api.api.push)['subscription']['$put']> = {
+  'common.unauthenticated': 'Autenticazione richiesta.',
+  'notifications.push_service_refused': 'Questo servizio di notifiche non è ammesso.',
+  'notifications.push_full': 'Hai già 10 dispositivi con notifiche.',
+  fallback: commonTexts.failed,
+}
+
+export const pushTestErrors: ErrorTexts<(typeof api.api.push)['test']['$post']> = {
+  'common.unauthenticated': pushErrors['common.unauthenticated'],
+  'notifications.no_subscription': 'Questo dispositivo non riceve notifiche.',
+  fallback: commonTexts.failed,
+}
+
+export const deviceNotificationTexts = {
+  title: 'Notifiche su questo dispositivo',
+  hint: 'Messaggi, richieste di amicizia ed eventi, anche quando la pagina è chiusa.',
+  turnOn: 'Attiva le notifiche',
+  on: 'Notifiche attive su questo dispositivo.',
+  test: 'Invia una prova',
+  turnOff: 'Disattiva le notifiche',
+  blocked: 'Il browser ha bloccato le notifiche per questo sito. Sbloccale dalle sue impostazioni e riprova.',
+  unsupported: 'Questo browser non riceve notifiche push.',
+  homeScreenFirst: "Su iPhone e iPad aggiungi prima l'app alla schermata Home.",
+}
+
 export const notificationTexts = {
   events: 'Eventi',
   reminders: {
     name: "Promemoria un giorno e un'ora prima",
     hint: 'Per gli eventi a cui partecipi o che organizzi',
+  },
+  more: 'Altre preferenze',
+  showText: {
+    name: 'Mostra il testo nelle notifiche',
+    hint: 'Spento, chi vede il tuo schermo non legge che cosa ti scrivono',
   },
   mail: 'Mail',
   unconfirmed: 'Per ricevere mail conferma il tuo indirizzo.',

@@ -1,10 +1,9 @@
-import type { MailFailure } from '@covo/contract/settings/settings.routes'
-import { ApiError, describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Strip } from '../ui/strip.tsx'
+import { describeMailFailure } from './describe-mail-failure.ts'
 import styles from './settings.module.css'
 import { useSendPasswordReset } from './settings.queries.ts'
-import { mailFailureTexts, passwordResetErrors, settingsTexts } from './settings.texts.it.ts'
+import { passwordResetErrors, settingsTexts } from './settings.texts.it.ts'
 import { Setting } from './settings-panel.tsx'
 
 /** Mails the member a link to a new password. */
@@ -18,12 +17,7 @@ export function PasswordSetting() {
         </Button>
       </Setting>
       {send.isSuccess && <Strip kind="done">{settingsTexts.resetSent(send.data.email)}</Strip>}
-      {send.isError && <Strip kind="error">{describeFailure(send.error)}</Strip>}
+      {send.isError && <Strip kind="error">{describeMailFailure(send.error, passwordResetErrors)}</Strip>}
     </>
   )
-}
-
-function describeFailure(error: unknown): string {
-  const reason = error instanceof ApiError ? error.params.reason : undefined
-  return mailFailureTexts[reason as MailFailure] ?? describeError(error, passwordResetErrors)
 }

@@ -1,3 +1,4 @@
+import { notificationKinds } from '@covo/contract/notifications/notifications.rules'
 import { useRef } from 'react'
 import { hideToast, showToast } from '../ui/toast.tsx'
 import { SettingChoice } from './setting-choice.tsx'
@@ -14,11 +15,10 @@ export function PreferencesPlaceholder() {
     confirmation.current = showToast('done', settingsTexts.preferencesChanged, 3000)
   }
 
-  return settingsTexts.preferenceList.map(({ name, hint }) => (
+  return notificationKinds.map((kind) => (
     <SettingChoice
-      key={name}
-      name={name}
-      hint={hint}
+      key={kind}
+      {...settingsTexts.preferenceList[kind]}
       role="switch"
       className={styles.switch}
       defaultChecked

@@ -4,6 +4,8 @@ import { commonTexts } from '../platform/common.texts.it.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Screen } from '../ui/screen.tsx'
+import { BlockedPeople } from './blocked-people.tsx'
+import { OwnData } from './own-data.tsx'
 import { SettingChoice } from './setting-choice.tsx'
 import styles from './settings.module.css'
 import { privacyQuery, useSavePrivacy } from './settings.queries.ts'
@@ -44,6 +46,8 @@ export function PrivacyScreen() {
               />
             ))}
         </SettingsPanel>
+        <BlockedPeople />
+        <OwnData />
       </div>
     </Screen>
   )

@@ -3,9 +3,10 @@ import { memberScreens } from '../screens.ts'
 import styles from './settings.module.css'
 import { settingsTexts } from './settings.texts.it.ts'
 
-const { settings, notifications, privacy } = memberScreens
+const { settings, security, notifications, privacy } = memberScreens
 const sections = [
   { path: settings.path, name: settingsTexts.accountSection },
+  { path: security.path, name: settingsTexts.securitySection },
   { path: notifications.path, name: settingsTexts.notifications },
   { path: privacy.path, name: settingsTexts.privacy },
 ]

@@ -1,6 +1,7 @@
 import { foldPrivacy } from '@covo/contract/settings/settings.fold'
 import type { Privacy } from '@covo/contract/settings/settings.routes'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { accountQuery } from '../platform/account.ts'
 import { ApiError, api, call } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { changeQueries, liveQuery } from '../platform/live-query.ts'
@@ -18,6 +19,25 @@ export function useSendPasswordReset() {
       if (error instanceof ApiError && error.code === 'common.unauthenticated')
         showToast('failed', passwordResetErrors[error.code])
     },
+  })
+}
+
+/** Has a link mailed to another address; the account says what it waits for. The screen shows failures. */
+export function useChangeEmail() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (email: string) => call(api.api.account.email.$post({ json: { email } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
+  })
+}
+
+/** Ends the change that waits for its link. */
+export function useCancelEmailChange() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.api.account.email.$delete()),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
+    onError: () => showToast('failed', commonTexts.failed),
   })
 }
 

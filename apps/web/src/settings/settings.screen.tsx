@@ -1,7 +1,11 @@
+import { hasExtensions } from '../platform/instance.ts'
 import { Screen } from '../ui/screen.tsx'
+import { AccountDeletion } from './account-deletion.tsx'
 import { DeletionPlaceholder } from './deletion-placeholder.tsx'
 import { EmailPlaceholder } from './email-placeholder.tsx'
+import { EmailSetting } from './email-setting.tsx'
 import { PasswordSetting } from './password-setting.tsx'
+import { Preferences } from './preferences.tsx'
 import { PreferencesPlaceholder } from './preferences-placeholder.tsx'
 import styles from './settings.module.css'
 import { settingsTexts } from './settings.texts.it.ts'
@@ -16,13 +20,13 @@ export function SettingsScreen() {
       <div className={styles.settings}>
         <SettingsPanel title={settingsTexts.security}>
           <PasswordSetting />
-          <EmailPlaceholder />
+          {hasExtensions ? <EmailSetting /> : <EmailPlaceholder />}
         </SettingsPanel>
-        <SettingsPanel title={settingsTexts.preferences}>
-          <PreferencesPlaceholder />
+        <SettingsPanel title={hasExtensions ? settingsTexts.storedPreferences : settingsTexts.preferences}>
+          {hasExtensions ? <Preferences /> : <PreferencesPlaceholder />}
         </SettingsPanel>
         <SettingsPanel title={settingsTexts.account}>
-          <DeletionPlaceholder />
+          {hasExtensions ? <AccountDeletion /> : <DeletionPlaceholder />}
         </SettingsPanel>
       </div>
     </Screen>

@@ -1,5 +1,8 @@
+import type { Account } from '@covo/contract/account/account.routes'
+import type { NotificationKind } from '@covo/contract/notifications/notifications.rules'
 import type { MailFailure } from '@covo/contract/settings/settings.routes'
 import type { api, ErrorTexts } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
 
 type SendOperation = (typeof api.api.settings)['password-reset']['$post']
 
@@ -19,11 +22,31 @@ export const mailFailureTexts: Record<MailFailure, string> = {
   refused: sendFailed('il server di posta ha rifiutato il messaggio.'),
 }
 
+export const emailChangeErrors: ErrorTexts<typeof api.api.account.email.$post> = {
+  ...passwordResetErrors,
+  'auth.email_invalid': commonTexts.emailInvalid,
+  'account.email_unchanged': 'È già il tuo indirizzo.',
+  'account.too_many_mails': 'Hai chiesto troppe email. Riprova più tardi.',
+  fallback: commonTexts.failed,
+}
+
+export const emailTexts = {
+  present: ({ email, emailVerified }: Pick<Account, 'email' | 'emailVerified'>) =>
+    `Indirizzo attuale: ${email} (${emailVerified ? 'confermato' : 'da confermare'})`,
+  newEmail: 'Nuova email',
+  send: 'Invia conferma',
+  sending: 'Invio conferma...',
+  sent: (email: string) => `Ti abbiamo scritto a ${email}. L'indirizzo cambia quando apri il link.`,
+  pending: (email: string) => `In attesa di conferma: ${email}`,
+  cancel: 'Annulla la modifica',
+}
+
 export const settingsTexts = {
   title: 'Impostazioni',
   heading: 'Impostazioni Account',
   sections: 'Sezioni delle impostazioni',
   accountSection: 'Account',
+  securitySection: 'Sicurezza',
   notifications: 'Notifiche',
   privacy: 'Privacy',
 
@@ -37,13 +60,18 @@ export const settingsTexts = {
   email: 'Modifica Email',
   emailNotYet: "La modifica dell'email sarà implementata in futuro.",
   soon: 'Prossimamente',
+  toConfirm: 'Indirizzo da confermare',
+  confirmAddress: (email: string) => `Conferma il tuo indirizzo: abbiamo scritto a ${email}.`,
+  sendAgain: 'Invia di nuovo',
+  changeAddress: 'Cambia indirizzo',
 
   preferences: 'Preferenze Notifiche (Placeholder)',
-  preferenceList: [
-    { name: 'Aggiornamenti eventi', hint: 'Quando cambia un evento a cui partecipi' },
-    { name: 'Nuovi messaggi chat', hint: 'Quando qualcuno ti scrive in privato' },
-    { name: 'Richieste di amicizia', hint: 'Quando qualcuno vuole aggiungerti' },
-  ],
+  storedPreferences: 'Preferenze Notifiche',
+  preferenceList: {
+    events: { name: 'Aggiornamenti eventi', hint: 'Quando cambia un evento a cui partecipi' },
+    chat: { name: 'Nuovi messaggi chat', hint: 'Quando qualcuno ti scrive in privato' },
+    friendship: { name: 'Richieste di amicizia', hint: 'Quando qualcuno vuole aggiungerti' },
+  } satisfies Record<NotificationKind, { name: string; hint: string }>,
   preferencesChanged: 'Preferenze aggiornate.',
 
   account: 'Gestione Account',

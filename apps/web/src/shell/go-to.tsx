@@ -17,7 +17,7 @@ export function GoTo({
       const isAsked = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey
       if (!isAsked || event.shiftKey) return
       event.preventDefault()
-      if (!document.querySelector('[role=dialog], [role=alertdialog]')) setIsOpen(true)
+      if (!document.querySelector('[role=dialog], dialog[open]')) setIsOpen(true)
     }
     addEventListener('keydown', handleKeyDown)
     return () => removeEventListener('keydown', handleKeyDown)

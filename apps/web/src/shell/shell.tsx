@@ -3,6 +3,8 @@ import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { resumeSending } from '../chat/conversations.ts'
 import { useAcceptedRequests } from '../friends/use-accepted-requests.tsx'
+import { useIsConfirmationAsked } from '../platform/confirmation.ts'
+import { asksConfirmation } from '../platform/instance.ts'
 import { keepQueries } from '../platform/keep-queries.ts'
 import { connectLive } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
@@ -23,9 +25,20 @@ import { Menu } from './menu.tsx'
 import styles from './shell.module.css'
 import { shellTexts } from './shell.texts.it.ts'
 import { useLiveNews } from './use-live-news.ts'
+import { usePushes } from './use-pushes.ts'
 
 // After the first screen; what is told before waits for it.
 const Toasts = lazy(() => import('../ui/toasts.tsx').then((module) => ({ default: module.Toasts })))
+
+// Of instances that ask for it.
+const UnconfirmedAddress = lazy(() =>
+  import('../settings/unconfirmed-address.tsx').then((module) => ({ default: module.UnconfirmedAddress })),
+)
+
+// Few operations need it.
+const ConfirmationDialog = lazy(() =>
+  import('../auth/confirmation-dialog.tsx').then((module) => ({ default: module.ConfirmationDialog })),
+)
 
 /** The frame of the signed-in area. Its screens find the member's own document in it and never wait for it. */
 export function Shell() {
@@ -36,9 +49,16 @@ export function Shell() {
         <Suspense>
           <Toasts />
         </Suspense>
+        <Confirmation />
       </Mantine>
     </QueryClientProvider>
   )
+}
+
+/** Asks the member who they are, for the request that needs it. */
+function Confirmation() {
+  const isAsked = useIsConfirmationAsked()
+  return <Suspense>{isAsked && <ConfirmationDialog />}</Suspense>
 }
 
 function Frame() {
@@ -55,6 +75,7 @@ function Frame() {
   useEffect(hideFailures, [pathname])
   useLiveNews()
   useAcceptedRequests(uid ?? '')
+  usePushes()
   useEffect(() => {
     if (!uid) return
     resumeSending(uid)
@@ -67,11 +88,14 @@ function Frame() {
         <Header member={member} onGoTo={() => setIsGoingTo(true)} />
         <Menu ownId={member.uid} onGoTo={() => setIsGoingTo(true)} />
         <GoTo ownId={member.uid} isOpen={isGoingTo} setIsOpen={setIsGoingTo} />
-        {isOffline && (
-          <div className={styles.offline}>
-            <Strip kind="warn">{shellTexts.offline}</Strip>
-          </div>
-        )}
+        <div className={styles.notices}>
+          {isOffline && <Strip kind="warn">{shellTexts.offline}</Strip>}
+          {asksConfirmation && (
+            <Suspense>
+              <UnconfirmedAddress />
+            </Suspense>
+          )}
+        </div>
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<Awaited />}>
             <Outlet context={member} />

@@ -12,15 +12,17 @@ export function AlertDialog({
   text,
   cancel,
   confirm,
+  confirmVariant = 'destructive',
   onConfirm,
   describeFailure,
   children,
 }: {
   dialog: RefObject<HTMLDialogElement | null>
-  title: string
+  title: ReactNode
   text: ReactNode
   cancel: string
   confirm: string
+  confirmVariant?: 'destructive' | 'primary'
   onConfirm: () => unknown
   /** With it the dialog stays until it is done, and says what failed. */
   describeFailure?: (error: unknown) => string
@@ -70,7 +72,7 @@ export function AlertDialog({
         <Button variant="quiet" onClick={() => dialog.current?.close()}>
           {cancel}
         </Button>
-        <Button variant="destructive" busy={isBusy} onClick={handleConfirm}>
+        <Button variant={confirmVariant} busy={isBusy} onClick={handleConfirm}>
           {confirm}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { sizedPhotoUrl } from '@covo/contract/profiles/photo.rules'
 import { IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
 import styles from './avatar.module.css'
@@ -9,17 +10,12 @@ type Person = { uid: string; name: string; photoURL: string | null }
 /** A member's photo, else the name's first letter on a tone of the own uid, else a generic icon. Decoration: the name stands beside it. */
 export function Avatar({ person, size }: { person: Person; size?: 'large' | 'portrait' }) {
   const [brokenPhoto, setBrokenPhoto] = useState<string | null>(null)
-  const hasPhoto = person.photoURL && person.photoURL !== brokenPhoto
+  const photo = sizedPhotoUrl(person.photoURL, size === 'portrait' ? '256' : '96')
   const letter = [...person.name.trim()][0]?.toLocaleUpperCase('it')
   return (
     <span className={styles.avatar} data-size={size} data-tone={toneOf(person.uid)} aria-hidden="true">
-      {hasPhoto ? (
-        <img
-          src={person.photoURL ?? ''}
-          alt=""
-          referrerPolicy="no-referrer"
-          onError={() => setBrokenPhoto(person.photoURL)}
-        />
+      {photo && photo !== brokenPhoto ? (
+        <img src={photo} alt="" referrerPolicy="no-referrer" onError={() => setBrokenPhoto(photo)} />
       ) : (
         (letter ?? <IconUser />)
       )}

@@ -1,3 +1,4 @@
+import { nobody } from '@covo/contract/events/events.rules'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { profilePath } from '../screens.ts'
@@ -5,7 +6,7 @@ import styles from './person-link.module.css'
 
 /**
  * A member's name, or their avatar beside it, that leads to their profile. The avatar says nothing that the name doesn't:
- * it is for pointers alone (`isDecoration`).
+ * it is for pointers alone (`isDecoration`). That of nobody leads nowhere.
  */
 export function PersonLink({
   uid,
@@ -18,6 +19,7 @@ export function PersonLink({
   className?: string | undefined
   children: ReactNode
 }) {
+  if (uid === nobody.uid) return children
   return (
     <Link
       to={profilePath(uid)}

@@ -3,7 +3,17 @@ import type { SliceNews } from '../realtime.ts'
 import { foldAccount } from './account.fold.ts'
 import type { Account } from './account.routes.ts'
 
-const account: Account = { email: 'anna@esempio.it', emailVerified: false }
+const account: Account = {
+  email: 'anna@esempio.it',
+  emailVerified: false,
+  awaitsConfirmation: false,
+  pendingEmail: '',
+  hasPassword: true,
+  hasProvider: false,
+  secondFactor: false,
+  recoveryCodesLeft: 0,
+  isModerator: false,
+}
 
 it.each<[SliceNews, Account | 'refetch']>([
   [{ type: 'account.changed' }, 'refetch'],

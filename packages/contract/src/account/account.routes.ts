@@ -1,11 +1,22 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, problems, signedIn } from '../http.ts'
+import { json, jsonBody, problems, signedIn, signedInOrNot, withExtensions } from '../http.ts'
 
 const accountSchema = z.object({
   /** Empty for a member whose provider gave none. */
   email: z.string(),
   /** Whether the member showed that they read its mail: by a link of ours, or by their provider's word. */
   emailVerified: z.boolean(),
+  /** Whether the instance asked for that at registration, and withholds something until then. */
+  awaitsConfirmation: z.boolean(),
+  /** The address that the member wants to have, until its link is opened; empty where there is none. */
+  pendingEmail: z.string(),
+  hasPassword: z.boolean(),
+  /** Whether they can sign in at the external provider. */
+  hasProvider: z.boolean(),
+  /** Whether a sign-in has a second step. */
+  secondFactor: z.boolean(),
+  recoveryCodesLeft: z.int(),
+  isModerator: z.boolean(),
 })
 export type Account = z.infer<typeof accountSchema>
 
@@ -38,11 +49,56 @@ export const sendVerificationMailRoute = createRoute({
   },
 })
 
-/** Confirms an address by the token of a mail, once. No session is needed. */
+/** Mails a new address a link that makes it the member's. Answers alike whether or not somebody has it. */
+export const changeEmailRoute = createRoute({
+  method: 'post',
+  path: '/api/account/email',
+  tags,
+  security: signedIn,
+  ...withExtensions,
+  // An absent address counts as an empty one, so that the rules can name it.
+  request: jsonBody(z.object({ email: z.string().max(1000).default('') })),
+  responses: {
+    202: json('The mail is on its way', z.object({ email: z.string() })),
+    ...problems(
+      'common.unauthenticated',
+      'auth.email_invalid',
+      'account.confirmation_needed',
+      'account.email_unchanged',
+      'account.too_many_mails',
+      'settings.mail_not_sent',
+    ),
+  },
+})
+
+/** Ends a change of the address that waits for its link to be opened. */
+export const cancelEmailChangeRoute = createRoute({
+  method: 'delete',
+  path: '/api/account/email',
+  tags,
+  security: signedIn,
+  ...withExtensions,
+  responses: { 204: { description: 'Ended' }, ...problems('common.unauthenticated') },
+})
+
+/** Gives the address back that was changed, by the token of a mail, once, and ends all sessions and the password. */
+export const revertEmailChangeRoute = createRoute({
+  method: 'post',
+  path: '/api/account/email/revert',
+  tags,
+  request: jsonBody(z.object({ token: z.string().max(1000).default('') })),
+  responses: {
+    204: { description: 'The address is as before, and a mail with a link to a new password is on its way' },
+    ...problems('auth.reset_link_invalid', 'common.rate_limited'),
+  },
+})
+
+/** Confirms an address by the token of a mail, once. No session is needed; one of the member's is kept where others end. */
 export const confirmEmailRoute = createRoute({
   method: 'post',
   path: '/api/account/email/confirm',
   tags,
+  security: signedInOrNot,
   // An absent token counts as an unknown one.
   request: jsonBody(z.object({ token: z.string().max(1000).default('') })),
   responses: {

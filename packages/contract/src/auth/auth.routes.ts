@@ -1,12 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, problems } from '../http.ts'
+import { json, jsonBody, problems, signedInOrNot } from '../http.ts'
 
 /** An absent field counts as an empty one, so that the rules can name it. */
 const field = z.string().max(1000).default('')
 
 const tags = ['auth']
 
-/** Creates an account, signs it in (session cookie) and answers its uid. */
+/**
+ * Creates an account, signs it in (session cookie) and answers its uid. Where the instance requires a confirmed address,
+ * nobody is signed in: a mail with a link is on its way, and the answer says so.
+ */
 export const registerRoute = createRoute({
   method: 'post',
   path: '/api/auth/register',
@@ -15,7 +18,10 @@ export const registerRoute = createRoute({
     z.object({ email: field, username: field, password: field, passwordConfirmation: field }),
   ),
   responses: {
-    201: json('The account exists and is signed in', z.object({ uid: z.uuid() })),
+    201: json(
+      'The account exists, and is signed in unless it awaits the confirmation of its address',
+      z.object({ uid: z.uuid(), awaitsConfirmation: z.literal(true).optional() }),
+    ),
     ...problems(
       'auth.required_fields_missing',
       'auth.email_invalid',
@@ -28,24 +34,55 @@ export const registerRoute = createRoute({
       'auth.username_invalid',
       'auth.username_taken',
       'auth.email_taken',
+      'auth.account_blocked',
       'common.rate_limited',
     ),
   },
 })
 
-/** Signs in with email and password (session cookie). */
+const signedInUid = z.object({ uid: z.uuid() })
+
+/**
+ * Signs in with email and password (session cookie); with a second factor on, answers what its code is sent with. An account that
+ * is to be deleted stays where `keepAccount` says so; else `auth.deletion_pending` names the instant, `until`.
+ */
 export const loginRoute = createRoute({
   method: 'post',
   path: '/api/auth/login',
   tags,
-  request: jsonBody(z.object({ email: field, password: field })),
+  request: jsonBody(z.object({ email: field, password: field, keepAccount: z.boolean().optional() })),
   responses: {
-    200: json('Signed in', z.object({ uid: z.uuid() })),
+    200: json(
+      'Signed in, or a code is needed',
+      z.union([signedInUid, z.object({ secondFactor: z.object({ challenge: z.string() }) })]),
+    ),
     ...problems(
       'auth.credentials_required',
       'auth.invalid_credentials',
       'auth.too_many_attempts',
       'auth.account_blocked',
+      'account.email_unverified',
+      'auth.account_suspended',
+      'auth.deletion_pending',
+    ),
+  },
+})
+
+/** Takes the second step of a sign-in, by a code of the app or a recovery code (session cookie); `keepAccount` as in the first. */
+export const secondStepRoute = createRoute({
+  method: 'post',
+  path: '/api/auth/second-factor',
+  tags,
+  request: jsonBody(z.object({ challenge: field, code: field, keepAccount: z.boolean().optional() })),
+  responses: {
+    200: json('Signed in', signedInUid),
+    ...problems(
+      'auth.second_factor_wrong',
+      'auth.challenge_expired',
+      'auth.too_many_attempts',
+      'auth.account_blocked',
+      'auth.invalid_credentials',
+      'auth.deletion_pending',
     ),
   },
 })
@@ -100,12 +137,23 @@ export const resetPasswordRoute = createRoute({
 
 const redirect = { description: 'To the next page of the popup' }
 
-/** Where the popup for signing in at the external provider begins. `attempt` is the opener's, and comes back at the end. */
+/**
+ * Where the popup for signing in at the external provider begins. `attempt` is the opener's, and comes back at the end. With
+ * `keepAccount` an account that is to be deleted stays; with `confirm` nobody is signed in: the member of the session shows again who
+ * they are (`confirmIdentityRoute`).
+ */
 export const startProviderRoute = createRoute({
   method: 'get',
   path: '/api/auth/provider',
   tags,
-  request: { query: z.object({ attempt: z.uuid() }) },
+  security: signedInOrNot,
+  request: {
+    query: z.object({
+      attempt: z.uuid(),
+      keepAccount: z.literal('true').optional(),
+      confirm: z.literal('true').optional(),
+    }),
+  },
   responses: { 302: redirect },
 })
 
@@ -114,5 +162,6 @@ export const finishProviderRoute = createRoute({
   method: 'get',
   path: '/api/auth/callback/external',
   tags,
+  security: signedInOrNot,
   responses: { 302: redirect },
 })

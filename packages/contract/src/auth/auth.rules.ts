@@ -78,6 +78,15 @@ export function parseReset(form: ResetForm) {
   return missing ? refused('auth.required_fields_missing', missing) : parsePassword(form)
 }
 
+/** A new password, set by the present one. */
+export type PasswordChangeForm = ResetForm & { currentPassword: string }
+
+/** Whether all is filled. The new password's rules come after the present one was checked. */
+export function parsePasswordChange({ currentPassword, password, passwordConfirmation }: PasswordChangeForm) {
+  const missing = firstEmptyField({ currentPassword, password, passwordConfirmation })
+  return missing ? refused('auth.required_fields_missing', missing) : accepted(currentPassword)
+}
+
 function parsePassword({ password, passwordConfirmation }: ResetForm) {
   if (password.length < minimumPasswordLength) return refused('auth.password_too_short', 'password')
   if (password.length > maximumPasswordLength) return refused('auth.password_too_long', 'password')

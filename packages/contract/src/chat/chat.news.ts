@@ -1,4 +1,4 @@
-import type { Message, PrivateChat, ReactionCount } from './chat.routes.ts'
+import type { HistoryEntry, PrivateChat, ReactionCount } from './chat.routes.ts'
 import { publicRoomId, type ReactionKind } from './chat.rules.ts'
 
 /** The topic that carries a conversation's news. */
@@ -12,7 +12,7 @@ export const roomHeadTopic = `head:${publicRoomId}`
 /** A message was stored. Sent to everybody who watches its conversation, the sender included. */
 export type MessageSent = {
   type: 'chat.message_sent'
-  message: Message
+  message: HistoryEntry
   authorCount: number
   /** The changes of the conversation when it was stored: its quote may lack later ones. */
   changes: number
@@ -27,7 +27,7 @@ export type MessagesChanged = {
   conversationId: string
   after: number
   changes: number
-  changed: (Message | ReactionsChanged)[]
+  changed: (HistoryEntry | ReactionsChanged)[]
 }
 
 /** Of a message that nothing changed but its reactions. */

@@ -23,8 +23,16 @@ const quoteSchema = z.object({
   isRemoved: z.literal(true).optional(),
 })
 
+/** Of a message that the viewer does not see: one of its author and the viewer has blocked the other. */
+const hiddenQuoteSchema = z.object({ sequence: z.number().int(), isHidden: z.literal(true) })
+
+/** The fields that a hidden thing lacks: they can be read of what may be one. */
+type Absent<Fields> = { [Field in keyof Fields]?: undefined }
+
 /** What a reply shows of the message that it replies to: its present state, never a copy. */
-export type Quote = z.infer<typeof quoteSchema>
+export type Quote = z.infer<typeof quoteSchema> & Absent<Pick<HiddenQuote, 'isHidden'>>
+export type HiddenQuote = z.infer<typeof hiddenQuoteSchema> &
+  Absent<Omit<z.infer<typeof quoteSchema>, 'sequence'>>
 
 function countDefined(...values: unknown[]): number {
   return values.filter((value) => value !== undefined).length
@@ -53,7 +61,7 @@ export const messageSchema = z
     /** Whom its text names, with their present names; left out where it names nobody. */
     mentions: z.array(z.object({ uid: z.uuid(), displayName: z.string() })).optional(),
     /** The message that it replies to; left out where it replies to none. */
-    replyTo: quoteSchema.optional(),
+    replyTo: (z.union([quoteSchema, hiddenQuoteSchema]) as z.ZodType<Quote | HiddenQuote>).optional(),
     /** In the order of their first use; left out while there are none. */
     reactions: reactionCounts.optional(),
     /** The number of its latest change among all of its conversation; left out while there was none. */
@@ -61,12 +69,30 @@ export const messageSchema = z
   })
   .openapi('Message')
 
-export type Message = z.infer<typeof messageSchema>
+export type Message = z.infer<typeof messageSchema> & { isHidden?: undefined }
+
+/** The place of a message of the public room that the viewer does not see: one of its author and the viewer has blocked the other. */
+const hiddenMessageSchema = z
+  .object({
+    conversationId: z.string(),
+    sequence: z.number().int(),
+    change: z.number().int().optional(),
+    isHidden: z.literal(true),
+  })
+  .openapi('HiddenMessage')
+
+export type HiddenMessage = z.infer<typeof hiddenMessageSchema> &
+  Absent<Omit<Message, keyof z.infer<typeof hiddenMessageSchema>>>
+
+/** What a history has at one place. */
+export type HistoryEntry = Message | HiddenMessage
+
+const historyEntrySchema = z.union([messageSchema, hiddenMessageSchema]) as z.ZodType<HistoryEntry>
 
 export const messagePageSchema = z
   .object({
     /** In the order of their sequence. */
-    messages: z.array(messageSchema),
+    messages: z.array(historyEntrySchema),
     /** The sequence of the conversation's newest message, 0 when there is none. */
     head: z.number().int(),
     /** Distinct members who wrote in the whole history. */
@@ -110,7 +136,7 @@ export const listMessagesRoute = createRoute({
 export const changedMessagesSchema = z
   .object({
     /** In the order of their changes, as they are now. */
-    changed: z.array(messageSchema),
+    changed: z.array(historyEntrySchema),
     /** The number of the change up to which this answer goes. */
     changes: z.number().int(),
     /** Whether more come after `changes`: a message may be among them whose earlier changes count to these. */
@@ -386,7 +412,7 @@ const partnerSchema = z
     displayName: z.string(),
     photoURL: z.string(),
     /** Whether the viewer may write to them; `gone`: the account was removed. */
-    writing: z.enum(['open', 'not_friends', 'gone']),
+    writing: z.enum(['open', 'not_friends', 'blocked_by_me', 'gone']),
   })
   .openapi('Partner')
 

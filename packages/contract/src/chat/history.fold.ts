@@ -1,15 +1,22 @@
 import type { SliceNews, TopicPosition } from '../realtime.ts'
 import type { MessageSent, ReactionsChanged } from './chat.news.ts'
-import type { ChangedMessages, Message, MessagePage, Quote } from './chat.routes.ts'
+import type {
+  ChangedMessages,
+  HiddenQuote,
+  HistoryEntry,
+  Message,
+  MessagePage,
+  Quote,
+} from './chat.routes.ts'
 import { membersOf, publicRoomId } from './chat.rules.ts'
 import { quoteOf } from './quote.ts'
 
 /** The messages of a conversation that a client holds. Pages, news and answers may arrive in any order, and repeatedly. */
 export type MessageHistory = {
   /** Ascending, without a gap from the oldest that was fetched. */
-  messages: readonly Message[]
+  messages: readonly HistoryEntry[]
   /** Ascending; the messages between these and the newest of `messages` are missing. */
-  ahead: readonly Message[]
+  ahead: readonly HistoryEntry[]
   /** The newest sequence that is known to exist. */
   head: number
   /** Whether `messages` go up to the end: what comes is then added to them. Else newer ones are fetched where it is read. */
@@ -120,12 +127,12 @@ export function addNewerPage(history: MessageHistory, page: MessagePage): Messag
  */
 export function addMessages(
   history: MessageHistory,
-  arrived: readonly Message[],
+  arrived: readonly HistoryEntry[],
   authorCount = 0,
 ): MessageHistory {
   const newest = newestSequence(history)
   const known = new Map(
-    arrived.filter(({ sequence }) => sequence <= newest).map((message) => [message.id, message]),
+    arrived.filter(({ sequence }) => sequence <= newest).map((message) => [message.sequence, message]),
   )
   const ahead = new Map(history.ahead.map((message) => [message.sequence, message]))
   for (const message of arrived)
@@ -135,7 +142,7 @@ export function addMessages(
     ...history,
     messages:
       known.size > 0
-        ? history.messages.map((message) => newerOf(message, known.get(message.id) ?? message))
+        ? history.messages.map((message) => newerOf(message, known.get(message.sequence) ?? message))
         : history.messages,
     ahead: [...ahead.values()].sort((one, other) => one.sequence - other.sequence),
     head: Math.max(history.head, ...arrived.map(({ sequence }) => sequence)),
@@ -203,8 +210,10 @@ export function foldHistory(
     }
     case 'profiles.member_changed': {
       const { uid, displayName: userName, photoURL } = news
-      const isNamed = ({ userId, replyTo, mentions }: Message) =>
-        userId === uid || replyTo?.userId === uid || mentions?.some((mention) => mention.uid === uid)
+      const isNamed = (entry: HistoryEntry): entry is Message =>
+        entry.userId === uid ||
+        entry.replyTo?.userId === uid ||
+        (entry.mentions?.some((mention) => mention.uid === uid) ?? false)
       if (![...history.messages, ...history.ahead].some(isNamed)) return history
       return withMessages(history, (messages) =>
         messages.map((message) => {
@@ -235,13 +244,14 @@ function addSent(history: MessageHistory, { message, authorCount, changes }: Mes
 /** The history with the present state of what changed in the quotes of it. Changes up to `known` are in them. */
 function withNewerQuotes(
   history: MessageHistory,
-  changed: readonly Message[],
+  changed: readonly HistoryEntry[],
   known: number,
 ): MessageHistory {
-  const quotes = new Map<number, Quote>()
+  const quotes = new Map<number, Quote | HiddenQuote>()
   for (const message of changed) {
     const { sequence, change = 0 } = message
-    if (change > known) quotes.set(sequence, quoteOf(message))
+    if (change > known)
+      quotes.set(sequence, message.isHidden ? { sequence, isHidden: true } : quoteOf(message))
   }
   if (quotes.size === 0) return history
   return withMessages(history, (messages) =>
@@ -267,13 +277,18 @@ function newestSequence({ messages }: MessageHistory): number {
 
 function withMessages(
   history: MessageHistory,
-  change: (messages: readonly Message[]) => readonly Message[],
+  change: (messages: readonly HistoryEntry[]) => readonly HistoryEntry[],
 ): MessageHistory {
   return { ...history, messages: change(history.messages), ahead: change(history.ahead) }
 }
 
-function isWhole(entry: Message | ReactionsChanged): entry is Message {
-  return 'id' in entry
+function isWhole(entry: HistoryEntry | ReactionsChanged): entry is HistoryEntry {
+  return 'conversationId' in entry
+}
+
+/** The messages of a history that its viewer sees more of than the place. */
+export function seenMessages(entries: readonly HistoryEntry[]): Message[] {
+  return entries.filter((entry) => !entry.isHidden)
 }
 
 /** Whether the message is loaded or outside of what is: not one that is still to arrive. */
@@ -283,12 +298,16 @@ function isThere(history: MessageHistory, { sequence }: ReactionsChanged): boole
 }
 
 /** The messages with newer counts of their reactions. */
-function withNewerReactions(messages: readonly Message[], changed: ReactionsChanged[]): readonly Message[] {
+function withNewerReactions(
+  messages: readonly HistoryEntry[],
+  changed: ReactionsChanged[],
+): readonly HistoryEntry[] {
   if (changed.length === 0) return messages
   const entryOf = new Map(changed.map((entry) => [entry.sequence, entry]))
   return messages.map((message) => {
     const entry = entryOf.get(message.sequence)
-    return entry && (message.change ?? 0) <= entry.change ? withReactions(message, entry) : message
+    if (!entry || (message.change ?? 0) > entry.change) return message
+    return message.isHidden ? { ...message, change: entry.change } : withReactions(message, entry)
   })
 }
 
@@ -299,7 +318,7 @@ export function withReactions(message: Message, { change, reactions }: Reactions
 }
 
 /** The message whose latest change is not before the other's; of equals the one that arrived, which has the newer name. */
-function newerOf(held: Message | undefined, arrived: Message): Message {
+function newerOf(held: HistoryEntry | undefined, arrived: HistoryEntry): HistoryEntry {
   return (held?.change ?? 0) > (arrived.change ?? 0) ? (held ?? arrived) : arrived
 }
 
@@ -317,8 +336,8 @@ function withCounts(history: MessageHistory, page: MessagePage): MessageHistory 
 /** Moves the messages that are no longer ahead of a gap to the others. */
 function closeGap(history: MessageHistory): MessageHistory {
   let newest = newestSequence(history)
-  const joined: Message[] = []
-  const ahead: Message[] = []
+  const joined: HistoryEntry[] = []
+  const ahead: HistoryEntry[] = []
   for (const message of history.ahead) {
     if (message.sequence === newest + 1) {
       joined.push(message)

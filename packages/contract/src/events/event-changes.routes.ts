@@ -14,7 +14,8 @@ export const eventUpdateSchema = z
     /** From 1, one more with each update of the event. */
     number: z.number().int(),
     kind: z.enum(eventUpdateKinds),
-    authorId: z.uuid(),
+    /** Null for an update by the operator. */
+    authorId: z.uuid().nullable(),
     authorName: z.string(),
     createdAt: z.iso.datetime(),
     /** Of an edit: field by field. Of a description both values are null: only that it changed is kept. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { nameOfErased } from '../names.ts'
 import type { SliceNews } from '../realtime.ts'
 import {
   type EventSelection,
@@ -6,8 +7,10 @@ import {
   foldEventDetails,
   foldEventPages,
   foldNextEvent,
+  foldPeriod,
 } from './events.fold.ts'
 import type { Event, EventPage } from './events.routes.ts'
+import { type EventFilter, nobody } from './events.rules.ts'
 
 const everything: EventSelection = { filter: 'all', search: '', viewerId: 'anna' }
 const mine: EventSelection = { ...everything, filter: 'mine' }
@@ -259,6 +262,9 @@ it("an organizer's new name stands on their events alone", () => {
     displayName: 'Brunello',
     photoURL: '',
   }
+  const erased = fold(pages, { ...renamed, displayName: nameOfErased })[0]?.events
+  expect(erased?.map(({ organizerName }) => organizerName)).toEqual(['Organizzatore Anonimo', 'Carla'])
+  expect(erased?.[0]?.organizerId).toBe(nobody.uid)
   const names = fold(pages, renamed)[0]?.events.map(({ organizerName }) => organizerName)
   expect(names).toEqual(['Brunello', 'Carla'])
   expect(fold(pages, { ...renamed, uid: 'dario' })).toBe(pages)
@@ -385,5 +391,46 @@ describe('the event of a page', () => {
   it('is fetched again when it is removed', () => {
     expect(foldEventDetails(details, removed(1))).toBe('refetch')
     expect(foldEventDetails(details, removed(2))).toBe(details)
+  })
+})
+
+describe('the events of a period', () => {
+  const period = { from: '2026-12-01T00:00:00.000Z', to: '2026-12-11T00:00:00.000Z', viewerId: 'anna' }
+  const shown = { events: [eventOf(5), eventOf(6)] }
+  const changed = (event: Event): SliceNews => ({
+    type: 'events.changed',
+    event,
+    updateNumber: 1,
+    isWeighty: true,
+  })
+  const participation: SliceNews = {
+    type: 'events.own_participation_changed',
+    eventId: 'evento-5',
+    isParticipating: true,
+    participation: 'joined',
+    revision: 1,
+  }
+
+  it.each<[string, EventFilter, SliceNews, 'refetch' | 'same']>([
+    ['a new one in it', 'all', { type: 'events.created', event: eventOf(10) }, 'refetch'],
+    ['a new one after it', 'all', { type: 'events.created', event: eventOf(11) }, 'same'],
+    [
+      'one that is moved out of it',
+      'all',
+      changed(eventOf(5, { dateTime: '2027-01-01T09:00:00.000Z' })),
+      'refetch',
+    ],
+    ['one that is moved into it', 'all', changed(eventOf(7)), 'refetch'],
+    ['one outside it that changes', 'all', changed(eventOf(20)), 'same'],
+    ['one of others that is removed', 'all', { type: 'events.removed', eventId: 'evento-9' }, 'same'],
+    ['one that the viewer joins, among all', 'all', participation, 'same'],
+    ['one that the viewer joins, among the own', 'mine', participation, 'refetch'],
+  ])('%s', (_, filter, news, expected) => {
+    expect(foldPeriod(shown, news, { ...period, filter })).toBe(expected === 'same' ? shown : expected)
+  })
+
+  it('lose one that is removed', () => {
+    const news: SliceNews = { type: 'events.removed', eventId: 'evento-5' }
+    expect(foldPeriod(shown, news, { ...period, filter: 'all' })).toEqual({ events: [eventOf(6)] })
   })
 })

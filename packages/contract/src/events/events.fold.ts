@@ -1,8 +1,9 @@
 import { type Folded, mapChanged } from '../fold.ts'
+import { nameOfErased } from '../names.ts'
 import type { SliceNews } from '../realtime.ts'
 import type { EventChanged } from './events.news.ts'
-import type { Event, EventDetails, EventPage } from './events.routes.ts'
-import type { EventFilter } from './events.rules.ts'
+import type { Event, EventDetails, EventPage, LightEvent } from './events.routes.ts'
+import { type EventFilter, nobody } from './events.rules.ts'
 
 /** What a list of events shows, and to whom. */
 export type EventSelection = { filter: EventFilter; search: string; viewerId: string }
@@ -50,6 +51,33 @@ export function mapEvents(pages: EventPage[], change: (event: Event) => Event): 
     const events = mapChanged(page.events, change)
     return events === page.events ? page : { ...page, events }
   })
+}
+
+/**
+ * The events of a period. One that enters it, changes in it or becomes the viewer's own is fetched: filter and search are the
+ * server's.
+ */
+export function foldPeriod(
+  shown: { events: LightEvent[] },
+  news: SliceNews,
+  { from, to, filter, viewerId }: { from: string; to: string; filter: EventFilter; viewerId: string },
+): Folded<{ events: LightEvent[] }> {
+  const isShown = (id: string) => shown.events.some((event) => event.id === id)
+  switch (news.type) {
+    case 'events.created':
+    case 'events.changed': {
+      const { id, dateTime, deadline } = news.event
+      return isShown(id) || (dateTime < to && deadline >= from) ? 'refetch' : shown
+    }
+    case 'events.removed':
+      return isShown(news.eventId) ? { events: shown.events.filter(({ id }) => id !== news.eventId) } : shown
+    case 'events.own_participation_changed':
+      return filter === 'mine' ? 'refetch' : shown
+    case 'events.organizers_changed':
+      return filter === 'mine' && news.uid === viewerId ? 'refetch' : shown
+    default:
+      return shown
+  }
 }
 
 /** The event that starts next, of the viewer's own ones if they have any, at `now` (milliseconds). */
@@ -111,11 +139,10 @@ export function foldEventDetails(details: EventDetails, news: SliceNews): Folded
     }
     case 'profiles.member_changed': {
       const organizers = mapChanged(details.organizers, (one) =>
-        one.uid === news.uid ? { ...one, displayName: news.displayName } : one,
+        one.uid === news.uid ? { ...one, ...ownerBy(news) } : one,
       )
       if (organizers === details.organizers) return details
-      const isOwner = details.organizerId === news.uid
-      return { ...details, organizers, ...(isOwner && { organizerName: news.displayName }) }
+      return { ...withOwnerOf(details, news), organizers }
     }
     default: {
       const folded = foldEvent(details, news, '')
@@ -166,7 +193,7 @@ function foldEvent(event: Event, news: SliceNews, viewerId: string): Folded<Even
       return revision >= event.revision ? { ...event, isParticipating, participation } : 'refetch'
     }
     case 'profiles.member_changed':
-      return event.organizerId === news.uid ? { ...event, organizerName: news.displayName } : event
+      return withOwnerOf(event, news)
     default:
       return event
   }
@@ -250,4 +277,17 @@ function byStart(one: Starting, other: Starting): number {
 /** Instants in UTC and ids are in order as texts. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
+}
+
+type MemberChanged = Extract<SliceNews, { type: 'profiles.member_changed' }>
+
+/** Another organizer gets the event of who is erased by news of its own, and nobody else does. */
+function ownerBy({ uid, displayName }: MemberChanged) {
+  return displayName === nameOfErased ? nobody : { uid, displayName }
+}
+
+function withOwnerOf<Shown extends Event>(event: Shown, news: MemberChanged): Shown {
+  if (event.organizerId !== news.uid) return event
+  const { uid, displayName } = ownerBy(news)
+  return { ...event, organizerId: uid, organizerName: displayName }
 }

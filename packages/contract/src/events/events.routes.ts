@@ -92,6 +92,30 @@ const eventPageSchema = z
 
 export type EventPage = z.infer<typeof eventPageSchema>
 
+/** An event as a calendar's page shows it. */
+const lightEventSchema = eventSchema
+  .pick({
+    id: true,
+    title: true,
+    dateTime: true,
+    deadline: true,
+    timeZone: true,
+    isAllDay: true,
+    category: true,
+    status: true,
+  })
+  .openapi('LightEvent')
+
+export type LightEvent = z.infer<typeof lightEventSchema>
+
+/** Days of a period at most: a month as its page shows it, with the days that other zones add. */
+const longestPeriod = 62
+/** The most events that a period answers, the earliest. */
+export const maximumPeriodEvents = 500
+
+/** Of a year from 1000 to 2999: the database has no year 0. */
+const instant = z.iso.datetime().max(30).regex(/^[12]/)
+
 const tags = ['events']
 export const eventId = namedId
 
@@ -114,6 +138,28 @@ export const listEventsRoute = createRoute({
   responses: { 200: json('A page of events', eventPageSchema) },
 })
 
+/** The events of a filter and search, as in the list, that go on at some time of a period; over or not. */
+export const listPeriodRoute = createRoute({
+  method: 'get',
+  path: '/api/events/period',
+  tags,
+  security: signedInOrNot,
+  request: {
+    query: z
+      .object({
+        from: instant,
+        to: instant,
+        filter: z.enum(eventFilters).default('all'),
+        search: z.string().max(200).default(''),
+      })
+      .refine(({ from, to }) => {
+        const length = Date.parse(to) - Date.parse(from)
+        return length > 0 && length <= longestPeriod * 86_400_000
+      }),
+  },
+  responses: { 200: json('The events of the period', z.object({ events: z.array(lightEventSchema) })) },
+})
+
 /** The member's next event, organized or joined; without one, the next event of all. */
 export const nextEventRoute = createRoute({
   method: 'get',
@@ -122,6 +168,28 @@ export const nextEventRoute = createRoute({
   security: signedIn,
   responses: {
     200: json('The next event', z.object({ event: eventSchema.nullable() })),
+    ...problems('common.unauthenticated'),
+  },
+})
+
+/**
+ * An event that is not over and may be the one that is being entered: it has the same link, or begins within a day and has much
+ * the same title.
+ */
+export const similarEventRoute = createRoute({
+  method: 'get',
+  path: '/api/events/similar',
+  tags,
+  security: signedIn,
+  request: {
+    query: z.object({
+      title: z.string().max(200).default(''),
+      link: z.string().max(500).default(''),
+      dateTime: instant.optional(),
+    }),
+  },
+  responses: {
+    200: json('The event that is most alike', z.object({ event: eventSchema.nullable() })),
     ...problems('common.unauthenticated'),
   },
 })
@@ -199,6 +267,7 @@ export const createEventRoute = createRoute({
       'events.capacity_invalid',
       'events.join_deadline_invalid',
       'events.too_many',
+      'account.email_unverified',
     ),
   },
 })

@@ -248,3 +248,6 @@ const webLink = /^https?:\/\/[^/\\?#@\s]+(?:[/\\?#]|$)/i
 export function isWebLink(link: string): boolean {
   return webLink.test(link) && URL.canParse(link)
 }
+
+/** Whom events show as their owner where nobody owns them: its account was erased, and nobody else organized them. */
+export const nobody = { uid: '00000000-0000-0000-0000-000000000000', displayName: 'Organizzatore Anonimo' }

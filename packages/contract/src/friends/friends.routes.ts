@@ -148,6 +148,7 @@ export const sendRequestRoute = createRoute({
       'friends.request_already_sent',
       'friends.member_not_found',
       'friends.too_many_requests',
+      'account.email_unverified',
     ),
   },
 })

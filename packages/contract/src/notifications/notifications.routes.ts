@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { type EventUpdateKind, weightyFields } from '../events/event-changes.rules.ts'
 import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
-import { type eventMailKinds, maximumUnsubscribeToken } from './notifications.rules.ts'
+import { type eventMailKinds, maximumUnsubscribeToken, type NotificationKind } from './notifications.rules.ts'
 
 const eventMailsSchema = z.object({
   /** When an event changes, is cancelled or has a free seat. */
@@ -11,12 +11,25 @@ const eventMailsSchema = z.object({
   reminders: z.boolean(),
 } satisfies Record<(typeof eventMailKinds)[number], z.ZodBoolean>)
 
+/** What is off is told by no push, mail or toast; lists and marks stay. */
+const switchesSchema = z.object({
+  events: z.boolean(),
+  /** Private messages, and what calls the member in a room. */
+  chat: z.boolean(),
+  /** Requests that arrive or are accepted. */
+  friendship: z.boolean(),
+} satisfies Record<NotificationKind, z.ZodBoolean>)
+
 const notificationSettingsSchema = z
   .object({
     /** Whether the member is reminded of events at all, a day and an hour before. */
     reminders: z.boolean(),
     /** Which mails about events the member wants. */
     eventMails: eventMailsSchema,
+    /** Absent, like the next, where the instance has no extensions: all count as on then. */
+    switches: switchesSchema.optional(),
+    /** Whether pushes show what others wrote. */
+    showText: z.boolean().optional(),
   })
   .openapi('NotificationSettings')
 
@@ -26,6 +39,8 @@ export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
 const settingsChanges = z.object({
   reminders: z.boolean().optional(),
   eventMails: eventMailsSchema.partial().optional(),
+  switches: switchesSchema.partial().optional(),
+  showText: z.boolean().optional(),
 })
 export type NotificationSettingsChanges = z.infer<typeof settingsChanges>
 

@@ -1,3 +1,7 @@
+/** What members are told of: each kind has a switch. */
+export const notificationKinds = ['events', 'chat', 'friendship'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
 /** Kinds of mails out of events: each is chosen, and ended, by itself. */
 export const eventMailKinds = ['changes', 'messages', 'reminders'] as const
 export type EventMailKind = (typeof eventMailKinds)[number]

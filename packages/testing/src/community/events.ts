@@ -1,4 +1,4 @@
-/** `day` counts from today and `at` is its local time. `cast` takes part, and so many `others`. */
+/** `day` counts from today and `at` is its time by the clock of `timeZone`. `cast` takes part, and so many `others`. */
 export type SampleEvent = {
   title: string
   description: string
@@ -11,7 +11,8 @@ export type SampleEvent = {
   organizer: string
   cast: string[]
   others: number
-  /** What 'Altre opzioni' of the form holds. Joining ends so many hours before the start. */
+  /** What 'Altre opzioni' of the form holds. Joining ends so many hours before the start. Without a zone it is Italy's. */
+  timeZone?: string
   venue?: 'online' | 'place' | 'both'
   address?: string
   capacity?: number
@@ -45,7 +46,7 @@ export const sampleEvents: SampleEvent[] = [
     address: 'Sala Borsa, piazza del Nettuno 3, Bologna',
     capacity: 30,
     joinsEndHoursBefore: 6,
-    updates: [{ message: 'La VPN di prova è aperta: collegatevi prima di venerdì, non venerdì alle 17:59.' }],
+    updates: [{ message: 'La VPN di prova è aperta: collegatevi il giorno prima, non un minuto prima.' }],
   },
   {
     title: 'Crypto del mese',
@@ -79,6 +80,22 @@ export const sampleEvents: SampleEvent[] = [
     address: 'Officina Condivisa, via dei Mille 12, Padova',
     capacity: 8,
     waiting: ['Dario', 'Carla', 'Bruno'],
+  },
+  {
+    title: 'Finale di Kyoto, a distanza',
+    description:
+      'Tre di noi giocano dal vivo, gli altri seguono lo schermo condiviso e suggeriscono piano. Là è mattina: sveglia presto o notte in bianco, decidete voi.',
+    category: 'ctf',
+    day: 7,
+    at: '09:00',
+    hours: 8,
+    duration: '8 ore',
+    link: 'https://esempio.org/kyoto',
+    organizer: 'Tommaso',
+    cast: ['Bruno'],
+    others: 6,
+    timeZone: 'Asia/Tokyo',
+    venue: 'online',
   },
   {
     title: 'Hackathon Acqua Alta',

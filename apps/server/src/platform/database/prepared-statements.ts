@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
+import type { Compilable, CompiledQuery } from 'kysely'
 import pg from 'pg'
+import type { Database } from './database.ts'
 
 /**
  * The mark of statements that each connection prepares at their first use: PostgreSQL parses and plans them once, which takes
@@ -25,5 +27,36 @@ export class PreparingClient extends pg.Client {
     const query = super.query.bind(this) as Query
     if (typeof text !== 'string' || !text.includes(mark)) return query(text, values, ...others)
     return query({ name: nameOf(text), text, values }, ...others)
+  }
+}
+
+/** Stands for the n-th parameter of a statement while it is built. */
+class Slot {
+  readonly place: number
+
+  constructor(place: number) {
+    this.place = place
+  }
+}
+
+/**
+ * Makes a read of the query builder that is built at its first use, and prepared as the marked ones are: on an idle server
+ * building takes longer than all else of a small read (docs/decisions/0049).
+ *
+ * @param build may bind the parameters, and decide nothing by them: it is called once, with others in their place
+ */
+export function prepareRead<Parameters extends unknown[], Row>(
+  build: (database: Database, ...parameters: Parameters) => Compilable<Row>,
+): (database: Database, ...parameters: Parameters) => Promise<Row[]> {
+  let built: CompiledQuery<Row> | null = null
+  return async function read(database, ...parameters) {
+    if (!built) {
+      const slots = parameters.map((_, place) => new Slot(place)) as unknown[] as Parameters
+      const compiled = build(database, ...slots).compile()
+      built = { ...compiled, sql: `${mark} ${compiled.sql}` } as CompiledQuery<Row>
+    }
+    const values = built.parameters.map((bound) => (bound instanceof Slot ? parameters[bound.place] : bound))
+    const { rows } = await database.executeQuery<Row>({ ...built, parameters: values })
+    return rows
   }
 }

@@ -1,21 +1,151 @@
 import type { ReactionCount } from '@covo/contract/chat/chat.routes'
 import type { ReactionKind } from '@covo/contract/chat/chat.rules'
 import type { EventChanges } from '@covo/contract/events/event-changes.rules'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
+import type { ReportedKind, ReportReason } from '@covo/contract/reports/reports.rules'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** The tables as the migrations leave them. */
 export type Tables = {
   instance: InstanceTable
   users: UserTable
   sessions: SessionTable
+  /** Of a member at most one. */
+  second_factors: {
+    user_id: string
+    /** The seed of the app's codes, sealed by the key that `key_id` names (`auth/seed-seal.ts`). */
+    sealed_seed: Buffer
+    key_id: string
+    /** False until a code of it was right. */
+    is_on: Generated<boolean>
+    /** The step of the last code that was accepted: no other of it or before it is. */
+    last_step: Generated<number>
+    created_at: Generated<Date>
+  }
+  recovery_codes: { user_id: string; code_hash: string }
+  /** Sign-ins whose first step was right. */
+  sign_in_challenges: {
+    /** The token's SHA-256 (`hashToken`). */
+    token_hash: string
+    user_id: string
+    method: 'password' | 'provider'
+    wrong_codes: Generated<number>
+    expires_at: Date
+  }
   mail_links: {
     /** The token's SHA-256 (`hashToken`). */
     token_hash: string
-    kind: 'verify'
+    kind: 'verify' | 'change' | 'revert'
     user_id: string
-    /** The address that it confirms. */
+    /** The address that it confirms, or gives to the member. */
     email: string
     expires_at: Date
+  }
+  /** Accounts that are erased, and what is still to be done for them. */
+  erasures: {
+    user_id: string
+    erased_at: Generated<Date>
+    /** As whose wish the texts of their messages go; null: they stay. */
+    texts_removed_by: 'author' | 'operator' | null
+    /** Where it is said when all is done; null from then on. */
+    email: string | null
+    /** Until then a process works on it. */
+    taken_until: Date
+    finished_at: Date | null
+  }
+  /** Addresses of members who were erased while blocked or suspended (`auth/blocked-addresses.ts`). */
+  blocked_addresses: {
+    /** HMAC-SHA-256 under a key that derives from the instance's secret. */
+    address_hash: string
+    kept_since: Generated<Date>
+  }
+  /** The archive of a member's own data: at most one. */
+  exports: {
+    user_id: string
+    state: Generated<'waiting' | 'ready' | 'failed'>
+    /** Names the attempt whose chunks are stored; another attempt has another. */
+    build: string | null
+    tries: Generated<number>
+    /** When a process may take it: what is left to do is done by one that died before. */
+    due_at: Generated<Date>
+    is_mail_due: Generated<boolean>
+    bytes: number | null
+    requested_at: Generated<Date>
+    expires_at: Generated<Date>
+  }
+  /** The archives, 256 KiB a row. Unlogged: a crash of the database empties it. */
+  export_chunks: { user_id: string; build: string; number: number; bytes: Buffer }
+  /** Members' photos, as WebP in the two sizes in which they are shown. */
+  photos: {
+    id: Generated<string>
+    user_id: string
+    small: Buffer
+    large: Buffer
+    created_at: Generated<Date>
+  }
+  /** Whom a member has blocked. */
+  blocks: { user_id: string; blocked_id: string; blocked_at: Generated<Date> }
+  /** What members reported, with what they saw of it then. */
+  reports: {
+    id: Generated<string>
+    reporter_id: string
+    subject_kind: ReportedKind
+    subject_id: string
+    /** Who answers for the subject. */
+    member_id: string
+    reason: ReportReason
+    details: string
+    /** `Snapshot` of the reports slice. */
+    snapshot: JSONColumnType<object>
+    reported_at: Generated<Date>
+    /** When it was decided; null while it waits. */
+    closed_at: Date | null
+  }
+  /** What was decided on what members reported. */
+  decisions: {
+    id: Generated<string>
+    subject_kind: ReportedKind
+    subject_id: string
+    /** Whom it concerns. */
+    member_id: string
+    action: ModerationAction
+    /** The number of the broken rule, from 1; null where none is. */
+    rule: number | null
+    facts: string
+    /** Of a suspension; far away where it has no end. */
+    suspended_until: Date | null
+    /** What a reversal restores. */
+    removed: JSONColumnType<object> | null
+    /** Of the token with which it may be appealed against. */
+    appeal_hash: string | null
+    /** Who decided; null: the operator. */
+    moderator_id: string | null
+    decided_at: Generated<Date>
+    reverted_at: Date | null
+  }
+  /** At most one of a decision. */
+  appeals: {
+    decision_id: string
+    text: string
+    appealed_at: Generated<Date>
+    is_accepted: boolean | null
+    answer: string | null
+    answered_at: Date | null
+  }
+  /** What was decided, reverted and answered. A trigger refuses changes. */
+  moderation_log: {
+    id: GeneratedAlways<number>
+    act: 'decided' | 'reverted' | 'appeal_accepted' | 'appeal_rejected'
+    decision_id: string
+    action: ModerationAction
+    subject_kind: ReportedKind
+    /** Null, as the member, after two years. */
+    subject_id: string | null
+    member_id: string | null
+    /** Who acted; null: the operator, and after two years. */
+    moderator_id: string | null
+    facts: string
+    acted_at: Generated<Date>
   }
   notifications: {
     id: GeneratedAlways<number>
@@ -28,12 +158,35 @@ export type Tables = {
     read_at: Generated<Date | null>
   }
   /** A member without a row has the defaults. */
+  push_subscriptions: {
+    session_id: string
+    endpoint: string
+    p256dh: string
+    auth: string
+    created_at: Generated<Date>
+  }
+  pushes: {
+    session_id: string
+    kind: 'chat' | 'mention' | 'request' | 'accepted' | 'event' | 'test'
+    /** The conversation, member or event. */
+    subject: string
+    /** Null where nothing is due. */
+    due_at: Date | null
+    asked: Generated<number>
+    asked_at: Generated<Date>
+    tries: Generated<number>
+    sent_at: Date | null
+  }
   notification_settings: {
     user_id: string
     reminders: Generated<boolean>
     mail_changes: Generated<boolean>
     mail_messages: Generated<boolean>
     mail_reminders: Generated<boolean>
+    notify_events: Generated<boolean>
+    notify_chat: Generated<boolean>
+    notify_friendship: Generated<boolean>
+    show_text: Generated<boolean>
   }
   event_mails: EventMailTable
   /** Updates from one number to another of whose mails some are queued, to members up to one. */
@@ -127,6 +280,8 @@ type UserTable = {
   email: string
   /** Whether the member showed that they read its mail. */
   email_verified: boolean
+  /** When registration asked to confirm the address; null where it did not, so that nothing is withheld. */
+  verification_asked_at: Date | null
   photo_url: string | null
   profession: Generated<string>
   city: Generated<string>
@@ -141,8 +296,16 @@ type UserTable = {
   show_typing: Generated<boolean>
   /** Since when the member can't sign in. */
   blocked_at: Date | null
+  /** Whether the member moderates, as the operator said. */
+  is_moderator: Generated<boolean>
+  /** Until when a decision keeps the member from signing in. */
+  suspended_until: Generated<Date | null>
   /** The time of the account's removal; its row stays for the rows that refer to it, without anything of the person. */
   erased_at: Generated<Date | null>
+  /** When the account is to be erased; until then it is closed. */
+  deletion_at: Generated<Date | null>
+  /** Whether the texts of their messages go then too. */
+  erase_texts: Generated<boolean>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
@@ -151,8 +314,16 @@ type UserTable = {
 type SessionTable = {
   id: Generated<string>
   user_id: string
+  token: string
   expires_at: Date
-  created_at: Date
+  created_at: Generated<Date>
+  /** When the member last showed who they are: by the sign-in, or afterwards. */
+  confirmed_at: Generated<Date | null>
+  /** Browser and system by name, in Italian; empty where they are not known. */
+  device: Generated<string>
+  method: 'password' | 'provider' | null
+  /** yyyy-mm-dd, in UTC. */
+  last_used_on: Generated<string>
 }
 
 type EventTable = {
@@ -230,7 +401,8 @@ type EventUpdateTable = {
   /** From 1, without a hole. */
   number: number
   kind: 'edited' | 'cancelled' | 'restored' | 'handed_over' | 'message'
-  author_id: string
+  /** Null for the operator. */
+  author_id: string | null
   /** What was before and after, by the field's name; empty for the description, and where nothing changed. */
   changes: Generated<EventChanges>
   /** Whether those who take part are told. */
@@ -241,6 +413,7 @@ type EventUpdateTable = {
   client_id: Generated<string | null>
   /** Whether somebody queues the mails of it. */
   are_mails_queued: Generated<boolean>
+  are_pushes_queued: Generated<boolean>
   created_at: Generated<Date>
 }
 

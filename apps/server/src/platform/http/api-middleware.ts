@@ -29,9 +29,13 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Refuses a change of state that another site's page asks for (CSRF): every browser names the page's origin on such a
- * request, and a request without one is refused alike. Only JSON bodies are read, which no form can send.
+ * request, and a request without one is refused alike. Only bodies of JSON, or of a type that the route's contract names, are read: no form
+ * can send them.
  */
-export function requireOwnOrigin(origins: () => ReadonlySet<string>): MiddlewareHandler<HttpEnv> {
+export function requireOwnOrigin(
+  contracts: () => ReadonlyMap<string, RouteContract>,
+  origins: () => ReadonlySet<string>,
+): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     if (!safeMethods.has(context.req.method)) {
       if (!origins().has(context.req.header('origin') ?? '')) throw new AppError('common.foreign_origin')
@@ -40,7 +44,9 @@ export function requireOwnOrigin(origins: () => ReadonlySet<string>): Middleware
       const hasBody =
         context.req.header('transfer-encoding') !== undefined ||
         Number(context.req.header('content-length') ?? 0) > 0
-      if (hasBody && mediaType !== 'application/json') throw new AppError('common.unsupported_media_type')
+      const isRead = () => contractOf(contracts(), context)?.bodyTypes.has(mediaType ?? '')
+      if (hasBody && mediaType !== 'application/json' && !isRead())
+        throw new AppError('common.unsupported_media_type')
     }
     await next()
   }
@@ -70,8 +76,11 @@ export function limitBody({ ofMember, ofMemberAtOnce, ofVisitor }: BodyLimits): 
   return async (context, next) => {
     const member = context.get('viewer')?.uid
     // Node's headers: to make the framework's costs more than the rest of a read's middleware.
-    const { 'transfer-encoding': transferEncoding, 'content-length': length = 0 } =
-      context.env.incoming.headers
+    const {
+      'transfer-encoding': transferEncoding,
+      'content-length': length = 0,
+      'content-type': contentType,
+    } = context.env.incoming.headers
     const isMeasured = transferEncoding !== undefined
     const maximum = member ? ofMember : ofVisitor
     const bytes = isMeasured ? maximum : Number(length)
@@ -82,8 +91,9 @@ export function limitBody({ ofMember, ofMemberAtOnce, ofVisitor }: BodyLimits): 
     if (member) bytesOf.set(member, others + bytes)
     try {
       if (isMeasured) return await (member ? measureMembersBody : measureVisitorsBody)(context, next)
-      // The validators read what is kept of it here.
-      await context.req.text()
+      // The validators and handlers read what is kept of it here. A picture's bytes would not outlive being a text.
+      const isPicture = contentType?.startsWith('image/')
+      await (isPicture ? context.req.arrayBuffer() : context.req.text())
       await next()
     } finally {
       const left = (member && (bytesOf.get(member) ?? 0) - bytes) || 0
@@ -102,6 +112,7 @@ export function authenticate(
     // On Node's answer: the framework's headers, once there are any, cost more than the session's look-up.
     context.env.outgoing.setHeader('Cache-Control', 'no-store')
     const access = contractOf(contracts(), context)?.access ?? 'anybody'
+    if (access === 'nobody') throw new AppError('common.not_found')
     if (access !== 'anybody') {
       const session = await readSession(context.env.incoming.headers.cookie)
       if (session) {

@@ -7,10 +7,15 @@ import type { HttpEnv } from './router.ts'
 export type RouteContract = {
   /** As the contract writes it, such as `GET /api/events`. */
   route: string
-  /** The allowed callers: members only; anybody, with members identified; or anybody alike. */
-  access: 'members' | 'members or anybody' | 'anybody'
+  /** The allowed callers: members only; anybody, with members identified; anybody alike; or nobody, as if it weren't there. */
+  access: 'members' | 'members or anybody' | 'anybody' | 'nobody'
+  /** Media types of its body. */
+  bodyTypes: ReadonlySet<string>
   codes: ReadonlySet<string>
 }
+
+/** A request without a body in its contract may have one, which nobody reads. */
+const jsonAlone = { 'application/json': {} }
 
 type DeclaredResponse = { content?: Record<string, { schema?: unknown }> }
 
@@ -18,15 +23,19 @@ type DeclaredResponse = { content?: Record<string, { schema?: unknown }> }
  * The contract of each mounted route: whether it needs a session, and the codes that it may answer.
  * Read from the router itself, so that no route can be mounted without it.
  */
-export function readContracts(app: OpenAPIHono<HttpEnv>): ReadonlyMap<string, RouteContract> {
+export function readContracts(
+  app: OpenAPIHono<HttpEnv>,
+  hasExtensions: boolean,
+): ReadonlyMap<string, RouteContract> {
   const contracts = new Map<string, RouteContract>()
   for (const definition of app.openAPIRegistry.definitions) {
     if (definition.type !== 'route') continue
-    const { method, path, security, responses } = definition.route
+    const { method, path, security, request, responses, 'x-covo-extensions': isExtension } = definition.route
     const honoPath = path.replaceAll(/\{(\w+)\}/g, ':$1')
     contracts.set(`${method.toUpperCase()} ${honoPath}`, {
       route: `${method.toUpperCase()} ${path}`,
-      access: accessOf(security ?? []),
+      access: isExtension && !hasExtensions ? 'nobody' : accessOf(security ?? []),
+      bodyTypes: new Set(Object.keys(request?.body?.content ?? jsonAlone)),
       codes: new Set(Object.values(responses).flatMap((response) => codesOf(response as DeclaredResponse))),
     })
   }

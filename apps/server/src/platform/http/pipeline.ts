@@ -67,7 +67,7 @@ export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions)
   })
   app.use(
     '/api/*',
-    requireOwnOrigin(origins),
+    requireOwnOrigin(contracts, origins),
     authenticate(contracts, options.readSession),
     bodies,
     limitConcurrencyPerClient(requests),

@@ -3,7 +3,7 @@ import { runTestApp } from '../../../test/test-app.ts'
 
 const name = `L'antro "$&" <b>`
 const app = runTestApp({ name, publicOrigin: 'https://covo.example' })
-const unset = runTestApp()
+const unset = runTestApp({ extensions: 'off' })
 
 const previewOf = (page: string) => /<meta property="og:image" content="([^"]*)"/.exec(page)?.[1]
 
@@ -30,6 +30,14 @@ describe('an installable site', () => {
     expect(pages[0]).toContain('data-session="unknown"')
     expect(pages[0]).not.toContain('{{')
   })
+})
+
+it.each([
+  [app, 'on'],
+  [unset, 'off'],
+])('says whether there is something behind the placeholders', async (one, extensions) => {
+  const page = await (await one.visit().fetch('/')).text()
+  expect(page).toContain(`<meta name="covo-extensions" content="${extensions}" />`)
 })
 
 describe('the picture of a preview', () => {

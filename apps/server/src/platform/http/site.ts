@@ -15,6 +15,10 @@ type Instance = {
   controller: string
   /** An address of mail, or nothing. */
   contact: string
+  /** `on` or `off`. */
+  extensions: string
+  /** `off`, `limited` or `required`. */
+  emailVerification: string
   /** The public origin, or nothing where it isn't set: the one of a request may be forged. */
   origin: string
 }
@@ -48,6 +52,8 @@ export async function openSite(
     .replaceAll('{{provider}}', () => escapeHtml(instance.provider))
     .replaceAll('{{controller}}', () => escapeHtml(instance.controller))
     .replaceAll('{{contact}}', () => escapeHtml(instance.contact))
+    .replaceAll('{{extensions}}', () => instance.extensions)
+    .replaceAll('{{email-verification}}', () => instance.emailVerification)
     .replaceAll('{{origin}}', () => escapeHtml(instance.origin))
   const manifest = {
     name: instance.name,

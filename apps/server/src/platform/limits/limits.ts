@@ -22,13 +22,27 @@ export const defaultLimits = {
   wrongPasswordsPerAccount: { points: 100, seconds: 3600 },
   wrongPasswordsPerKnownBrowser: { points: 10, seconds: 3600 },
   signInsPerAddress: { points: 1000, seconds: 600 },
+  passwordChanges: { points: 10, seconds: 3600 },
+  secondFactorPerAccountAndAddress: { points: 10, seconds: 600 },
+  secondFactorPerAccount: { points: 50, seconds: 3600 },
+  secondFactorChanges: { points: 20, seconds: 3600 },
   registrationsPerAddress: { points: 500, seconds: 3600 },
   resetMailsPerRecipient: { points: 3, seconds: 3600 },
   resetMailsPerAddress: { points: 60, seconds: 3600 },
   resetMailsPerMember: { points: 10, seconds: 3600 },
   verificationMails: { points: 5, seconds: 86_400 },
+  emailChanges: { points: 3, seconds: 86_400 },
+  // All mails that a stranger can cause but those of a reset, which have limits of their own.
+  mailsPerRecipient: { points: 5, seconds: 3600 },
+  unconfirmedFriendRequests: { points: 5, seconds: 86_400 },
+  unconfirmedEvents: { points: 1, seconds: 86_400 },
+  exports: { points: 1, seconds: 86_400 },
   linksTriedPerAddress: { points: 60, seconds: 3600 },
   friendRequests: { points: 60, seconds: 3600 },
+  blocksChanged: { points: 60, seconds: 3600 },
+  reports: { points: 20, seconds: 86_400 },
+  // To the operator, of all members together.
+  reportMails: { points: 20, seconds: 3600 },
   userSearches: { points: 60, seconds: 60 },
   // Different people, in any such time: the friends slice counts them by person (docs/decisions/0011).
   peopleFound: { points: 480, seconds: 86_400 },
@@ -44,9 +58,12 @@ export const defaultLimits = {
   feedsMade: { points: 10, seconds: 3600 },
   feedReads: { points: 240, seconds: 3600 },
   profilesSaved: { points: 60, seconds: 3600 },
+  photosChanged: { points: 20, seconds: 3600 },
   profileViews: { points: 300, seconds: 3600 },
   privacyChanges: { points: 60, seconds: 3600 },
   notificationChanges: { points: 60, seconds: 3600 },
+  pushSubscriptions: { points: 20, seconds: 3600 },
+  pushTests: { points: 5, seconds: 3600 },
   eventMailsPerMember: { points: 20, seconds: 86_400 },
   // Of the whole instance.
   mailRate: { points: 10, seconds: 1 },
@@ -64,7 +81,7 @@ export const defaultLimits = {
 export type LimitName = keyof typeof defaultLimits
 export type LimitTable = Record<LimitName, Limit>
 
-/** Limits that every message or key stroke counts against: too often for the database, which counts the others. */
+/** Limits that every message, key stroke or read of a calendar counts against: too often for the database, which counts the others. */
 const hotLimits: ReadonlySet<LimitName> = new Set([
   'messageBurst',
   'messagesSustained',
@@ -73,6 +90,7 @@ const hotLimits: ReadonlySet<LimitName> = new Set([
   'reactionBurst',
   'reactionsSustained',
   'userSearches',
+  'feedReads',
 ])
 
 /** Milliseconds for an answer of Redis; a busy process is late itself. */

@@ -14,10 +14,28 @@ export type SecurityEvent =
   | 'provider_sign_in.succeeded'
   | 'provider_sign_in.failed'
   | 'signed_out'
+  | 'identity.confirmed'
+  | 'password.changed'
+  | 'devices.signed_out'
+  | 'second_factor.changed'
   | 'password_reset.requested'
   | 'password_reset.done'
   | 'email_confirmation.requested'
   | 'email_confirmation.done'
+  | 'email_change.requested'
+  | 'email_change.cancelled'
+  | 'email_change.done'
+  | 'email_change.reverted'
+  | 'deletion.requested'
+  | 'deletion.cancelled'
+  | 'export.requested'
+  | 'export.downloaded'
+  | 'report.sent'
+  | 'appeal.sent'
+  /** A moderator decided, reverted a decision or answered an appeal. */
+  | 'moderation.acted'
+  | 'photo.saved'
+  | 'photo.removed'
   /** A token that no link has, or has no more. */
   | 'link.refused'
   /** A cookie of ours that names no valid session. */
@@ -53,8 +71,17 @@ const alwaysWritten: ReadonlySet<SecurityEvent> = new Set([
   'sign_in.succeeded',
   'provider_sign_in.succeeded',
   'signed_out',
+  'identity.confirmed',
+  'password.changed',
+  'second_factor.changed',
   'password_reset.done',
   'email_confirmation.done',
+  'email_change.done',
+  'email_change.reverted',
+  'deletion.requested',
+  'deletion.cancelled',
+  'export.requested',
+  'moderation.acted',
 ])
 
 /** Milliseconds after which the counts of repeated events are written, and every event is written again. */
@@ -137,6 +164,11 @@ const eventsOfCodes: Partial<Record<ErrorCode, SecurityEvent>> = {
   'auth.invalid_credentials': 'sign_in.failed',
   'auth.too_many_attempts': 'sign_in.limited',
   'auth.account_blocked': 'sign_in.failed',
+  'auth.second_factor_wrong': 'sign_in.failed',
+  'auth.deletion_pending': 'sign_in.failed',
+  'account.confirmation_failed': 'sign_in.failed',
+  'auth.account_suspended': 'sign_in.failed',
+  'account.current_password_wrong': 'sign_in.failed',
   'auth.email_taken': 'registration.refused',
   'auth.username_taken': 'registration.refused',
   'auth.reset_link_invalid': 'link.refused',

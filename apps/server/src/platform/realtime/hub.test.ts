@@ -26,6 +26,7 @@ function listener(sessionId: string) {
   const frames: unknown[] = []
   const connection: Connection & { frames: unknown[]; closedWith: number[] } = {
     viewer: { uid: 'u', sessionId },
+    hidden: new Set(),
     frames,
     closedWith: [],
     send: (frame) => frames.push(JSON.parse(frame)),

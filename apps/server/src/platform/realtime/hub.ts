@@ -1,6 +1,6 @@
 import type { News, TopicPosition } from '@covo/contract/realtime'
 import { AppError } from '../app-error.ts'
-import type { Viewer } from '../viewer.ts'
+import type { Hidden, Viewer } from '../viewer.ts'
 
 const start: TopicPosition = { head: 0, changes: 0 }
 
@@ -14,6 +14,8 @@ export type Topic = {
   readPosition: (id: string, viewer: Viewer) => Promise<TopicPosition>
   /** How far topics with a history go, for any subscriber. */
   readPositions?: (ids: string[]) => Promise<ReadonlyMap<string, TopicPosition>>
+  /** The topic goes less far for who does not see some members: such a subscriber is sent what `readPosition` answers them. */
+  isPersonal?: boolean
 }
 
 /** A topic with one name, to which every member may subscribe; without a history, so that subscribers refetch what they show. */
@@ -36,6 +38,8 @@ export function memberTopic(uid: string): string {
 /** One socket as the hub sees it. */
 export type Connection = {
   readonly viewer: Viewer
+  /** Whom the member does not see. */
+  hidden: Hidden
   /** Sends one frame, already serialized. */
   send(frame: string): void
   close(code: number): void
@@ -44,8 +48,14 @@ export type Connection = {
 /** Of news that is sent seldom: what it is about, and its place among the news of that. */
 export type Pace = { key: string; order: number }
 
+/** News of a topic as somebody gets it who does not see some members; null where they get none. News that names none of them is returned itself. */
+export type HideNews = (news: News, hidden: Hidden) => News | null
+
 /** Milliseconds between two news of a pace: four a second. */
 const paceMs = 250
+
+/** The ids of members in serialized news, with others of their form. */
+const uidPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
 /** The longest that a publisher waits after its news was sent. */
 const longestPauseMs = 50
@@ -57,13 +67,18 @@ export type Hub = ReturnType<typeof createHub>
  * leaves as one frame a connection, and connections with the same news share the serialized frame.
  *
  * @param paceOf for news of which the newest says it all; of what is about the same, at most four are sent a second, the last always
+ * @param hideNews what of news somebody gets who does not see some members; null: nothing
  */
-export function createHub(paceOf: (topic: string, news: string) => Pace | null = () => null) {
+export function createHub(
+  paceOf: (topic: string, news: string) => Pace | null = () => null,
+  hideNews: HideNews = (news) => news,
+) {
   const watchers = new Map<string, Set<Connection>>()
   const topicsOf = new Map<Connection, Set<string>>()
   /** The position that was last sent to the subscribers of a topic with a history. */
   const positions = new Map<string, TopicPosition>()
   const connectionsOf = new Map<string, Set<Connection>>()
+  const personal = new Set<string>()
   /** What was sent less than a pace ago, with the newest news of it that waits. */
   const paced = new Map<string, { order: number; waiting: string | null }>()
   let pending = new Map<string, string[]>()
@@ -89,9 +104,12 @@ export function createHub(paceOf: (topic: string, news: string) => Pace | null =
     pending = new Map()
     const newsOf = new Map<Connection, string[]>()
     for (const [topic, news] of published) {
+      const hide = personal.has(topic) ? () => [] : createHiding(news)
       for (const connection of watchers.get(topic) ?? []) {
+        const seen = connection.hidden.size === 0 ? news : hide(connection.hidden)
+        if (seen.length === 0) continue
         const before = newsOf.get(connection)
-        newsOf.set(connection, before ? [...before, ...news] : news)
+        newsOf.set(connection, before ? [...before, ...seen] : seen)
       }
     }
     const frames = new Map<string[], string>()
@@ -99,6 +117,23 @@ export function createHub(paceOf: (topic: string, news: string) => Pace | null =
       const frame = frames.get(news) ?? `[${news.join(',')}]`
       frames.set(news, frame)
       connection.send(frame)
+    }
+  }
+
+  /** Answers the news that somebody gets: the given array itself, where it names nobody whom they do not see. */
+  function createHiding(news: string[]): (hidden: Hidden) => string[] {
+    const named = news.map(() => null as ReadonlySet<string> | null)
+    return function hide(hidden) {
+      let seen = news
+      for (const [place, text] of news.entries()) {
+        const uids = named[place] ?? new Set(text.match(uidPattern))
+        named[place] = uids
+        if (uids.isDisjointFrom(hidden)) continue
+        if (seen === news) seen = [...news]
+        const shown = hideNews(JSON.parse(text) as News, hidden)
+        seen[place] = shown ? JSON.stringify(shown) : ''
+      }
+      return seen === news ? news : seen.filter((text) => text !== '')
     }
   }
 
@@ -121,7 +156,9 @@ export function createHub(paceOf: (topic: string, news: string) => Pace | null =
     /** Whether the connection is still open. */
     has: (connection: Connection): boolean => topicsOf.has(connection),
 
-    watch(connection: Connection, topic: string): void {
+    /** @param isPersonal whether who does not see some members is sent the topic's positions by the sweep alone */
+    watch(connection: Connection, topic: string, isPersonal = false): void {
+      if (isPersonal) personal.add(topic)
       topicsOf.get(connection)?.add(topic)
       const connections = watchers.get(topic) ?? new Set()
       watchers.set(topic, connections.add(connection))
@@ -163,6 +200,19 @@ export function createHub(paceOf: (topic: string, news: string) => Pace | null =
       if (isFlushScheduled) await sending.promise
     },
 
+    /** The subscribers of a topic who do not see some members. */
+    hidingWatchers: (topic: string): Connection[] =>
+      [...(watchers.get(topic) ?? [])].filter(({ hidden }) => hidden.size > 0),
+
+    /** Hides people from a member's connections from now on, which refetch what they show where others were hidden before. */
+    hide(uid: string, hidden: Hidden): void {
+      for (const connection of watchers.get(memberTopic(uid)) ?? []) {
+        const isSame = hidden.size === connection.hidden.size && hidden.isSubsetOf(connection.hidden)
+        connection.hidden = hidden
+        if (!isSame) connection.send(frameOf({ type: 'live.stale' }))
+      }
+    },
+
     countConnections: () => topicsOf.size,
 
     /** The uids of those who have a connection. */
@@ -186,6 +236,7 @@ export function createHub(paceOf: (topic: string, news: string) => Pace | null =
     if (connections?.size !== 0) return
     watchers.delete(topic)
     positions.delete(topic)
+    personal.delete(topic)
   }
 
   /**

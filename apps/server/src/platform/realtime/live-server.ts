@@ -7,7 +7,7 @@ import { networkOf } from '../http/network.ts'
 import type { KeyedSemaphore } from '../keyed-semaphore.ts'
 import type { Log } from '../log/log.ts'
 import type { RecordEvent, SecurityLog } from '../log/security-log.ts'
-import type { Viewer } from '../viewer.ts'
+import type { FindHidden, Viewer } from '../viewer.ts'
 import type { Hub, Topic } from './hub.ts'
 import { closeSocket, createLiveSockets } from './live-sockets.ts'
 import { createSubscriptions } from './live-subscriptions.ts'
@@ -33,6 +33,7 @@ type LiveServerOptions = {
   securityLog: SecurityLog
   origins: () => ReadonlySet<string>
   readSession: (cookieHeader: string | undefined) => Promise<Viewer | null>
+  findHidden: FindHidden
   /** Whether a session ended that `readSession` may have read just before. */
   hasEnded: (sessionId: string) => boolean
   /** Those of the given sessions that are still valid. */
@@ -41,7 +42,8 @@ type LiveServerOptions = {
 
 /** Accepts sockets at `livePath` as the protocol file describes. */
 export function startLiveServer(options: LiveServerOptions) {
-  const { server, headers, clientAddress, log, securityLog, origins, readSession, hasEnded } = options
+  const { server, headers, clientAddress, log, securityLog, origins, readSession, findHidden, hasEnded } =
+    options
   const sockets = createLiveSockets({ ...options, handleFrame: createSubscriptions(options) })
   const webSockets = new WebSocketServer({
     noServer: true,
@@ -83,6 +85,7 @@ export function startLiveServer(options: LiveServerOptions) {
     if (isStopping) return refuse(socket, '503 Service Unavailable')
     const isCurrent = url.searchParams.get('version') === String(protocolVersion)
     const viewer = isCurrent ? await readSession(request.headers.cookie) : null
+    const hidden = viewer && (await findHidden(viewer.uid))
     if (isStopping) return refuse(socket, '503 Service Unavailable')
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       // Of refused ones too: a broken frame without a listener would end the process (CVE-2024-38355).
@@ -93,7 +96,7 @@ export function startLiveServer(options: LiveServerOptions) {
       })
       // A refusal after the handshake, because a browser can't read the status of a refused one.
       if (!isCurrent) return closeSocket(webSocket, closeCodes.versionUnsupported)
-      if (!viewer || hasEnded(viewer.sessionId)) {
+      if (!viewer || !hidden || hasEnded(viewer.sessionId)) {
         record('session.refused')
         return closeSocket(webSocket, closeCodes.sessionEnded)
       }
@@ -102,7 +105,7 @@ export function startLiveServer(options: LiveServerOptions) {
         record('limit.reached', { uid: viewer.uid })
         return closeSocket(webSocket, refusal)
       }
-      sockets.connect(webSocket, socket, viewer, record)
+      sockets.connect(webSocket, socket, { viewer, hidden }, record)
     })
   }
 

@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import type { Log } from '../log/log.ts'
 import type { RecordEvent } from '../log/security-log.ts'
-import type { Viewer } from '../viewer.ts'
+import type { Hidden, Viewer } from '../viewer.ts'
 import { type Connection, frameOf, type Hub, memberTopic } from './hub.ts'
 import { textFrame } from './text-frame.ts'
 
@@ -87,10 +87,16 @@ export function createLiveSockets({ hub, log, findLiveSessions, handleFrame }: L
     },
 
     /** @param line the stream below the socket: without compression it keeps no queue that a frame could overtake */
-    connect(socket: WebSocket, line: Duplex, viewer: Viewer, recordRequest: RecordEvent): void {
+    connect(
+      socket: WebSocket,
+      line: Duplex,
+      { viewer, hidden }: { viewer: Viewer; hidden: Hidden },
+      recordRequest: RecordEvent,
+    ): void {
       const record: RecordEvent = (event, details) => recordRequest(event, { uid: viewer.uid, ...details })
       const connection: LiveSocket = {
         viewer,
+        hidden,
         record,
         socket,
         frames: Promise.resolve(),

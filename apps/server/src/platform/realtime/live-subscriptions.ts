@@ -27,9 +27,10 @@ export function createSubscriptions({ hub, topics, requests }: SubscriptionOptio
       await topic.readPosition(id, connection.viewer)
       if (!hub.has(connection)) return
       if (hub.watchedBy(connection) >= maximumTopics) throw new AppError('common.not_found')
-      hub.watch(connection, name)
+      hub.watch(connection, name, topic.isPersonal)
       const read = await topic.readPosition(id, connection.viewer)
-      const position = topic.readPositions ? hub.advance(name, read) : read
+      const known = topic.readPositions ? hub.advance(name, read) : read
+      const position = topic.isPersonal && connection.hidden.size > 0 ? read : known
       connection.send(frameOf({ type: 'live.watching', topic: name, ...position }))
     } catch (error) {
       if (!(error instanceof AppError)) throw error

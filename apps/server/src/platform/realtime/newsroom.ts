@@ -109,6 +109,9 @@ export function createNewsroom({
       deliver(publications.map(({ news, ...rest }) => ({ ...rest, body: JSON.stringify(news) })))
     },
 
+    /** Publishes news that a statement recorded with what it stored, after its commit. */
+    publishRecorded: deliver,
+
     /** Publishes news that is not stored to this process's subscribers alone. */
     publishHere(topic: string, news: SliceNews): void {
       hub.publish(topic, JSON.stringify(news))

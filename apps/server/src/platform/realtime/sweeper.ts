@@ -21,6 +21,8 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
   let sweptAt = performance.now()
   let forgottenAt = performance.now()
   let sweeping: Promise<void> | null = null
+  /** Of each personal topic, the head of the last sweep. */
+  const sentHeads = new Map<string, number>()
 
   async function sweep(): Promise<void> {
     const startedAt = performance.now()
@@ -39,11 +41,24 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
   }
 
   async function comparePositions(): Promise<void> {
-    for (const { prefix, readPositions } of topics) {
+    for (const topic of topics) {
+      const { prefix, readPositions } = topic
       const known = hub.knownTopics(prefix)
       if (!readPositions || known.length === 0) continue
-      for (const [id, position] of await readPositions(known)) hub.advance(`${prefix}:${id}`, position)
+      for (const [id, position] of await readPositions(known)) {
+        hub.advance(`${prefix}:${id}`, position)
+        if (topic.isPersonal) await sendOwnPositions(topic, id, position.head)
+      }
     }
+  }
+
+  /** Subscribers who do not see some members are sent how far a topic goes for them. */
+  async function sendOwnPositions({ prefix, readPosition }: Topic, id: string, head: number): Promise<void> {
+    const topic = `${prefix}:${id}`
+    if (sentHeads.get(topic) === head) return
+    sentHeads.set(topic, head)
+    for (const connection of hub.hidingWatchers(topic))
+      connection.send(frameOf({ type: 'live.head', topic, ...(await readPosition(id, connection.viewer)) }))
   }
 
   /** Any news may have been missed: all clients refetch what they show. */

@@ -63,6 +63,8 @@ export async function openCluster(options: {
   dataDirectory: string
   log: (line: string) => void
   onLost?: (error: Error) => void
+  /** Of PostgreSQL; enough for one server unless given. */
+  maximumConnections?: number
 }): Promise<Cluster> {
   try {
     return await open(options)
@@ -78,7 +80,7 @@ export async function openCluster(options: {
 }
 
 async function open(options: Parameters<typeof openCluster>[0]): Promise<Cluster> {
-  const { log, onLost } = options
+  const { log, onLost, maximumConnections = 60 } = options
   const programs = locatePrograms()
   await makeFolder(options.dataDirectory)
   const dataDirectory = await realpath(options.dataDirectory)
@@ -104,7 +106,7 @@ async function open(options: Parameters<typeof openCluster>[0]): Promise<Cluster
       const socketDirectory = await chooseSocketDirectory(home)
       const logPath = join(home, 'log')
       const command = [...runner.prefix, programs.postgres]
-      return spawnPostmaster({ command, dataPath, socketDirectory, logPath })
+      return spawnPostmaster({ command, dataPath, socketDirectory, logPath, maximumConnections })
     },
   })
 

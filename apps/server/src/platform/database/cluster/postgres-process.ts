@@ -19,7 +19,6 @@ const settings = {
   synchronous_commit: 'on',
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '60',
   shared_buffers: '32MB',
   // Few processes and no compiler: the whole product is meant to idle in little memory.
   io_method: 'sync',
@@ -64,8 +63,9 @@ export async function spawnPostmaster(start: {
   dataPath: string
   socketDirectory: string
   logPath: string
+  maximumConnections: number
 }): Promise<{ child: ChildProcess; output(): Promise<string> }> {
-  const { command, dataPath, socketDirectory, logPath } = start
+  const { command, dataPath, socketDirectory, logPath, maximumConnections } = start
   await removeForeignLocks(dataPath, socketDirectory)
   const logFile = await open(logPath, 'a', 0o600)
   try {
@@ -74,7 +74,9 @@ export async function spawnPostmaster(start: {
       await truncate(logPath)
       from = 0
     }
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const flags = Object.entries({ ...settings, max_connections: maximumConnections }).flatMap(
+      ([name, value]) => ['-c', `${name}=${value}`],
+    )
     const [file = '', ...words] = [...command, '-D', dataPath, '-k', socketDirectory, ...flags]
     const child = spawn(file, words, {
       cwd: dataPath,

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Database } from '../platform/database/database.ts'
+import type { Log } from '../platform/log/log.ts'
+import { startPeriodicWork } from '../platform/periodic-work.ts'
+
+/** Days that the confirmation of an address is waited for. */
+const daysToConfirm = 7
+/** Accounts that one look removes at most. */
+const removedAtOnce = 1000
+
+/** Removes accounts that nobody confirmed or used, now and every hour: their addresses may be others'. */
+export function startRemovingUnclaimed(database: Database, log: Log) {
+  return startPeriodicWork({
+    interval: 3_600_000,
+    failure: 'accounts that nobody confirmed not removed',
+    log,
+    work: (signal) => removeUnclaimed(database, signal),
+  })
+}
+
+export async function removeUnclaimed(database: Database, signal?: AbortSignal): Promise<void> {
+  const { rows } = await sql<{ uid: string }>`
+    select id as uid from users where ${isUnclaimed} order by verification_asked_at limit ${removedAtOnce}
+  `.execute(database)
+  for (const { uid } of rows) if (!signal?.aborted) await removeAccount(database, uid)
+}
+
+/** Registration asked to confirm the address and nobody did, and the account has left no trace that others may see. */
+const isUnclaimed = sql<boolean>`
+  verification_asked_at < now() - ${daysToConfirm} * interval '1 day' and not email_verified
+  and erased_at is null and blocked_at is null
+  and not exists (select from conversation_authors where user_id = users.id)
+  and not exists (select from conversation_members where users.id in (user_id, partner_id))
+  and not exists (select from message_reactions where user_id = users.id)
+  and not exists (select from message_mentions where user_id = users.id)
+  and not exists (select from friendships where user_id = users.id)
+  and not exists (select from friend_requests where users.id in (sender_id, recipient_id))
+  and not exists (select from events where organizer_id = users.id)
+  and not exists (select from event_organizers where user_id = users.id)
+  and not exists (select from event_participants where user_id = users.id)
+`
+
+/** The row's lock lets nothing that refers to the account be stored meanwhile. */
+async function removeAccount(database: Database, uid: string): Promise<void> {
+  await database.transaction().execute(async (trx) => {
+    const { rows } = await sql`
+      select from users where id = ${uid} and ${isUnclaimed} for update skip locked
+    `.execute(trx)
+    if (rows.length === 0) return
+    await sql`delete from verifications where value = ${uid}`.execute(trx)
+    await sql`delete from presences where user_id = ${uid}`.execute(trx)
+    for (const table of ownTables) await trx.deleteFrom(table).where('user_id', '=', uid).execute()
+    await trx.deleteFrom('users').where('id', '=', uid).execute()
+  })
+}
+
+/** What an account may have that nobody else sees; the rest goes with its row. */
+const ownTables = [
+  'mail_links',
+  'calendar_feeds',
+  'notifications',
+  'notification_settings',
+  'event_readings',
+  'event_mails',
+] as const

@@ -1,0 +1,252 @@
+import { accountChanged } from '../account/account.news.ts'
+import { AppError } from '../platform/app-error.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { siteOf } from '../platform/http/network.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import { createToken, hashToken } from '../platform/mail/mailed-token.ts'
+import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { visibleEmail } from './absent-email.ts'
+import { findSuspension, findUserNames } from './auth.store.ts'
+import type { AuthRequest, SignedIn } from './auth-request.ts'
+import type { RequireConfirmation } from './confirmation.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
+import {
+  base32Of,
+  createRecoveryCodes,
+  createSeed,
+  hashRecoveryCode,
+  otpAddress,
+  stepOfCode,
+  withoutSpaces,
+} from './one-time-codes.ts'
+import {
+  countWrongCode,
+  deleteChallenge,
+  deleteSecondFactor,
+  findChallenge,
+  hasSecondFactor,
+  insertChallenge,
+  lockChallenge,
+  lockSecondFactor,
+  replaceRecoveryCodes,
+  storeSeed,
+  takeRecoveryCode,
+  turnOn,
+  updateLastStep,
+} from './second-factor.store.ts'
+import type { SecurityNotices } from './security-notices.ts'
+import type { SeedSeal } from './seed-seal.ts'
+import type { Sessions } from './sessions.ts'
+import { refusalOf, type SettleSignIn } from './settle-sign-in.ts'
+
+export type SecondStep = ReturnType<typeof createSecondStep>
+
+/** Checks the codes of second factors. */
+export function createSecondStep({
+  database,
+  limits,
+  seal,
+}: {
+  database: Database
+  limits: Limits
+  seal: SeedSeal
+}) {
+  const keyOf = (uid: string, { address }: AuthRequest) => `${uid}|${siteOf(address)}`
+
+  /** Whether it is the app's code, of a step that was not accepted before, or a recovery code, which is used up. */
+  async function isRight(
+    trx: DatabaseTransaction,
+    publish: Publish,
+    uid: string,
+    typed: string,
+  ): Promise<boolean> {
+    const factor = await lockSecondFactor(trx, uid, true)
+    if (!factor) return false
+    const code = withoutSpaces(typed)
+    const step = stepOfCode(seal.open(factor, uid), code, Date.now(), factor.lastStep)
+    if (step === null) {
+      const isTaken = await takeRecoveryCode(trx, uid, hashRecoveryCode(code))
+      if (isTaken) publish(accountChanged(uid))
+      return isTaken
+    }
+    await updateLastStep(trx, uid, step)
+    return true
+  }
+
+  return {
+    isOn: (uid: string) => hasSecondFactor(database, uid),
+    isRight,
+
+    /** Takes one of the account's tries. Answers the seconds to wait, or 0. Strangers get here by the password alone. */
+    async take(uid: string, request: AuthRequest): Promise<number> {
+      return (
+        (await limits.take('secondFactorPerAccountAndAddress', keyOf(uid, request))) ||
+        (await limits.take('secondFactorPerAccount', uid))
+      )
+    },
+
+    /** The code was right. */
+    async giveBack(uid: string, request: AuthRequest): Promise<void> {
+      await Promise.all([
+        limits.giveBack('secondFactorPerAccountAndAddress', keyOf(uid, request)),
+        limits.giveBack('secondFactorPerAccount', uid),
+      ])
+    },
+
+    /** Keeps a sign-in whose first step was right; answers the token by which its second one is taken. */
+    async challenge(uid: string, method: 'password' | 'provider'): Promise<string> {
+      const token = createToken()
+      await insertChallenge(database, { tokenHash: hashToken(token), uid, method })
+      return token
+    },
+
+    /** Takes the second step of a kept sign-in; a wrong code counts under the lock of its row. */
+    async redeem(
+      trx: DatabaseTransaction,
+      publish: Publish,
+      { tokenHash, uid, code }: { tokenHash: string; uid: string; code: string },
+    ): Promise<'right' | 'wrong' | 'ended'> {
+      if (!(await lockChallenge(trx, tokenHash, uid))) return 'ended'
+      if (!(await isRight(trx, publish, uid, code))) {
+        await countWrongCode(trx, tokenHash)
+        return 'wrong'
+      }
+      await deleteChallenge(trx, tokenHash)
+      return 'right'
+    },
+
+    /** A sign-in turned out to be none. */
+    revoke: (token: string) => deleteChallenge(database, hashToken(token)),
+  }
+}
+
+type SecondStepForm = { challenge: string; code: string; keepAccount?: boolean | undefined }
+
+type SecondFactorDependencies = {
+  database: Database
+  sessions: Sessions
+  secondStep: SecondStep
+  seal: SeedSeal
+  knownBrowsers: KnownBrowsers
+  limits: Limits
+  newsroom: Newsroom
+  notices: SecurityNotices
+  requireConfirmation: RequireConfirmation
+  settleSignIn: SettleSignIn
+  /** What people call this instance. */
+  instanceName: string
+}
+
+export function createSecondFactor(dependencies: SecondFactorDependencies) {
+  const { database, sessions, secondStep, seal, knownBrowsers, limits, newsroom, notices } = dependencies
+  const { requireConfirmation } = dependencies
+
+  async function takeChange(viewer: Viewer): Promise<void> {
+    await requireConfirmation(viewer)
+    const seconds = await limits.take('secondFactorChanges', viewer.uid)
+    if (seconds) throw new AppError('common.rate_limited', { seconds })
+  }
+
+  function tell(notice: 'factorOn' | 'factorOff' | 'recoveryCodes', { uid }: Viewer, request: AuthRequest) {
+    request.record('second_factor.changed', { reason: notice })
+    notices.send(notice, uid, request)
+  }
+
+  /** A seed for an app; nothing is on before a code of it. */
+  async function beginSecondFactor(viewer: Viewer): Promise<{ secret: string; uri: string }> {
+    await takeChange(viewer)
+    const seed = createSeed()
+    if (!(await storeSeed(database, viewer.uid, seal.seal(seed, viewer.uid))))
+      throw new AppError('account.second_factor_on')
+    const names = await findUserNames(database, viewer.uid)
+    const account = visibleEmail(names?.email ?? '') || (names?.displayName ?? '')
+    const secret = base32Of(seed)
+    return { secret, uri: otpAddress(dependencies.instanceName, account, secret) }
+  }
+
+  /** Turns the second factor on by a code of its app; answers the recovery codes, which are shown once. */
+  async function turnOnSecondFactor(code: string, viewer: Viewer, request: AuthRequest): Promise<string[]> {
+    await requireConfirmation(viewer)
+    const { uid } = viewer
+    if (await secondStep.isOn(uid)) throw new AppError('account.second_factor_on')
+    const seconds = await secondStep.take(uid, request)
+    if (seconds) throw new AppError('auth.too_many_attempts', { seconds })
+    const codes = createRecoveryCodes()
+    await newsroom.transact(async (trx, publish) => {
+      const factor = await lockSecondFactor(trx, uid, false)
+      if (!factor) throw new AppError('auth.challenge_expired')
+      const step = stepOfCode(seal.open(factor, uid), withoutSpaces(code), Date.now(), factor.lastStep)
+      if (step === null) throw new AppError('auth.second_factor_wrong')
+      await turnOn(trx, uid, step)
+      await replaceRecoveryCodes(trx, uid, codes.map(hashRecoveryCode))
+      publish(accountChanged(uid))
+    })
+    await secondStep.giveBack(uid, request)
+    tell('factorOn', viewer, request)
+    return codes
+  }
+
+  async function turnOffSecondFactor(viewer: Viewer, request: AuthRequest): Promise<void> {
+    await requireConfirmation(viewer)
+    const wasOn = await newsroom.transact(async (trx, publish) => {
+      const isDeleted = await deleteSecondFactor(trx, viewer.uid)
+      if (isDeleted) publish(accountChanged(viewer.uid))
+      return isDeleted
+    })
+    if (wasOn) tell('factorOff', viewer, request)
+  }
+
+  /** New recovery codes, which end the old ones. */
+  async function renewRecoveryCodes(viewer: Viewer, request: AuthRequest): Promise<string[]> {
+    await takeChange(viewer)
+    const codes = createRecoveryCodes()
+    await newsroom.transact(async (trx, publish) => {
+      if (!(await lockSecondFactor(trx, viewer.uid, true))) throw new AppError('account.second_factor_off')
+      await replaceRecoveryCodes(trx, viewer.uid, codes.map(hashRecoveryCode))
+      publish(accountChanged(viewer.uid))
+    })
+    tell('recoveryCodes', viewer, request)
+    return codes
+  }
+
+  /**
+   * Takes the second step of a sign-in. A try is counted before the code is looked at, and of a challenge under its row's
+   * lock, so that parallel tries can't outrun either. An account that is to be deleted stays with `keepAccount`.
+   */
+  async function takeSecondStep(
+    { challenge: token, code, keepAccount = false }: SecondStepForm,
+    request: AuthRequest,
+  ): Promise<SignedIn> {
+    const tokenHash = hashToken(token)
+    const challenge = await findChallenge(database, tokenHash)
+    if (!challenge) throw new AppError('auth.challenge_expired')
+    const { uid, method, email, blockedAt } = challenge
+    const seconds = await secondStep.take(uid, request)
+    if (seconds) throw new AppError('auth.too_many_attempts', { seconds })
+    if (blockedAt) throw new AppError('auth.account_blocked')
+    // The first step says until when.
+    if (await findSuspension(database, uid)) throw new AppError('auth.challenge_expired')
+    const session = await newsroom.transact(async (trx, publish) => {
+      const outcome = await secondStep.redeem(trx, publish, { tokenHash, uid, code })
+      if (outcome === 'ended') throw new AppError('auth.challenge_expired')
+      return outcome === 'right' ? await sessions.insertSession(trx, uid) : null
+    })
+    if (!session) throw new AppError('auth.second_factor_wrong')
+    await secondStep.giveBack(uid, request)
+    const { headers, token: sessionToken } = session
+    const settled = await dependencies.settleSignIn(uid, keepAccount)
+    const refusal = refusalOf(settled)
+    if (refusal) {
+      await sessions.endSession(sessionToken)
+      throw refusal
+    }
+    if (settled === 'kept') request.record('deletion.cancelled', { uid })
+    headers.append('Set-Cookie', knownBrowsers.cookieFor(email))
+    const event = method === 'password' ? 'sign_in.succeeded' : 'provider_sign_in.succeeded'
+    await sessions.replaceSession(request, { uid, token: sessionToken, method }, event)
+    return { uid, headers }
+  }
+
+  return { beginSecondFactor, turnOnSecondFactor, turnOffSecondFactor, renewRecoveryCodes, takeSecondStep }
+}

@@ -1,0 +1,37 @@
+import type { Database } from '../platform/database/database.ts'
+import { visibleEmail } from './absent-email.ts'
+import { findUserNames } from './auth.store.ts'
+import type { AuthRequest } from './auth-request.ts'
+import { deviceOf } from './device.ts'
+
+/** What a member is told by mail, since somebody else may have done it. */
+export type SecurityNotice = 'password' | 'factorOn' | 'factorOff' | 'recoveryCodes'
+
+/** Sends the mail that tells a member what was changed, when, and from which device (empty: not known). */
+export type SendSecurityNotice = (
+  email: string,
+  notice: SecurityNotice,
+  where: { at: Date; device: string },
+) => Promise<void>
+
+export type SecurityNotices = ReturnType<typeof createSecurityNotices>
+
+type NoticeDependencies = {
+  database: Database
+  sendSecurityNotice: SendSecurityNotice
+  /** Does the work that leads to a mail, after the answer. */
+  sendLater: (work: () => Promise<void>) => void
+}
+
+export function createSecurityNotices({ database, sendSecurityNotice, sendLater }: NoticeDependencies) {
+  return {
+    /** Mails the member what they, or somebody else, just changed; after the answer. */
+    send(notice: SecurityNotice, uid: string, { headers }: AuthRequest): void {
+      const where = { at: new Date(), device: deviceOf(headers) }
+      sendLater(async () => {
+        const email = visibleEmail((await findUserNames(database, uid))?.email ?? '')
+        if (email) await sendSecurityNotice(email, notice, where)
+      })
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
+
+const algorithm = 'aes-256-gcm'
+const ivBytes = 12
+const tagBytes = 16
+
+export type SealedSeed = { sealed: Buffer; keyId: string }
+export type SeedSeal = ReturnType<typeof createSeedSeal>
+
+/**
+ * Seals the seeds of second factors (AES-256-GCM, the member's uid bound to each), so that the database alone makes no code.
+ * Keys derive from the instance's secret; what an older one sealed is opened as long as that is named.
+ */
+export function createSeedSeal(secret: string, oldSecrets: string[]) {
+  const keys = [secret, ...oldSecrets].map((one) => {
+    const key = Buffer.from(hkdfSync('sha256', one, '', 'covo second factor', 32))
+    return { key, id: hash('sha256', key, 'base64url').slice(0, 16) }
+  })
+  const [present] = keys
+
+  return {
+    /** Of the keys by which a seed is opened. */
+    keyIds: keys.map(({ id }) => id),
+
+    seal(seed: Uint8Array, uid: string): SealedSeed {
+      if (!present) throw new Error('no key')
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv(algorithm, present.key, iv).setAAD(Buffer.from(uid))
+      const content = Buffer.concat([cipher.update(seed), cipher.final()])
+      return { sealed: Buffer.concat([iv, cipher.getAuthTag(), content]), keyId: present.id }
+    },
+
+    /** Throws where no key opens it: another secret sealed it, or it was sealed for another member. */
+    open({ sealed, keyId }: SealedSeed, uid: string): Buffer {
+      const key = keys.find(({ id }) => id === keyId)?.key
+      if (!key) throw new Error('the seed of a second factor was sealed by a secret that is not known')
+      const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      })
+        .setAAD(Buffer.from(uid))
+        .setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
+      return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()])
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { type BlockedPage, maximumBlocks } from '@covo/contract/blocks/blocks.routes'
+import { peoplePageSize } from '@covo/contract/friends/friends.routes'
+import { z } from 'zod'
+import type { ChatService } from '../chat/chat.service.ts'
+import type { FriendsService } from '../friends/friends.service.ts'
+import type { NotificationsService } from '../notifications/notifications.service.ts'
+import { AppError } from '../platform/app-error.ts'
+import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import {
+  countBlocked,
+  deleteBlock,
+  findBlocked,
+  hasBlocked,
+  insertBlock,
+  lockBlocks,
+} from './blocks.store.ts'
+import type { HiddenPeople } from './hidden-people.ts'
+
+export type BlocksService = ReturnType<typeof createBlocksService>
+
+type BlocksDependencies = {
+  database: Database
+  limits: Limits
+  newsroom: Newsroom
+  hiddenPeople: Pick<HiddenPeople, 'catchUp'>
+  friends: Pick<FriendsService, 'endRelation'>
+  chat: Pick<ChatService, 'forgetWhatWaits'>
+  notifications: Pick<NotificationsService, 'forgetWhatWaits'>
+}
+
+export function createBlocksService(dependencies: BlocksDependencies) {
+  const { database, limits, newsroom, hiddenPeople, friends, chat, notifications } = dependencies
+
+  async function takeChange(viewerId: string): Promise<void> {
+    const seconds = await limits.take('blocksChanged', viewerId)
+    if (seconds) throw new AppError('common.rate_limited', { seconds })
+  }
+
+  return {
+    /** Resolves when this process hides the two from each other; the others follow within a second. */
+    async block(viewerId: string, uid: string): Promise<void> {
+      if (viewerId === uid) throw new AppError('blocks.self')
+      await takeChange(viewerId)
+      await newsroom.transact(async (trx, publish) => {
+        await lockBlocks(trx, viewerId)
+        await friends.endRelation(trx, publish, viewerId, uid)
+        if (await hasBlocked(trx, viewerId, uid)) return
+        if ((await countBlocked(trx, viewerId)) >= maximumBlocks) throw new AppError('blocks.too_many')
+        await insertBlock(trx, viewerId, uid)
+        for (const [member, author] of [
+          [viewerId, uid],
+          [uid, viewerId],
+        ] as const) {
+          await chat.forgetWhatWaits(trx, publish, member, author)
+          await notifications.forgetWhatWaits(trx, publish, member, author)
+        }
+      })
+      await hiddenPeople.catchUp()
+    },
+
+    async unblock(viewerId: string, uid: string): Promise<void> {
+      await takeChange(viewerId)
+      await deleteBlock(database, viewerId, uid)
+      await hiddenPeople.catchUp()
+    },
+
+    async listBlocked(viewerId: string, cursor: string | undefined): Promise<BlockedPage> {
+      const rows = await findBlocked(database, viewerId, {
+        after: positionOf(cursor),
+        limit: peoplePageSize + 1,
+      })
+      const { page, nextCursor } = pageOf(rows, peoplePageSize, ({ at, uid }) => [at, uid])
+      return { people: page.map(({ at: _, ...person }) => person), nextCursor }
+    },
+  }
+}
+
+function positionOf(cursor: string | undefined) {
+  if (cursor === undefined) return null
+  const [at, uid] = decodeCursor(cursor, z.tuple([cursorInstant, z.uuid()]))
+  return { at, uid }
+}

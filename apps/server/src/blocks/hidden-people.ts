@@ -1,0 +1,88 @@
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+import type { Database } from '../platform/database/database.ts'
+import { listenTo } from '../platform/database/notifications.ts'
+import type { Log } from '../platform/log/log.ts'
+import type { Hub } from '../platform/realtime/hub.ts'
+import type { Hidden } from '../platform/viewer.ts'
+import { findHidden } from './blocks.store.ts'
+
+/** Members that are remembered at most, each counted with those whom they do not see: some 30 MB. */
+const capacity = 200_000
+/** Reads of one member that blocks may overtake before the last is answered. */
+const maximumReads = 5
+
+const nobody: Hidden = new Set()
+
+export type HiddenPeople = Awaited<ReturnType<typeof watchHiddenPeople>>
+
+type HiddenPeopleOptions = {
+  pool: pg.Pool
+  database: Database
+  hub: Pick<Hub, 'connectedMembers' | 'hide'>
+  log: Log
+}
+
+/**
+ * Remembers whom each member does not see, so that no page and no news costs a statement for it, and tells the hub of each
+ * change, in this process or another, within milliseconds of its commit.
+ */
+export async function watchHiddenPeople({ pool, database, hub, log }: HiddenPeopleOptions) {
+  const remembered = new LRUCache<string, Hidden>({
+    maxSize: capacity,
+    sizeCalculation: (people) => people.size + 1,
+  })
+  /** Counts the changes: what was read before one may lack it. */
+  let version = 0
+
+  async function read(uid: string): Promise<Hidden> {
+    for (let round = 1; ; round += 1) {
+      const versionBefore = version
+      const people = (await findHidden(database, [uid])).get(uid) ?? nobody
+      if (version === versionBefore) remembered.set(uid, people)
+      if (version === versionBefore || round === maximumReads) return people
+    }
+  }
+
+  /** Both sides of a change, where they are connected here. */
+  async function tellHub(uids: string[]): Promise<void> {
+    const connected = hub.connectedMembers()
+    for (const uid of uids) if (connected.has(uid)) hub.hide(uid, await read(uid))
+  }
+
+  async function tellHubOfAll(): Promise<void> {
+    const connected = [...hub.connectedMembers()]
+    const found = await findHidden(database, connected)
+    for (const uid of connected) hub.hide(uid, found.get(uid) ?? nobody)
+  }
+
+  const warn = (error: unknown) => log.warn({ err: error }, 'blocks not read')
+  const notifications = await listenTo(
+    pool,
+    {
+      channel: 'block_changed',
+      onNotification(pair) {
+        version += 1
+        const uids = pair.split(' ')
+        for (const uid of uids) remembered.delete(uid)
+        tellHub(uids).catch(warn)
+      },
+      onListening() {
+        version += 1
+        remembered.clear()
+        tellHubOfAll().catch(warn)
+      },
+    },
+    log,
+  )
+
+  return {
+    /** Whom a member does not see. */
+    async of(uid: string): Promise<Hidden> {
+      return (notifications.isListening() ? remembered.get(uid) : undefined) ?? (await read(uid))
+    },
+    /** Resolves when `of` answers what was committed before the call. */
+    catchUp: notifications.catchUp,
+    stop: notifications.stop,
+  }
+}

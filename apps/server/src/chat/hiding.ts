@@ -1,0 +1,37 @@
+import type { ReactionsChanged } from '@covo/contract/chat/chat.news'
+import type { HistoryEntry, Message } from '@covo/contract/chat/chat.routes'
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import type { Hidden } from '../platform/viewer.ts'
+import type { StoredMessage } from './stored-message.ts'
+
+/**
+ * A message as somebody sees it who does not see some members: in the public room, theirs keep their place alone. A private
+ * chat stays readable.
+ */
+export function hideMessage(message: HistoryEntry, hidden: Hidden): HistoryEntry {
+  if (message.isHidden || message.conversationId !== publicRoomId) return message
+  const { conversationId, sequence, change, userId, replyTo } = message
+  if (hidden.has(userId))
+    return { conversationId, sequence, ...(change === undefined ? {} : { change }), isHidden: true }
+  return withHiddenQuote(message, replyTo, hidden)
+}
+
+/** A message that the viewer may see, without a quote of somebody whom they do not see. */
+export function hideQuote(message: Message, hidden: Hidden): Message {
+  return message.conversationId === publicRoomId ? withHiddenQuote(message, message.replyTo, hidden) : message
+}
+
+function withHiddenQuote(message: Message, quote: Message['replyTo'], hidden: Hidden): Message {
+  if (!quote || quote.isHidden || !hidden.has(quote.userId)) return message
+  return { ...message, replyTo: { sequence: quote.sequence, isHidden: true } }
+}
+
+/** An entry of what changed. Counts of reactions are the room's. */
+export function hideEntry(entry: HistoryEntry | ReactionsChanged, hidden: Hidden) {
+  return 'conversationId' in entry ? hideMessage(entry, hidden) : entry
+}
+
+/** Whether a stored message of the public room is of somebody whom the viewer does not see. */
+export function isHidden({ conversationId, senderId }: StoredMessage, hidden: Hidden): boolean {
+  return conversationId === publicRoomId && hidden.has(senderId)
+}

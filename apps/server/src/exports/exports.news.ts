@@ -1,0 +1,7 @@
+import { memberTopic } from '../platform/realtime/hub.ts'
+import type { Publication } from '../platform/realtime/newsroom.ts'
+
+/** For the member's own tabs. */
+export function exportChanged(uid: string): Publication {
+  return { topic: memberTopic(uid), news: { type: 'account.export_changed' } }
+}

@@ -1,0 +1,349 @@
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { runOperatorCommand } from '@covo/testing/operator-command'
+import { type Member, register } from '@covo/testing/visitor'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { operatorSettings } from '../../test/operator-settings.ts'
+import { readZip } from '../../test/read-zip.ts'
+import { runTestApp, unlimited } from '../../test/test-app.ts'
+import { openArchive } from './archive.ts'
+import { ownDataFiles } from './own-data.ts'
+
+const app = runTestApp({ limits: unlimited })
+
+/** Where the archive holds a column that refers to a member, and every column of the member's own row. */
+const exported: Record<string, string> = {
+  'users.display_name': 'profile',
+  'users.photo_url': 'profile',
+  'users.profession': 'profile',
+  'users.city': 'profile',
+  'users.phone': 'profile',
+  'users.birth_date': 'profile',
+  'users.bio': 'profile',
+  'users.updated_at': 'profile',
+  'users.email': 'account',
+  'users.email_verified': 'account',
+  'users.created_at': 'account',
+  'users.show_presence': 'settings',
+  'users.read_receipts': 'settings',
+  'users.show_typing': 'settings',
+  'users.show_participation': 'settings',
+  'accounts.user_id': 'account',
+  'sessions.user_id': 'devices',
+  'friendships.user_id': 'friends',
+  'friendships.friend_id': 'friends',
+  'friend_requests.sender_id': 'requests',
+  'friend_requests.recipient_id': 'requests',
+  'blocks.user_id': 'blocks',
+  'events.organizer_id': 'events',
+  'event_updates.author_id': 'event-messages',
+  'event_participants.user_id': 'participations',
+  'event_organizers.user_id': 'participations',
+  'messages.sender_id': 'messages-public',
+  'conversation_authors.user_id': 'messages-private',
+  'conversation_members.partner_id': 'messages-private',
+  'message_reactions.user_id': 'reactions',
+  'notification_settings.user_id': 'settings',
+  'calendar_feeds.user_id': 'settings',
+  'reports.reporter_id': 'reports',
+  'decisions.member_id': 'decisions',
+  'users.suspended_until': 'decisions',
+}
+
+/** What the archive leaves out, and why. */
+const leftOut: Record<string, string> = {
+  'users.id': 'names rows, and says nothing of the person',
+  'users.display_name_key': 'made of the name',
+  'users.display_name_skeleton': 'made of the name',
+  'users.display_name_chosen': 'how names that are alike are told apart',
+  'users.blocked_at': 'a blocked member has no session; the operator, who blocked them, runs export-member',
+  'users.verification_asked_at': 'what the registration asked, which the address’s confirmation answers',
+  'users.erased_at': 'who is erased has no data any more',
+  'users.deletion_at': 'a member who asked for it has no session',
+  'users.erase_texts': 'as above',
+  'erasures.user_id': 'who is erased has no data any more',
+  'blocks.blocked_id': 'whom others have blocked is theirs to know',
+  'photos.user_id': 'its address is in the profile',
+  'mail_links.user_id': 'secrets, for some days',
+  'second_factors.user_id': 'a sealed secret',
+  'recovery_codes.user_id': 'hashes of secrets',
+  'sign_in_challenges.user_id': 'hashes of secrets, for ten minutes',
+  'reports.member_id': 'what others reported',
+  'moderation_log.member_id': 'a copy of the decisions',
+  'users.is_moderator': 'what the operator gave them',
+  'decisions.moderator_id': 'decisions on others',
+  'moderation_log.moderator_id': 'decisions on others',
+  'people_found.viewer_id': 'counts for a limit, for a day',
+  'people_found.person_id': 'what others searched for',
+  'email_searches.viewer_id': 'hashed, for a limit',
+  'presences.user_id': 'for less than a minute',
+  'conversation_members.user_id': 'how far chats are read: a mark for the next visit',
+  'message_mentions.user_id': 'what others wrote',
+  'searched_messages.sender_id': 'a copy of the messages',
+  'event_readings.user_id': 'how far updates are read: a mark for the next visit',
+  'event_mails.user_id': 'mails that they have, for some days',
+  'update_mail_runs.last_user_id': 'how far mails are queued, for some minutes',
+  'notifications.user_id': 'points to events that participations name',
+  'notifications.author_id': 'what others did',
+  'exports.user_id': 'the archive itself',
+  'export_chunks.user_id': 'the archive itself',
+}
+
+it('holds every column that refers to a member, or says why not', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname || '.' || a.attname as name
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and (
+      c.relname = 'users'
+      or a.attname ~ '(user|uid|member|person|people|viewer|sender|recipient|author|organizer|friend|partner|blocked|moderator|reporter|owner)(_id)?$'
+        and a.atttypid = 'uuid'::regtype
+      or exists (
+        select from pg_constraint where conrelid = c.oid and contype = 'f' and confrelid = 'users'::regclass
+          and a.attnum = any(conkey)
+      ))`.execute(app.database)
+  const known = [...Object.keys(exported), ...Object.keys(leftOut)]
+  expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+  const files = new Set(ownDataFiles.map(({ name }) => name))
+  for (const file of Object.values(exported)) expect(files).toContain(file)
+})
+
+const evil = `<script>alert(1)</script><img src=x onerror="alert(2)">&amp;'"</td>`
+
+describe('of a member among others', () => {
+  let anna: Member
+  let files: Map<string, string>
+  const json = (name: string) => JSON.parse(files.get(`${name}.json`) ?? '') as Record<string, unknown>[]
+
+  beforeAll(async () => {
+    const cast = ['Anna', 'Bruno', 'Carla', 'Dario', 'Elena'].map((name) => ({
+      name,
+      email: `posta-${name}@canarino.it`,
+      password: 'Tana-rossa1',
+    }))
+    const [first, bruno, carla, dario, elena] = await Promise.all(
+      cast.map((person) => register(app.origin, person)),
+    )
+    if (!first || !bruno || !carla || !dario || !elena) throw new Error('somebody is missing')
+    anna = first
+    await befriend(anna, bruno)
+    await anna.post('/api/friends/requests', { uid: carla.uid })
+    await dario.post('/api/friends/requests', { uid: anna.uid })
+    await anna.put(`/api/blocks/${elena.uid}`)
+    await bruno.put(`/api/blocks/${anna.uid}`).then(() => bruno.delete(`/api/blocks/${anna.uid}`))
+    await befriend(anna, bruno)
+    const chat = await openPrivateChat(anna, bruno)
+    await sendMessage(anna, chat, `privato di Anna ${evil}`)
+    await sendMessage(bruno, chat, 'canarino-privato')
+    await sendMessage(bruno, 'generale', 'canarino-pubblico')
+    await sendMessage(anna, 'generale', `pubblico di Anna a <@${bruno.uid}>`)
+    await anna.put('/api/chat/generale/messages/1/reactions/up')
+    const own = await createEvent(anna, { title: 'Festa di Anna', description: `da Anna ${evil}` })
+    await bruno.put(`/api/events/${own.id}/participation`)
+    await anna.post(`/api/events/${own.id}/updates`, {
+      clientId: crypto.randomUUID(),
+      text: 'portate le torce',
+    })
+    const others = await createEvent(bruno, { title: 'Gita di Bruno', description: 'canarino-descrizione' })
+    await anna.put(`/api/events/${others.id}/participation`)
+    await bruno.post(`/api/events/${others.id}/updates`, {
+      clientId: crypto.randomUUID(),
+      text: 'canarino-avviso',
+    })
+    const led = await createEvent(carla, { title: 'Corso di Carla', description: 'canarino-descrizione' })
+    await app.database
+      .insertInto('event_organizers')
+      .values({ event_id: led.id, user_id: anna.uid })
+      .execute()
+    await anna.post('/api/events/feed')
+    await anna.post('/api/reports', {
+      subject: { kind: 'event', id: others.id },
+      reason: 'other',
+      details: 'dubbio',
+    })
+    await bruno.post('/api/reports', {
+      subject: { kind: 'member', id: anna.uid },
+      reason: 'spam',
+      details: 'canarino-dettagli',
+    })
+    await sql`
+      with decided as (
+        insert into decisions (subject_kind, subject_id, member_id, action, rule, facts, removed, appeal_hash)
+        values ('event', ${own.id}, ${anna.uid}, 'remove', 3, 'Vende cose a tutti.', '{}', 'canarino-reclamo') returning id
+      )
+      insert into appeals (decision_id, text) select id, 'Non vendo niente.' from decided`.execute(
+      app.database,
+    )
+    // A marker in each field of everybody else; secrets are marked of Anna too.
+    await sql`
+      update users set phone = 'canarino-telefono-' || id, city = 'canarino-citta-' || id, bio = 'canarino-bio-' || id,
+        profession = 'canarino-mestiere-' || id, photo_url = 'https://canarino-foto.it/' || id, birth_date = '1911-01-01'
+      where id <> ${anna.uid}`.execute(app.database)
+    await sql`
+      update users set phone = '055 1234', city = 'Firenze', bio = ${evil}, profession = 'Liutaia',
+        birth_date = '1990-02-03', photo_url = 'https://esempio.it/anna.png'
+      where id = ${anna.uid}`.execute(app.database)
+    await sql`
+      update accounts set access_token = 'canarino-accesso', refresh_token = 'canarino-rinnovo', id_token = 'canarino-id',
+        account_id = 'canarino-conto-' || id, password = 'canarino-' || password`.execute(app.database)
+    await sql`
+      update sessions set ip_address = 'canarino-ip', user_agent = 'canarino-navigatore', token = 'canarino-' || token`.execute(
+      app.database,
+    )
+    files = await readZip(await buffer(openArchive(app.database, anna.uid)))
+  })
+
+  it('has all that is theirs, as JSON', () => {
+    const time = expect.stringMatching(/^20\d\d-\d\d-\d\dT/)
+    expect([...files.keys()]).toEqual(['index.html', ...ownDataFiles.map(({ name }) => `${name}.json`)])
+    expect(json('account')).toEqual({
+      email: 'posta-anna@canarino.it',
+      emailVerified: false,
+      signInMethods: ['password'],
+      createdAt: time,
+    })
+    expect(json('profile')).toEqual({
+      displayName: 'Anna',
+      bio: evil,
+      professione: 'Liutaia',
+      citta: 'Firenze',
+      telefono: '055 1234',
+      dataNascita: '1990-02-03',
+      photoURL: 'https://esempio.it/anna.png',
+      updatedAt: time,
+    })
+    expect(json('friends')).toEqual([{ displayName: 'Bruno', since: time }])
+    expect(json('requests')).toEqual([
+      { displayName: 'Carla', direction: 'sent', sentAt: time },
+      { displayName: 'Dario', direction: 'received', sentAt: time },
+    ])
+    expect(json('blocks')).toEqual([{ displayName: 'Elena', since: time }])
+    expect(json('events')).toMatchObject([{ title: 'Festa di Anna', description: `da Anna ${evil}` }])
+    expect(json('event-messages')).toMatchObject([{ title: 'Festa di Anna', text: 'portate le torce' }])
+    expect(json('participations')).toMatchObject([
+      { title: 'Gita di Bruno', role: 'joined', since: time },
+      { title: 'Corso di Carla', role: 'organizer', since: time },
+    ])
+    expect(json('messages-public')).toEqual([
+      {
+        sequence: 2,
+        text: 'pubblico di Anna a @Bruno',
+        sentAt: time,
+        editedAt: null,
+        removedAt: null,
+        replyTo: null,
+      },
+    ])
+    expect(json('messages-private')).toMatchObject([{ partner: 'Bruno', text: `privato di Anna ${evil}` }])
+    expect(json('reactions')).toEqual([{ partner: '', sequence: 1, reaction: 'up', reactedAt: time }])
+    expect(json('reports')).toMatchObject([{ about: 'event', reason: 'other', details: 'dubbio' }])
+    expect(json('decisions')).toMatchObject([
+      {
+        about: 'event',
+        action: 'remove',
+        rule: 3,
+        facts: 'Vende cose a tutti.',
+        appeal: 'Non vendo niente.',
+      },
+    ])
+    expect(json('devices')).toContainEqual({ startedAt: time, lastUsedAt: time, expiresAt: time })
+    expect(json('settings')).toMatchObject({ showPresence: true, reminders: true, hasCalendarFeed: true })
+  })
+
+  it('has nobody else’s words or data, and no secrets (S-05)', async () => {
+    const all = [...files.values()].join('\n').replaceAll('posta-anna@canarino.it', '')
+    expect(all).not.toMatch(/canarino|1911-01-01|\$argon2/)
+    const { rows } = await sql<{ value: string }>`
+      select id::text as value from users union all select token from sessions union all select id::text from sessions
+      union all select password from accounts where password is not null union all select id::text from calendar_feeds where id is not null`.execute(
+      app.database,
+    )
+    expect(rows.length).toBeGreaterThan(15)
+    for (const { value } of rows) expect(all).not.toContain(value)
+  })
+
+  it('has a page that shows the same, without scripts, and with every value as text (S-09)', () => {
+    const page = files.get('index.html') ?? ''
+    expect(page).toMatch(/^<!doctype html>\n<html lang="it">/)
+    expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`)
+    expect(page.match(/<[a-z][\w-]*/g)?.every((tag) => plainTags.has(tag.slice(1)))).toBe(true)
+    expect(page).toContain(
+      'privato di Anna &lt;script>alert(1)&lt;/script>&lt;img src=x onerror=&quot;alert(2)&quot;>&amp;amp;',
+    )
+    for (const text of [
+      'Festa di Anna',
+      'Gita di Bruno',
+      'pubblico di Anna a @Bruno',
+      'inviata',
+      'Chat Generale',
+    ])
+      expect(page).toContain(text)
+    expect(page.match(/<h2>/g)).toHaveLength(ownDataFiles.length)
+  })
+
+  it('is written by the operator’s command too, for a member who is there', async () => {
+    const settings = await operatorSettings(app)
+    const path = join(tmpdir(), `${crypto.randomUUID()}.zip`)
+    const run = (who: string) => runOperatorCommand(settings, 'export-member', who, path)
+    expect(await run('posta-anna@canarino.it')).toMatchObject({
+      code: 0,
+      output: `Written: the data of Anna (posta-anna@canarino.it, ${anna.uid}) to ${path}\n`,
+    })
+    expect((await readZip(await readFile(path))).get('messages-private.json')).toBe(
+      files.get('messages-private.json'),
+    )
+    await rm(path)
+    expect(await run('nessuno@esempio.it')).toMatchObject({ code: 1 })
+  }, 120_000)
+})
+
+const plainTags = new Set(
+  'html head meta title style body h1 h2 p nav ul li a section div table tr th td'.split(' '),
+)
+
+it('has of a member who did nothing a page that says so', async () => {
+  const nobody = await register(app.origin, {
+    name: 'Nuova',
+    email: 'nuova@esempio.it',
+    password: 'Tana-rossa1',
+  })
+  const files = await readZip(await buffer(openArchive(app.database, nobody.uid)))
+  expect(files.get('friends.json')).toBe('[\n\n]\n')
+  expect(files.get('index.html')).toContain('<h2>Amici</h2>\n<p>Niente.</p>')
+})
+
+it('reads lists of any length, page after page, each row once', async () => {
+  const writer = await register(app.origin, {
+    name: 'Scrive',
+    email: 'scrive@esempio.it',
+    password: 'Tana-rossa1',
+  })
+  await sql`
+    with made as (
+      insert into users (display_name, email) select 'Amica ' || n, 'amica' || n || '@esempio.it'
+      from generate_series(1, 600) n returning id
+    ) insert into friendships (user_id, friend_id) select ${writer.uid}, id from made`.execute(app.database)
+  await sql`
+    insert into messages (conversation_id, sequence, sender_id, client_id, text, sent_at)
+    select 'generale', n, case when n % 2 = 0 or n > 12000 then ${writer.uid}::uuid else (select id from users where display_name = 'Anna') end,
+      gen_random_uuid(), 'numero ' || n, now() from generate_series(1000, 13000) n`.execute(app.database)
+  await sql`update conversations set head = 13000 where id = 'generale'`.execute(app.database)
+  await sql`insert into conversation_authors values ('generale', ${writer.uid})`.execute(app.database)
+  const files = await readZip(await buffer(openArchive(app.database, writer.uid)))
+  const names = (JSON.parse(files.get('friends.json') ?? '') as { displayName: string }[]).map(
+    (one) => one.displayName,
+  )
+  expect(new Set(names).size).toBe(600)
+  expect(names).toHaveLength(600)
+  const sequences = (JSON.parse(files.get('messages-public.json') ?? '') as { sequence: number }[]).map(
+    (one) => one.sequence,
+  )
+  const expected = Array.from({ length: 12_001 }, (_, index) => 1000 + index).filter(
+    (n) => n % 2 === 0 || n > 12_000,
+  )
+  expect(sequences).toHaveLength(expected.length)
+  expect(sequences).toEqual(expected)
+})

@@ -1,0 +1,114 @@
+import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
+import type { ReportedKind } from '@covo/contract/reports/reports.rules'
+import type { DatabaseTransaction } from '../platform/database/database.ts'
+import { recordNews } from '../platform/realtime/newsroom.ts'
+import { lockMember } from '../profiles/profiles.store.ts'
+import { moderationChanged } from '../reports/reports.news.ts'
+import { closeReports } from '../reports/reports.store.ts'
+import { Impossible } from './impossible.ts'
+import { actOn, undoOn } from './moderated-subjects.ts'
+import {
+  answerAppeal,
+  type Decision,
+  insertDecision,
+  lockDecision,
+  logAct,
+  markReverted,
+  suspendByDecisions,
+} from './moderation.store.ts'
+
+type Reported = { kind: ReportedKind; subjectId: string; memberId: string }
+
+type Given = {
+  action: ModerationAction
+  rule: number | null
+  facts: string
+  suspendedUntil: Date | null
+  /** Of the token with which it may be appealed against. */
+  appealHash: string
+}
+
+/**
+ * Decides on a subject, which closes all reports of it that wait; answers whose they were, and what was done.
+ *
+ * @param moderatorId who decides; null: the operator
+ */
+export async function decideOn(
+  trx: DatabaseTransaction,
+  { kind, subjectId, memberId }: Reported,
+  { appealHash, ...given }: Given,
+  moderatorId: string | null,
+) {
+  const reporters = await closeReports(trx, { kind, id: subjectId })
+  if (reporters.length === 0)
+    throw new Impossible('Somebody has decided on it already.', 'moderation.already_decided')
+  const { action, facts } = given
+  if (action === 'suspend') await lockPresent(trx, memberId)
+  const { removed, done, news } = await actOn(trx, action, { kind, subjectId })
+  const decision = await insertDecision(trx, {
+    ...given,
+    kind,
+    subjectId,
+    memberId,
+    moderatorId,
+    removed,
+    appealHash: action === 'none' ? null : appealHash,
+  })
+  if (action === 'suspend') await suspendByDecisions(trx, memberId)
+  await logAct(trx, 'decided', decision, { facts, moderatorId })
+  await recordNews(trx, [...news, moderationChanged()])
+  return { decision, reporters, done }
+}
+
+/** Undoes a decision, once; answers it. */
+export async function revertDecision(
+  trx: DatabaseTransaction,
+  id: string,
+  facts: string,
+  moderatorId: string | null,
+): Promise<Decision> {
+  const decision = await lockById(trx, id)
+  await undo(trx, decision)
+  await logAct(trx, 'reverted', decision, { facts, moderatorId })
+  return decision
+}
+
+/** Answers the appeal against a decision, once, and undoes it where that is accepted; answers the decision. */
+export async function answerAppealTo(
+  trx: DatabaseTransaction,
+  id: string,
+  { isAccepted, answer }: { isAccepted: boolean; answer: string },
+  moderatorId: string | null,
+): Promise<Decision> {
+  const decision = await lockById(trx, id)
+  if (!(await answerAppeal(trx, decision.id, { isAccepted, answer })))
+    throw new Impossible('No appeal against it waits for an answer.', 'moderation.already_decided')
+  if (isAccepted && !decision.revertedAt) await undo(trx, decision)
+  const act = isAccepted ? 'appeal_accepted' : 'appeal_rejected'
+  await logAct(trx, act, decision, { facts: answer, moderatorId })
+  await recordNews(trx, [moderationChanged()])
+  return decision
+}
+
+async function lockById(trx: DatabaseTransaction, id: string): Promise<Decision> {
+  const decision = await lockDecision(trx, id)
+  if (!decision) throw new Impossible(`There is no decision with the id ${id}.`, 'common.not_found')
+  return decision
+}
+
+async function undo(trx: DatabaseTransaction, decision: Decision): Promise<void> {
+  if (decision.action === 'none') throw new Impossible('It changed nothing that could be undone.')
+  if (decision.revertedAt) throw new Impossible('It is reverted already.', 'moderation.already_decided')
+  const news = await undoOn(trx, decision)
+  await markReverted(trx, decision.id)
+  if (decision.action === 'suspend') {
+    await lockMember(trx, decision.memberId)
+    await suspendByDecisions(trx, decision.memberId)
+  }
+  await recordNews(trx, [...news, moderationChanged()])
+}
+
+/** Locks the member whom a suspension concerns. */
+async function lockPresent(trx: DatabaseTransaction, uid: string): Promise<void> {
+  if (!(await lockMember(trx, uid))) throw new Impossible(`The account of ${uid} was removed.`)
+}

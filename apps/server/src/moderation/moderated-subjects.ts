@@ -1,0 +1,155 @@
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { nameMentions } from '@covo/contract/chat/markup.text'
+import { namesIn } from '@covo/contract/chat/quote'
+import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
+import type { ReportedKind } from '@covo/contract/reports/reports.rules'
+import { emptyMessages, restoreMessage } from '../chat/changes.store.ts'
+import { lockConversation } from '../chat/chat.store.ts'
+import { findMessage } from '../chat/history.store.ts'
+import { mentionedIn } from '../chat/mentioned-names.ts'
+import { toMessages } from '../chat/stored-message.ts'
+import { eventCreated, eventRemoved } from '../events/events.news.ts'
+import { readEvent } from '../events/events.service.ts'
+import { putEventBack, type RemovedEvent, takeEvent } from '../events/removed-event.ts'
+import type { DatabaseTransaction } from '../platform/database/database.ts'
+import type { Publication } from '../platform/realtime/newsroom.ts'
+import { putPhotoBack, takePhoto } from '../profiles/photo.store.ts'
+import { memberChanged, ownProfileChanged } from '../profiles/profiles.news.ts'
+import {
+  findPresentMember,
+  isNameHeldByAnother,
+  lockMember,
+  lockNames,
+  showAs,
+} from '../profiles/profiles.store.ts'
+import { Impossible } from './impossible.ts'
+import type { Done } from './moderation.mail.ts'
+
+type Subject = { kind: ReportedKind; subjectId: string }
+
+/** What a decision did: what its reversal needs, what the mail says of it, and the news of it. */
+type Outcome = { removed: object | null; done: Done; news: Publication[] }
+
+type RemovedMessage = { conversationId: string; sequence: number; text: string }
+/** With the photo's row, which nothing serves meanwhile. */
+type EmptiedProfile = { displayName: string; photoURL: string | null; bio: string; photo: object | null }
+
+/** Does to a subject what was decided, but for a suspension, which is the member's. */
+export async function actOn(
+  trx: DatabaseTransaction,
+  action: ModerationAction,
+  { kind, subjectId }: Subject,
+): Promise<Outcome> {
+  if (action === 'remove' && kind === 'message') return await removeMessage(trx, subjectId)
+  if (action === 'remove' && kind === 'event') return await removeEvent(trx, subjectId)
+  if (action === 'empty' && kind === 'member') return await emptyProfile(trx, subjectId)
+  if (action === 'remove')
+    throw new Impossible('A member is not removed by a decision: empty or suspend them.')
+  if (action === 'empty') throw new Impossible('Only the profile of a member can be emptied.')
+  return { removed: null, done: { where: '', quoted: '' }, news: [] }
+}
+
+/** Restores what a decision removed; answers the news of it. */
+export async function undoOn(
+  trx: DatabaseTransaction,
+  { kind, subjectId, action, removed }: Subject & { action: ModerationAction; removed: object | null },
+): Promise<Publication[]> {
+  if (action !== 'remove' && action !== 'empty') return []
+  if (!removed) throw new Impossible('What was removed is no longer kept: it can’t be restored.')
+  if (kind === 'message') {
+    const { conversationId, sequence, text } = removed as RemovedMessage
+    await lockConversation(trx, conversationId)
+    const quoted = (await findMessage(trx, conversationId, sequence))?.quotedSenderId
+    const people = [...new Set([...mentionedIn(text), ...(quoted ? [quoted] : [])])]
+    return await restoreMessage(trx, conversationId, sequence, text, people)
+  }
+  if (kind === 'event') {
+    await putEventBack(trx, removed as RemovedEvent)
+    return [eventCreated(await readEvent(trx, subjectId, null))]
+  }
+  return await refillProfile(trx, subjectId, removed as EmptiedProfile)
+}
+
+async function removeMessage(trx: DatabaseTransaction, id: string): Promise<Outcome> {
+  const place = await trx
+    .selectFrom('messages')
+    .select(['conversation_id as conversationId', 'sequence'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!place) throw new Impossible('The message is gone.')
+  const { conversationId, sequence } = place
+  await lockConversation(trx, conversationId)
+  const message = await findMessage(trx, conversationId, sequence)
+  if (!message || message.removedAt) throw new Impossible('The message is removed already.')
+  const [shown] = await toMessages(trx, [message])
+  const news = await emptyMessages(trx, conversationId, [sequence], 'operator')
+  const removed: RemovedMessage = { conversationId, sequence, text: message.text }
+  const where = conversationId === publicRoomId ? 'nella Chat Generale' : 'in una chat privata'
+  const quoted = nameMentions(shown?.text ?? '', namesIn(shown?.mentions))
+  return { removed, done: { where, quoted }, news }
+}
+
+async function removeEvent(trx: DatabaseTransaction, id: string): Promise<Outcome> {
+  // The decision refers to its owner, whose row comes before the event's, as everywhere.
+  const event = await trx
+    .selectFrom('events')
+    .innerJoin('users', 'users.id', 'organizer_id')
+    .select(['title', 'description'])
+    .where('events.id', '=', id)
+    .forKeyShare('users')
+    .executeTakeFirst()
+  const removed = await takeEvent(trx, id)
+  if (!event || !removed) throw new Impossible('The event is gone.')
+  const { title, description } = event
+  return {
+    removed,
+    done: { where: `«${title}»`, quoted: `${title}\n${description}` },
+    news: [eventRemoved(id)],
+  }
+}
+
+async function emptyProfile(trx: DatabaseTransaction, uid: string): Promise<Outcome> {
+  const member = (await lockMember(trx, uid)) && (await findPresentMember(trx, uid))
+  if (!member) throw new Impossible('The account is gone.')
+  await lockNames(trx)
+  // The shortest of its kind that nobody has.
+  let length = 4
+  while (await isNameHeldByAnother(trx, nameOfEmptied(uid, length), uid)) length += 4
+  const displayName = nameOfEmptied(uid, length)
+  const removed: EmptiedProfile = {
+    displayName: member.display_name,
+    photoURL: member.photo_url,
+    bio: member.bio,
+    photo: await takePhoto(trx, uid),
+  }
+  await showAs(trx, uid, { displayName, photoURL: null, bio: '' })
+  const quoted = [removed.displayName, removed.bio].filter(Boolean).join('\n')
+  const news = [memberChanged({ uid, displayName, photoURL: '' }), ownProfileChanged(uid)]
+  return { removed, done: { where: '', quoted }, news }
+}
+
+function nameOfEmptied(uid: string, length: number): string {
+  return `Utente ${uid.replaceAll('-', '').slice(0, length)}`
+}
+
+/** What the member has written since stays; a name that somebody else has taken is not given back. */
+async function refillProfile(
+  trx: DatabaseTransaction,
+  uid: string,
+  removed: EmptiedProfile,
+): Promise<Publication[]> {
+  const member = (await lockMember(trx, uid)) && (await findPresentMember(trx, uid))
+  if (!member) throw new Impossible('The account is gone.')
+  await lockNames(trx)
+  const isOwnName = !nameOfEmptied(uid, 32).startsWith(member.display_name)
+  const isHeld = isOwnName || (await isNameHeldByAnother(trx, removed.displayName, uid))
+  const shown = {
+    displayName: isHeld ? member.display_name : removed.displayName,
+    photoURL: member.photo_url ?? removed.photoURL,
+    bio: member.bio || removed.bio,
+  }
+  if (removed.photo && !member.photo_url) await putPhotoBack(trx, removed.photo)
+  await showAs(trx, uid, shown)
+  const { displayName, photoURL } = shown
+  return [memberChanged({ uid, displayName, photoURL: photoURL ?? '' }), ownProfileChanged(uid)]
+}

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto'
+import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
+import { moderationTopic } from '@covo/contract/moderation/moderation.news'
+import type {
+  ModerationAct,
+  ReportedSubject,
+  ReportToDecide,
+  WaitingAppeal,
+} from '@covo/contract/moderation/moderation.routes'
+import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { parseMail, tokenIn, waitForMails } from '@covo/testing/outbox'
+import { type Member, register } from '@covo/testing/visitor'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { makeModerator } from '../../test/make-moderator.ts'
+import { runTestApp, unlimited } from '../../test/test-app.ts'
+
+const app = runTestApp({ limits: unlimited })
+const facts = 'Vende cose a tutti, ogni giorno.'
+const password = 'Tana-rossa1'
+let made = 0
+
+type Newcomer = Member & { email: string; name: string }
+
+async function newcomer(): Promise<Newcomer> {
+  made += 1
+  const [name, email] = [`Moderata ${made}`, `moderata${made}@esempio.it`]
+  return Object.assign(await register(app.origin, { name, email, password }), { email, name })
+}
+
+async function moderator(): Promise<Newcomer> {
+  const member = await newcomer()
+  await makeModerator(app.database, member.uid)
+  return member
+}
+
+type Kind = 'message' | 'member' | 'event'
+
+async function report(by: Member, kind: Kind, id: string, details = ''): Promise<string> {
+  const answer = await by.post('/api/reports', { subject: { kind, id }, reason: 'spam', details })
+  return ((await answer.json()) as { id: string }).id
+}
+
+const told = async (answer: Response) => [
+  answer.status,
+  answer.status === 204 ? undefined : ((await answer.json()) as { code?: string }).code,
+]
+const decide = async (by: Member, id: string, decision: object) =>
+  await told(await by.post(`/api/moderation/reports/${id}/decision`, decision))
+const revert = async (by: Member, id: string, reasons = facts) =>
+  await told(await by.post(`/api/moderation/decisions/${id}/revert`, { facts: reasons }))
+const answer = async (by: Member, id: string, accept: boolean) =>
+  await told(await by.post(`/api/moderation/appeals/${id}/answer`, { accept, facts }))
+
+const readLog = async (by: Member) => (await by.read<{ acts: ModerationAct[] }>('/api/moderation/log')).acts
+
+async function decisionOn({ uid }: Member): Promise<string> {
+  const { id } = await app.database
+    .selectFrom('decisions')
+    .select('id')
+    .where('member_id', '=', uid)
+    .orderBy('decided_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const suspend = { action: 'suspend', rule: 1, facts, days: 7 }
+
+describe('who moderates', () => {
+  it('needs a second factor, and everybody else finds nothing', async () => {
+    const [member, moderating] = [await newcomer(), await newcomer()]
+    await sql`update users set is_moderator = true where id = ${moderating.uid}`.execute(app.database)
+    const paths = ['reports', `reports/${randomUUID()}`, 'appeals', 'log']
+    for (const path of paths) {
+      expect(await told(await member.fetch(`/api/moderation/${path}`))).toEqual([404, 'common.not_found'])
+      expect(await told(await moderating.fetch(`/api/moderation/${path}`))).toEqual([
+        403,
+        'moderation.second_factor_needed',
+      ])
+    }
+    expect(await member.read('/api/account')).toMatchObject({ isModerator: false })
+    expect(await moderating.read('/api/account')).toMatchObject({ isModerator: true })
+  })
+
+  it('confirms who they are, which is good for eight hours', async () => {
+    const [by, member, reporter] = [await moderator(), await newcomer(), await newcomer()]
+    const id = await report(reporter, 'member', member.uid)
+    const age = (hours: number) =>
+      sql`update sessions set confirmed_at = now() - ${hours} * interval '1 hour' where user_id = ${by.uid}`.execute(
+        app.database,
+      )
+    await age(8)
+    expect(await decide(by, id, suspend)).toEqual([403, 'account.confirmation_needed'])
+    await age(7)
+    expect(await decide(by, id, suspend)).toEqual([204, undefined])
+  })
+
+  it('judges neither themselves, nor another moderator, nor what they reported', async () => {
+    const [by, other, member, reporter] = [
+      await moderator(),
+      await moderator(),
+      await newcomer(),
+      await newcomer(),
+    ]
+    const ofSelf = await report(reporter, 'member', by.uid)
+    const ofOther = await report(reporter, 'member', other.uid)
+    const own = await report(by, 'member', member.uid)
+    await report(reporter, 'member', member.uid)
+    for (const id of [ofSelf, ofOther, own]) {
+      expect(await by.read(`/api/moderation/reports/${id}`)).toMatchObject({ mayDecide: false })
+      expect(await decide(by, id, suspend)).toEqual([403, 'moderation.not_allowed'])
+    }
+    expect(await decide(other, own, suspend)).toEqual([204, undefined])
+    // Of one who moderates by then, nobody undoes it.
+    await makeModerator(app.database, member.uid)
+    expect(await revert(by, await decisionOn(member))).toEqual([403, 'moderation.not_allowed'])
+  })
+})
+
+describe('a report', () => {
+  it('is listed once a subject, the first one first, with what was seen and by whom', async () => {
+    const [by, one, two, author] = [await moderator(), await newcomer(), await newcomer(), await newcomer()]
+    await befriend(one, author)
+    const chat = await openPrivateChat(one, author)
+    await sendMessage(author, chat, 'prima')
+    const reported = (await (await sendMessage(author, chat, 'compra subito')).json()) as Message
+    await sendMessage(author, chat, 'dopo')
+    const message = await report(one, 'message', reported.id, 'È già la terza volta.')
+    const profile = await report(two, 'member', author.uid)
+    await report(one, 'member', author.uid)
+    const { reports, waiting } = await by.read<{ reports: ReportedSubject[]; waiting: number }>(
+      '/api/moderation/reports',
+    )
+    const mine = reports.filter(({ id }) => [message, profile].includes(id))
+    expect(mine).toMatchObject([
+      { id: message, kind: 'message', reason: 'spam', name: author.name, count: 1 },
+      { id: profile, kind: 'member', reason: 'spam', name: author.name, count: 2 },
+    ])
+    expect(waiting).toBeGreaterThanOrEqual(2)
+    expect(await by.read<ReportToDecide>(`/api/moderation/reports/${message}`)).toMatchObject({
+      mayDecide: true,
+      messages: [
+        { name: author.name, text: 'prima', isReported: false },
+        { name: author.name, text: 'compra subito', isReported: true },
+      ],
+      reports: [{ reporterName: one.name, details: 'È già la terza volta.' }],
+      decisions: [],
+    })
+    expect(await by.read(`/api/moderation/reports/${profile}`)).toMatchObject({
+      messages: [],
+      fields: { displayName: author.name },
+    })
+    // Of the chat itself a moderator reads nothing.
+    expect((await by.fetch(`/api/chat/${chat}/messages`)).status).toBe(404)
+  })
+
+  it('is listed in pages', async () => {
+    const [by, reporter] = [await moderator(), await newcomer()]
+    const people = await app.database
+      .insertInto('users')
+      .values(
+        Array.from({ length: 25 }, (_, index) => ({
+          display_name: `Segnalate ${index}`,
+          email: `segnalate${index}@esempio.it`,
+          email_verified: false,
+        })) as never,
+      )
+      .returning('id')
+      .execute()
+    const ids: string[] = []
+    for (const { id } of people) ids.push(await report(reporter, 'member', id))
+    const seen: string[] = []
+    let next: string | null = ''
+    while (next !== null) {
+      const page: { reports: ReportedSubject[]; nextCursor: string | null } = await by.read(
+        `/api/moderation/reports${next && `?cursor=${next}`}`,
+      )
+      expect(page.reports.length).toBeLessThanOrEqual(20)
+      seen.push(...page.reports.map(({ id }) => id))
+      next = page.nextCursor
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.filter((id) => ids.includes(id))).toEqual(ids)
+    const cursor = Buffer.from('["ieri"]').toString('base64url')
+    for (const list of ['reports', 'appeals', 'log'])
+      expect((await by.fetch(`/api/moderation/${list}?cursor=${cursor}`)).status).toBe(400)
+  })
+})
+
+describe('a decision', () => {
+  it('is refused without rule and reasons, and changes nothing then', async () => {
+    const [by, member, reporter] = [await moderator(), await newcomer(), await newcomer()]
+    const id = await report(reporter, 'member', member.uid)
+    expect(await decide(by, id, { ...suspend, facts: 'troppo corto' })).toEqual([
+      422,
+      'moderation.text_required',
+    ])
+    for (const wrong of [
+      { ...suspend, rule: undefined },
+      { ...suspend, rule: 9 },
+      { ...suspend, days: 0 },
+      { action: 'empty', rule: 1, facts, days: 7 },
+    ])
+      expect(await decide(by, id, wrong)).toEqual([400, 'common.invalid_request'])
+    expect(await decide(by, id, { action: 'remove', rule: 1, facts })).toEqual([
+      409,
+      'moderation.not_possible',
+    ])
+    expect(await decide(by, randomUUID(), suspend)).toEqual([404, 'common.not_found'])
+    expect((await member.fetch('/api/profiles/me')).status).toBe(200)
+    expect(await by.read(`/api/moderation/reports/${id}`)).toMatchObject({ id })
+  })
+
+  it('removes a message, mails both sides, and is undone out of the log', async () => {
+    const [by, author, reporter] = [await moderator(), await newcomer(), await newcomer()]
+    const message = (await (await sendMessage(author, 'generale', 'compra subito')).json()) as Message
+    const id = await report(reporter, 'message', message.id)
+    expect(await decide(by, id, { action: 'remove', rule: 3, facts })).toEqual([204, undefined])
+    const read = async () =>
+      (await author.read<MessagePage>(`/api/chat/generale/messages?after=${message.sequence - 1}&limit=1`))
+        .messages[0]
+    expect(await read()).toMatchObject({ text: '', removedBy: 'operator' })
+    const [statement = ''] = await waitForMails(app.outbox, author.email)
+    const { text = '' } = await parseMail(statement)
+    expect(text).toContain('Regola 3 delle Regole della community')
+    expect(text).not.toMatch(new RegExp(`${reporter.name}|${by.name}`))
+    await waitForMails(app.outbox, reporter.email, 2)
+
+    const [act] = await readLog(by)
+    expect(act).toMatchObject({
+      act: 'decided',
+      action: 'remove',
+      moderatorName: by.name,
+      memberName: author.name,
+      facts,
+      mayRevert: true,
+    })
+    const decisionId = act?.decisionId ?? ''
+    expect(await revert(by, decisionId, 'poco')).toEqual([422, 'moderation.text_required'])
+    expect(await revert(by, decisionId)).toEqual([204, undefined])
+    expect(await read()).toMatchObject({ text: 'compra subito' })
+    expect(await revert(by, decisionId)).toEqual([409, 'moderation.already_decided'])
+    expect((await readLog(by)).slice(0, 2)).toMatchObject([
+      { act: 'reverted', mayRevert: false },
+      { act: 'decided', mayRevert: false },
+    ])
+  })
+
+  it('comes first, of two at once, and the other moderator is told', async () => {
+    const [one, two, member, reporter] = [
+      await moderator(),
+      await moderator(),
+      await newcomer(),
+      await newcomer(),
+    ]
+    const id = await report(reporter, 'member', member.uid)
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => decide(index % 2 ? one : two, id, suspend)),
+    )
+    expect(outcomes.filter(([status]) => status === 204)).toHaveLength(1)
+    for (const [status, code] of outcomes)
+      if (status !== 204) expect(['common.not_found', 'moderation.already_decided']).toContain(code)
+    const { rows } = await sql`select from decisions where member_id = ${member.uid}`.execute(app.database)
+    expect(rows).toHaveLength(1)
+    expect((await member.fetch('/api/profiles/me')).status).toBe(401)
+  })
+
+  it('reaches the screens of moderators, and nobody else’s', async () => {
+    const [by, member, reporter] = [await moderator(), await newcomer(), await newcomer()]
+    const tab = app.live(by)
+    await tab.receive('live.welcome')
+    await tab.watch(moderationTopic)
+    const others = app.live(member)
+    await others.receive('live.welcome')
+    others.socket.send(JSON.stringify({ type: 'watch', topic: moderationTopic }))
+    await others.receive('live.refused')
+    const id = await report(reporter, 'member', member.uid)
+    expect(await tab.receive('moderation.changed')).toEqual({ type: 'moderation.changed' })
+    await decide(by, id, { action: 'none' })
+    await tab.receive('moderation.changed')
+  })
+})
+
+describe('an appeal', () => {
+  it('is answered by somebody else than who decided, once', async () => {
+    const [one, two, member, reporter] = [
+      await moderator(),
+      await moderator(),
+      await newcomer(),
+      await newcomer(),
+    ]
+    const id = await report(reporter, 'member', member.uid)
+    await decide(one, id, suspend)
+    const [mail = ''] = await waitForMails(app.outbox, member.email)
+    const token = tokenIn(mail)
+    const text = 'Non vendo niente: era uno scherzo.'
+    expect((await app.visit().post('/api/appeals', { token, text })).status).toBe(204)
+    const list = async (by: Member) =>
+      (await by.read<{ appeals: WaitingAppeal[] }>('/api/moderation/appeals')).appeals.find(
+        ({ memberName }) => memberName === member.name,
+      )
+    expect(await list(one)).toMatchObject({ text, mayAnswer: false, decision: { action: 'suspend', facts } })
+    const decisionId = (await list(two))?.decision.id ?? ''
+    expect(await list(two)).toMatchObject({ mayAnswer: true })
+    expect(await answer(one, decisionId, true)).toEqual([403, 'moderation.not_allowed'])
+    expect(await answer(two, randomUUID(), true)).toEqual([404, 'common.not_found'])
+    expect(await answer(two, decisionId, true)).toEqual([204, undefined])
+    const signIn = await app.visit().post('/api/auth/login', { email: member.email, password })
+    expect(signIn.status).toBe(200)
+    expect(await answer(two, decisionId, false)).toEqual([404, 'common.not_found'])
+    const [outcome = ''] = (await waitForMails(app.outbox, member.email, 2)).slice(-1)
+    expect((await parseMail(outcome)).subject).toBe('Esito del reclamo')
+    expect((await readLog(one))[0]).toMatchObject({ act: 'appeal_accepted', moderatorName: two.name })
+  })
+})

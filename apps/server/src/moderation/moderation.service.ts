@@ -1,0 +1,256 @@
+import type {
+  ModerationAct,
+  ReportedSubject,
+  ReportToDecide,
+  WaitingAppeal,
+} from '@covo/contract/moderation/moderation.routes'
+import { type ModerationAction, parseReasons } from '@covo/contract/moderation/moderation.rules'
+import { z } from 'zod'
+import { visibleEmail } from '../auth/absent-email.ts'
+import { AppError } from '../platform/app-error.ts'
+import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
+import type { Database } from '../platform/database/database.ts'
+import { createToken, hashToken } from '../platform/mail/mailed-token.ts'
+import type { Mail, Mailer } from '../platform/mail/mailer.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { findAddress, nameOfReported, type Snapshot } from '../reports/reports.store.ts'
+import { answerAppealTo, decideOn, revertDecision } from './decisions.ts'
+import { appealMail, outcomeMail, revertedMail, statementMail } from './moderation.mail.ts'
+import { type Decision, findDecisionsOn, noEnd } from './moderation.store.ts'
+import { findModerator } from './moderators.store.ts'
+import {
+  countWaiting,
+  countWaitingAppeals,
+  findActsPage,
+  findAppeal,
+  findAppealsPage,
+  findDecision,
+  findReported,
+  findReportedPage,
+  findReportsOf,
+} from './waiting.store.ts'
+
+/** How many entries a page has. */
+const pageSize = 20
+
+/** Minutes for which a moderator who showed who they are needn't do it again. */
+const confirmationMinutes = 8 * 60
+
+export type ModerationService = ReturnType<typeof createModerationService>
+
+type ModerationDependencies = {
+  database: Database
+  requireConfirmation: (viewer: Viewer, minutes: number) => Promise<void>
+  mailer: Pick<Mailer, 'send' | 'sendLater'>
+  origin: string
+  /** The instance's name. */
+  name: string
+}
+
+type DecisionForm = {
+  action: ModerationAction
+  rule?: number | undefined
+  facts: string
+  days?: number | undefined
+}
+
+export function createModerationService(dependencies: ModerationDependencies) {
+  const { database, requireConfirmation, mailer, origin, name } = dependencies
+
+  /** Who doesn't moderate is answered as if there were nothing. */
+  async function requireModerator({ uid }: Viewer): Promise<void> {
+    const moderator = await findModerator(database, uid)
+    if (!moderator) throw new AppError('common.not_found')
+    if (!moderator.hasSecondFactor) throw new AppError('moderation.second_factor_needed')
+  }
+
+  async function requireFreshModerator(viewer: Viewer): Promise<void> {
+    await requireModerator(viewer)
+    await requireConfirmation(viewer, confirmationMinutes)
+  }
+
+  /** Nobody judges themselves or another moderator. */
+  async function mayJudge(viewer: Viewer, memberId: string): Promise<boolean> {
+    return memberId !== viewer.uid && !(await findModerator(database, memberId))
+  }
+
+  function mailLater(uid: string, compose: (address: string) => Mail): void {
+    mailer.sendLater(async () => {
+      const address = visibleEmail((await findAddress(database, uid)) ?? '')
+      if (address) await mailer.send(compose(address))
+    })
+  }
+
+  async function listReports(viewer: Viewer, cursor?: string) {
+    await requireModerator(viewer)
+    const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([cursorInstant, z.uuid()]))
+    const rows = await findReportedPage(database, after, pageSize + 1)
+    const { page, nextCursor } = pageOf(rows, pageSize, (row) => [row.reportedAt.toISOString(), row.id])
+    return { reports: page.map(toSubject), waiting: await countWaiting(database), nextCursor }
+  }
+
+  async function readReport(viewer: Viewer, id: string): Promise<ReportToDecide> {
+    await requireModerator(viewer)
+    const row = await findReported(database, id)
+    if (!row) throw new AppError('common.not_found')
+    const reports = await findReportsOf(database, row)
+    const snapshot = row.snapshot as Snapshot
+    const isOwn = reports.some(({ reporterId }) => reporterId === viewer.uid)
+    return {
+      ...toSubject({ ...row, count: reports.length }),
+      mayDecide: !isOwn && (await mayJudge(viewer, row.memberId)),
+      messages: snapshot.kind === 'message' ? messagesOf(snapshot) : [],
+      fields: snapshot.kind === 'message' ? {} : fieldsOf(snapshot.fields),
+      reports: reports.map(({ reporterName, reason, details, reportedAt }) => ({
+        reporterName,
+        reason,
+        details,
+        reportedAt: reportedAt.toISOString(),
+      })),
+      decisions: (await findDecisionsOn(database, row.memberId)).map(toDecision),
+    }
+  }
+
+  async function listAppeals(viewer: Viewer, cursor?: string) {
+    await requireModerator(viewer)
+    const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([cursorInstant, z.uuid()]))
+    const rows = await findAppealsPage(database, after, pageSize + 1)
+    const { page, nextCursor } = pageOf(rows, pageSize, (row) => [row.appealedAt.toISOString(), row.id])
+    const appeals: WaitingAppeal[] = page.map(
+      ({ text, appealedAt, memberName, isOfModerator, ...decision }) => ({
+        decision: toDecision(decision),
+        memberName,
+        text,
+        appealedAt: appealedAt.toISOString(),
+        mayAnswer: !isOfModerator && decision.memberId !== viewer.uid && decision.moderatorId !== viewer.uid,
+      }),
+    )
+    return { appeals, waiting: await countWaitingAppeals(database), nextCursor }
+  }
+
+  async function listActs(viewer: Viewer, cursor?: string) {
+    await requireModerator(viewer)
+    const before =
+      cursor === undefined ? null : Number(decodeCursor(cursor, z.tuple([z.string().regex(/^\d{1,15}$/)]))[0])
+    const rows = await findActsPage(database, before, pageSize + 1)
+    const { page, nextCursor } = pageOf(rows, pageSize, (row) => [String(row.id)])
+    const acts: ModerationAct[] = page.map(({ memberId, canBeReverted, actedAt, ...act }) => ({
+      ...act,
+      actedAt: actedAt.toISOString(),
+      mayRevert: act.act === 'decided' && canBeReverted && memberId !== viewer.uid,
+    }))
+    return { acts, nextCursor }
+  }
+
+  /** Decides on the subject of a report that waits; see the contract's `decideRoute`. */
+  async function decide(viewer: Viewer, id: string, form: DecisionForm): Promise<void> {
+    await requireFreshModerator(viewer)
+    const { action, rule = null, days } = form
+    const facts = action === 'none' ? '' : reasonsOf(form.facts)
+    if (action !== 'none' && rule === null) throw new AppError('common.invalid_request')
+    if (action !== 'suspend' && days !== undefined) throw new AppError('common.invalid_request')
+    const report = await findReported(database, id)
+    if (!report) throw new AppError('common.not_found')
+    const reports = await findReportsOf(database, report)
+    if (reports.some(({ reporterId }) => reporterId === viewer.uid))
+      throw new AppError('moderation.not_allowed')
+    if (!(await mayJudge(viewer, report.memberId))) throw new AppError('moderation.not_allowed')
+    const token = createToken()
+    const given = {
+      action,
+      rule: action === 'none' ? null : rule,
+      facts,
+      suspendedUntil: action === 'suspend' ? endAfter(days) : null,
+      appealHash: hashToken(token),
+    }
+    const { decision, reporters, done } = await database
+      .transaction()
+      .execute((trx) => decideOn(trx, report, given, viewer.uid))
+    const isViolation = action !== 'none'
+    if (isViolation)
+      mailLater(report.memberId, (address) => statementMail(address, decision, done, origin, token))
+    for (const uid of reporters) mailLater(uid, (address) => outcomeMail(address, name, isViolation))
+  }
+
+  async function revert(viewer: Viewer, id: string, typed: string): Promise<void> {
+    await requireFreshModerator(viewer)
+    const facts = reasonsOf(typed)
+    const found = await findDecision(database, id)
+    if (!found) throw new AppError('common.not_found')
+    if (!(await mayJudge(viewer, found.memberId))) throw new AppError('moderation.not_allowed')
+    const decision = await database.transaction().execute((trx) => revertDecision(trx, id, facts, viewer.uid))
+    mailLater(decision.memberId, (address) => revertedMail(address, decision, facts))
+  }
+
+  /** Answers an appeal, by somebody other than who decided. */
+  async function answerAppeal(
+    viewer: Viewer,
+    id: string,
+    { accept: isAccepted, facts }: { accept: boolean; facts: string },
+  ): Promise<void> {
+    await requireFreshModerator(viewer)
+    const answer = reasonsOf(facts)
+    const found = await findAppeal(database, id)
+    if (!found) throw new AppError('common.not_found')
+    const isOwnDecision = found.moderatorId === viewer.uid
+    if (isOwnDecision || !(await mayJudge(viewer, found.memberId)))
+      throw new AppError('moderation.not_allowed')
+    const decision = await database
+      .transaction()
+      .execute((trx) => answerAppealTo(trx, id, { isAccepted, answer }, viewer.uid))
+    mailLater(decision.memberId, (address) => appealMail(address, decision, isAccepted, answer))
+  }
+
+  return { listReports, readReport, listAppeals, listActs, decide, revert, answerAppeal }
+}
+
+function reasonsOf(typed: string): string {
+  const { value, problem } = parseReasons(typed)
+  if (problem) throw new AppError(problem.code)
+  return value
+}
+
+function endAfter(days: number | undefined): Date {
+  return days === undefined ? noEnd : new Date(Date.now() + days * 86_400_000)
+}
+
+type ReportedRow = Pick<ReportedSubject, 'id' | 'kind' | 'reason' | 'count'> & {
+  reportedAt: Date
+  snapshot: object
+}
+
+function toSubject({ id, kind, reason, count, reportedAt, snapshot }: ReportedRow): ReportedSubject {
+  return {
+    id,
+    kind,
+    reason,
+    count,
+    name: nameOfReported(snapshot as Snapshot),
+    reportedAt: reportedAt.toISOString(),
+  }
+}
+
+function messagesOf({ messages, sequence }: Extract<Snapshot, { kind: 'message' }>) {
+  return messages.map(({ name, at, text, ...one }) => ({
+    name,
+    at,
+    text,
+    isReported: one.sequence === sequence,
+  }))
+}
+
+function fieldsOf(fields: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).flatMap(([field, text]) => (text ? [[field, text]] : [])))
+}
+
+function toDecision({ id, kind, action, rule, facts, decidedAt, revertedAt }: Decision) {
+  return {
+    id,
+    kind,
+    action,
+    rule,
+    facts,
+    decidedAt: decidedAt.toISOString(),
+    isReverted: revertedAt !== null,
+  }
+}

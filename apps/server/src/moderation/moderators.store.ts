@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+
+const hasSecondFactor = sql<boolean>`
+  exists (select from second_factors where user_id = users.id and is_on)`.as('hasSecondFactor')
+
+/** A member who moderates; undefined of all others. */
+export async function findModerator(database: Database, uid: string) {
+  return await database
+    .selectFrom('users')
+    .select(hasSecondFactor)
+    .where('id', '=', uid)
+    .where('is_moderator', '=', true)
+    .executeTakeFirst()
+}
+
+/** Lets a member moderate, or ends that. False where nothing changes. */
+export async function setModerator(
+  trx: DatabaseTransaction,
+  uid: string,
+  isModerator: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ is_moderator: isModerator })
+    .where('id', '=', uid)
+    .where('is_moderator', '<>', isModerator)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Those who moderate, by name, and whether each has the second factor without which they may not. */
+export async function findModerators(database: Database) {
+  return await database
+    .selectFrom('users')
+    .select(['id as uid', 'display_name as displayName', 'email', hasSecondFactor])
+    .where('is_moderator', '=', true)
+    .orderBy('display_name_key')
+    .execute()
+}

@@ -1,0 +1,167 @@
+import type { ReportedKind } from '@covo/contract/reports/reports.rules'
+import { sql } from 'kysely'
+import { literalLimit } from '../platform/database/cursor.ts'
+import type { Database } from '../platform/database/database.ts'
+import { columns } from './moderation.store.ts'
+
+/** Beyond it, those who wait are not counted. */
+const maximumCounted = 100
+
+const reported = (database: Database) =>
+  database
+    .selectFrom('reports as r')
+    .select([
+      'r.id',
+      'subject_kind as kind',
+      'subject_id as subjectId',
+      'r.member_id as memberId',
+      'reason',
+      'snapshot',
+      'reported_at as reportedAt',
+    ])
+    .where('closed_at', 'is', null)
+
+/** A page of what waits for a decision: of each subject its first report. */
+export async function findReportedPage(database: Database, after: [string, string] | null, limit: number) {
+  return await reported(database)
+    .select(
+      sql<number>`(
+        select count(*) from reports o
+        where o.subject_kind = r.subject_kind and o.subject_id = r.subject_id and o.closed_at is null
+      )`.as('count'),
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from reports e
+        where e.subject_kind = r.subject_kind and e.subject_id = r.subject_id and e.closed_at is null
+          and (e.reported_at, e.id) < (r.reported_at, r.id)
+      )`,
+    )
+    .$if(after !== null, (query) =>
+      // The instant of a cursor is cut to milliseconds.
+      query.where(
+        sql<boolean>`(date_trunc('milliseconds', r.reported_at), r.id) > (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy(sql`date_trunc('milliseconds', r.reported_at)`)
+    .orderBy('r.id')
+    .limit(literalLimit(limit))
+    .execute()
+}
+
+/** How many subjects wait for a decision. */
+export async function countWaiting(database: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from reports where closed_at is null group by subject_kind, subject_id limit ${maximumCounted}
+    ) as subjects`.execute(database)
+  return rows[0]?.count ?? 0
+}
+
+/** A report that waits. */
+export async function findReported(database: Database, id: string) {
+  return await reported(database).where('r.id', '=', id).executeTakeFirst()
+}
+
+/** Who reported a subject that waits, the first ones first. */
+export async function findReportsOf(
+  database: Database,
+  { kind, subjectId }: { kind: ReportedKind; subjectId: string },
+) {
+  return await database
+    .selectFrom('reports')
+    .innerJoin('users', 'users.id', 'reporter_id')
+    .select([
+      'reporter_id as reporterId',
+      'display_name as reporterName',
+      'reason',
+      'details',
+      'reported_at as reportedAt',
+    ])
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('closed_at', 'is', null)
+    .orderBy('reported_at')
+    .execute()
+}
+
+/** A page of appeals that wait, with their decision. */
+export async function findAppealsPage(database: Database, after: [string, string] | null, limit: number) {
+  return await database
+    .selectFrom('appeals')
+    .innerJoin('decisions', 'decisions.id', 'decision_id')
+    .innerJoin('users', 'users.id', 'decisions.member_id')
+    .select([
+      ...columns,
+      'appeals.text',
+      'appealed_at as appealedAt',
+      'display_name as memberName',
+      'is_moderator as isOfModerator',
+    ])
+    .where('answered_at', 'is', null)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(date_trunc('milliseconds', appealed_at), decision_id) > (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy(sql`date_trunc('milliseconds', appealed_at)`)
+    .orderBy('decision_id')
+    .limit(literalLimit(limit))
+    .execute()
+}
+
+/** How many appeals wait for an answer. */
+export async function countWaitingAppeals(database: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from appeals where answered_at is null limit ${maximumCounted}
+    ) as waiting`.execute(database)
+  return rows[0]?.count ?? 0
+}
+
+/** The decision against which an appeal waits. */
+export async function findAppeal(database: Database, decisionId: string) {
+  return await database
+    .selectFrom('appeals')
+    .innerJoin('decisions', 'decisions.id', 'decision_id')
+    .select(['member_id as memberId', 'moderator_id as moderatorId'])
+    .where('decision_id', '=', decisionId)
+    .where('answered_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function findDecision(database: Database, id: string) {
+  return await database
+    .selectFrom('decisions')
+    .select('member_id as memberId')
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** A page of the log, the latest acts first. */
+export async function findActsPage(database: Database, before: number | null, limit: number) {
+  return await database
+    .selectFrom('moderation_log as l')
+    .leftJoin('users as m', 'm.id', 'l.member_id')
+    .leftJoin('users as d', 'd.id', 'l.moderator_id')
+    .leftJoin('decisions', 'decisions.id', 'l.decision_id')
+    .select([
+      'l.id',
+      'act',
+      'l.decision_id as decisionId',
+      'l.action',
+      'l.subject_kind as kind',
+      'l.member_id as memberId',
+      'd.display_name as moderatorName',
+      'm.display_name as memberName',
+      'l.facts',
+      'acted_at as actedAt',
+      sql<boolean>`
+        l.action <> 'none' and decisions.id is not null and reverted_at is null
+        and not coalesce(m.is_moderator, false)`.as('canBeReverted'),
+    ])
+    .$if(before !== null, (query) => query.where('l.id', '<', before ?? 0))
+    .orderBy('l.id', 'desc')
+    .limit(literalLimit(limit))
+    .execute()
+}

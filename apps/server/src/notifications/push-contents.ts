@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto'
+import { excerptOf } from '@covo/contract/chat/markup.text'
+import { weightyOf } from '@covo/contract/events/event-changes.rules'
+import { eventLine } from '@covo/contract/notifications/event-line.it'
+import type { PushMessage } from '@covo/contract/notifications/push.routes'
+import type { Database } from '../platform/database/database.ts'
+import { findNewestUnread, findUnreadEvents } from './notifications.store.ts'
+import {
+  type DuePush,
+  findPerson,
+  findUnreadCalls,
+  findUnreadChat,
+  findUnreadSubjects,
+  type PushKind,
+  type PushSubject,
+} from './push.store.ts'
+
+/** The names of those whom a message's text mentions. */
+export type NamesOf = (
+  database: Database,
+  texts: readonly string[],
+) => Promise<(uid: string) => string | undefined>
+
+/** What a push says and, in seconds, for how long that is worth delivering. */
+export type PushContent = Omit<PushMessage, 'tag' | 'about' | 'unread'> & { life?: number }
+
+/** Tags that a push names at most, so that it fits into what a push service takes. */
+const maximumTags = 60
+
+const anonymous = 'Utente'
+
+/** The tag of a push's subject, for the browser and the push service: the same for each push of it, and no information about it. */
+export function tagOf({ kind, subject }: PushSubject): string {
+  return hash('sha256', `${kind} ${subject}`, 'base64url').slice(0, 16)
+}
+
+/** What a push tells its member now; null where there is nothing, because they read it or are told nothing of its kind. */
+export async function readContent(
+  database: Database,
+  push: DuePush,
+  namesOf: NamesOf,
+): Promise<PushContent | null> {
+  const { uid, subject } = push
+  /** One message in its words, several as their count. */
+  const wordsOf = async ({ count, text }: { count: number; text: string }) => {
+    if (count > 1) return `${count} nuovi messaggi`
+    return push.showText ? excerptOf(text, await namesOf(database, [text])) : 'Ti ha scritto.'
+  }
+  const contents: Record<PushKind, () => Promise<PushContent | null>> = {
+    async chat() {
+      const chat = push.notifyChat && (await findUnreadChat(database, uid, subject))
+      if (!chat) return null
+      return { title: chat.name || anonymous, body: await wordsOf(chat), path: `/app/chat/${subject}` }
+    },
+    async mention() {
+      const calls = push.notifyChat && (await findUnreadCalls(database, uid, subject))
+      if (!calls) return null
+      const title = `${calls.name || anonymous} in Chat Generale`
+      return { title, body: await wordsOf(calls), path: `/app/chat-generale?messaggio=${calls.sequence}` }
+    },
+    async request() {
+      const name = push.notifyFriendship && (await findPerson(database, uid, push))
+      if (typeof name !== 'string') return null
+      return { title: 'Nuova richiesta di amicizia', body: name || anonymous, path: '/app/amici' }
+    },
+    async accepted() {
+      const name = push.notifyFriendship && (await findPerson(database, uid, push))
+      if (typeof name !== 'string') return null
+      return { title: 'Richiesta accettata', body: name || anonymous, path: `/app/profilo/${subject}` }
+    },
+    async event() {
+      const line = push.notifyEvents && (await findNewestUnread(database, uid, subject))
+      if (!line) return null
+      const { authorId, authorName, changes, startsAt, ...told } = line
+      const author = authorId === null ? null : { uid: authorId, displayName: authorName ?? '' }
+      const text = push.showText ? told.text : ''
+      const body = eventLine({ ...told, text, author, fields: weightyOf(changes) })
+      const life = Math.ceil((startsAt.getTime() - Date.now()) / 1000)
+      return {
+        title: told.title,
+        // Without its text a line ends in what leads to it.
+        body: excerptOfLine(body.replace(/: $/, '.')),
+        path: `/app/eventi/${subject}`,
+        ...(life > 0 && { life }),
+      }
+    },
+    async test() {
+      return { title: 'Le notifiche funzionano.', body: '', path: '/app/impostazioni/notifiche' }
+    },
+  }
+  return await contents[push.kind]()
+}
+
+/** As long as the texts of messages. */
+function excerptOfLine(line: string): string {
+  const characters = [...line]
+  return characters.length <= 200 ? line : `${characters.slice(0, 199).join('').trimEnd()}…`
+}
+
+/** The tags of what a device was told of and is not read; null where those are too many to name. */
+export async function readUnreadTags(database: Database, push: DuePush): Promise<string[] | null> {
+  const subjects = await findUnreadSubjects(database, push, maximumTags + 1)
+  if (subjects.length > maximumTags) return null
+  const hasEvents = subjects.some(({ kind }) => kind === 'event')
+  const events = new Set(hasEvents ? await findUnreadEvents(database, push.uid) : [])
+  return subjects.filter(({ kind, subject }) => kind !== 'event' || events.has(subject)).map(tagOf)
+}

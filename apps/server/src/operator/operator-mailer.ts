@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { visibleEmail } from '../auth/absent-email.ts'
+import { originOf, type Settings } from '../environment.ts'
+import type { Database } from '../platform/database/database.ts'
+import { createLog } from '../platform/log/log.ts'
+import { createMailer, type Mail } from '../platform/mail/mailer.ts'
+import { findAddress } from '../reports/reports.store.ts'
+
+/** A mail to a member, by whom it is for. */
+export type MemberMail = { uid: string; compose: (address: string) => Mail }
+
+/** Mails members as the server does; of who has no address nothing is sent. Prints which mail did not go, and what it says. */
+export async function mailMembers(
+  database: Database,
+  { smtpUrl, dataDirectory, name, ...settings }: Settings,
+  mails: MemberMail[],
+  print: (line: string) => void,
+): Promise<void> {
+  const from = {
+    name,
+    address: `noreply@${new URL(originOf({ ...settings, smtpUrl, dataDirectory, name })).hostname}`,
+  }
+  const mailer = createMailer({
+    smtpUrl,
+    outbox: join(dataDirectory, 'outbox'),
+    from,
+    log: createLog('silent'),
+  })
+  for (const { uid, compose } of mails) {
+    const address = visibleEmail((await findAddress(database, uid)) ?? '')
+    const mail = compose(address)
+    const failure = address ? await mailer.send(mail).catch((error: Error) => error.message) : 'no address'
+    if (failure === undefined) continue
+    print(`Not mailed to ${uid} (${failure}). Hand it over otherwise:`)
+    for (const line of mail.text.split('\n')) print(line)
+  }
+}

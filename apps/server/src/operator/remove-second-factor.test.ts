@@ -1,0 +1,28 @@
+import { bruno } from '@covo/testing/cast'
+import { runOperatorCommand } from '@covo/testing/operator-command'
+import { expect, it, vi } from 'vitest'
+import { operatorSettings } from '../../test/operator-settings.ts'
+import { runTestApp } from '../../test/test-app.ts'
+
+// Each command is a process that takes a second to start, several where the machine is busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const app = runTestApp()
+
+it('lets a member in who lost app and recovery codes', async () => {
+  const settings = await operatorSettings(app)
+  const member = await app.as('bruno')
+  await app.database
+    .insertInto('second_factors')
+    .values({ user_id: member.uid, sealed_seed: Buffer.from(''), key_id: '', is_on: true })
+    .execute()
+  await app.database.insertInto('recovery_codes').values({ user_id: member.uid, code_hash: 'a' }).execute()
+  const signIn = async () => (await app.visit().post('/api/auth/login', bruno)).json()
+  expect(await signIn()).toHaveProperty('secondFactor')
+
+  const removed = await runOperatorCommand(settings, 'remove-second-factor', bruno.email)
+  expect([removed.code, removed.output]).toEqual([0, expect.stringContaining('Off: the second factor of ')])
+  expect(await signIn()).toEqual({ uid: member.uid })
+  const again = await runOperatorCommand(settings, 'remove-second-factor', member.uid)
+  expect([again.code, again.output]).toEqual([0, expect.stringContaining('Was off: ')])
+})

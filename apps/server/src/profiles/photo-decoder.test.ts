@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { afterEach, expect, it, vi } from 'vitest'
+import { greyPng, pictureOf } from '../../test/pictures.ts'
+import { createPhotoDecoder, type PhotoDecoder } from './photo-decoder.ts'
+
+const decoders: PhotoDecoder[] = []
+
+function decoder(options = {}): PhotoDecoder {
+  const made = createPhotoDecoder(options)
+  decoders.push(made)
+  return made
+}
+
+afterEach(() => {
+  for (const { stop } of decoders.splice(0)) stop()
+})
+
+/** The processes that decode for this one, with the kilobytes that each holds. */
+async function processes(): Promise<{ pid: number; kilobytes: number }[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'ppid=,pid=,rss=,args='])
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([parent, , , ...args]) => Number(parent) === process.pid && /photo-decoder/.test(args.join(' ')))
+    .map(([, pid, kilobytes]) => ({ pid: Number(pid), kilobytes: Number(kilobytes) }))
+}
+
+it('starts a process for the first picture, and ends it when none comes any more', async () => {
+  const { decode } = decoder({ idleTimeoutMs: 500 })
+  expect(await processes()).toEqual([])
+  const photo = await decode(greyPng(2048, 2048))
+  expect(await sharp(photo?.large).metadata()).toMatchObject({ width: 256, height: 256 })
+  const [child] = await processes()
+  expect(child?.kilobytes).toBeLessThan(150 * 1024)
+  await decode(await pictureOf('jpeg'))
+  expect(await processes()).toMatchObject([{ pid: child?.pid }])
+  await vi.waitFor(async () => expect(await processes()).toEqual([]), { timeout: 10_000 })
+  expect(await decode(await pictureOf('jpeg'))).not.toBeNull()
+})
+
+it('kills it over a picture that takes too long, and starts another for the next (S-31)', async () => {
+  const hurried = decoder({ timeoutMs: 1 })
+  expect(await hurried.decode(greyPng(2048, 2048))).toBeNull()
+  await vi.waitFor(async () => expect(await processes()).toEqual([]), { timeout: 10_000 })
+  const { decode } = decoder()
+  expect(await decode(await pictureOf('webp'))).not.toBeNull()
+  const [child] = await processes()
+  process.kill(child?.pid ?? 0, 'SIGKILL')
+  await vi.waitFor(async () => expect(await processes()).toEqual([]), { timeout: 10_000 })
+  expect(await decode(await pictureOf('webp'))).not.toBeNull()
+})
+
+it('goes on after a picture over which the process ends (S-31)', async () => {
+  const { decode } = decoder()
+  await decode(await pictureOf('png'))
+  const [child] = await processes()
+  const failing = decode(greyPng(2048, 2048))
+  process.kill(child?.pid ?? 0, 'SIGKILL')
+  expect(await failing).toBeNull()
+  expect(await decode(await pictureOf('png'))).not.toBeNull()
+})
+
+it('reads nothing but what a photo can be, of no more pixels, whatever a head says (S-31)', async () => {
+  const { decode } = decoder()
+  const picture = sharp(await pictureOf('png'))
+  const others = [
+    greyPng(2049, 2048),
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>'),
+    ...(await Promise.all([picture.gif().toBuffer(), picture.tiff().toBuffer(), picture.avif().toBuffer()])),
+  ]
+  for (const bytes of others) expect(await decode(bytes)).toBeNull()
+  expect(await decode(await pictureOf('png'))).not.toBeNull()
+})
+
+it('lets twenty wait for the one that is decoded', async () => {
+  const { decode } = decoder()
+  const picture = await pictureOf('png')
+  const outcomes = await Promise.allSettled(Array.from({ length: 25 }, () => decode(picture)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(21)
+  expect(outcomes.slice(21)).toMatchObject(
+    Array.from({ length: 4 }, () => ({ reason: { code: 'profiles.photo_busy', params: { seconds: 5 } } })),
+  )
+})
+
+it('has none of the server’s secrets (S-31)', async () => {
+  vi.stubEnv('COVO_SECRET', 'a secret of the server')
+  const { decode } = decoder()
+  await decode(await pictureOf('png'))
+  const [child] = await processes()
+  const { stdout } = await promisify(execFile)('ps', ['eww', '-o', 'args=', '-p', String(child?.pid)])
+  expect(stdout).toContain('photo-decoder')
+  expect(stdout).not.toContain('a secret of the server')
+  vi.unstubAllEnvs()
+})

@@ -1,0 +1,79 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+/** A picture of one colour, as a file of the type. */
+export async function pictureOf(
+  type: 'jpeg' | 'png' | 'webp',
+  { width = 300, height = 300, colour = '#a03020' } = {},
+): Promise<Buffer> {
+  return await sharp({ create: { width, height, channels: 3, background: colour } })
+    .toFormat(type)
+    .toBuffer()
+}
+
+/** A JPEG of 12 megapixels with the place where it was taken, as a phone stores it. */
+export async function photoOfPhone(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  return await sharp({ create: { width: 4000, height: 3000, channels: 3, background: 'grey', noise } })
+    .withExif({ IFD3: { GPSLatitude: '45/1 4/1 0/1', GPSLatitudeRef: 'N' } })
+    .jpeg()
+    .toBuffer()
+}
+
+/** A PNG in grey that takes a thousandth of the bytes that it unfolds to. */
+export function greyPng(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head[8] = 8
+  // Each row has a byte for its filter before its pixels.
+  const pixels = deflateSync(Buffer.alloc((width + 1) * height), { level: 9 })
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', head),
+    pngChunk('IDAT', pixels),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+export function pngChunk(name: string, data: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from(name), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(content))
+  return Buffer.concat([length, content, sum])
+}
+
+/** An animation of so many frames, of one pixel each but for the first, which fills it. */
+export async function animatedWebp(frames: number, side = 100): Promise<Buffer> {
+  const frameOf = async (size: number) => {
+    const still = await sharp({ create: { width: size, height: size, channels: 3, background: '#204060' } })
+      .webp({ lossless: true })
+      .toBuffer()
+    // 4 bytes each: the first left, the first top, the width less one, the height less one, the time; then flags.
+    const place = Buffer.alloc(16)
+    place.writeUIntLE(size - 1, 6, 3)
+    place.writeUIntLE(size - 1, 9, 3)
+    place.writeUIntLE(10, 12, 3)
+    return riffChunk('ANMF', Buffer.concat([place, still.subarray(12)]))
+  }
+  const canvas = Buffer.alloc(10)
+  canvas[0] = 0b10
+  canvas.writeUIntLE(side - 1, 4, 3)
+  canvas.writeUIntLE(side - 1, 7, 3)
+  const [first, other] = await Promise.all([frameOf(side), frameOf(1)])
+  const body = Buffer.concat([
+    Buffer.from('WEBP'),
+    riffChunk('VP8X', canvas),
+    riffChunk('ANIM', Buffer.alloc(6)),
+    first,
+    ...Array.from({ length: frames - 1 }, () => other),
+  ])
+  return riffChunk('RIFF', body)
+}
+
+function riffChunk(name: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(data.length)
+  return Buffer.concat([Buffer.from(name), length, data, Buffer.alloc(data.length % 2)])
+}

@@ -1,0 +1,80 @@
+import { useForm } from '@mantine/form'
+import { useEffect, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { api, call } from '../platform/api.ts'
+import { startSession } from '../platform/session.ts'
+import { useProblem } from '../platform/use-problem.ts'
+import { visitorScreens } from '../screens.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Strip } from '../ui/strip.tsx'
+import { VisitorScreen } from '../ui/visitor-screen.tsx'
+import styles from './form.module.css'
+import { secondStepErrors, secondStepTexts } from './second-step.texts.it.ts'
+
+/** A sign-in whose first step was right. With `onKept` an account that is to be deleted stays by the second, and that is told. */
+export type Challenge = { token: string; onKept: (() => void) | undefined }
+
+/** The second step of a sign-in. */
+export function SecondStep({ challenge, onBack }: { challenge: Challenge; onBack: () => void }) {
+  const { token, onKept } = challenge
+  const form = useForm({ initialValues: { code: '' } })
+  const { failure, setFailure, showError } = useProblem(form, secondStepErrors, {
+    'auth.second_factor_wrong': 'code',
+  })
+  const [isBusy, setIsBusy] = useState(false)
+  const hintId = useId()
+  const { getInputNode } = form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is shown
+  useEffect(() => getInputNode('code')?.focus(), [])
+
+  async function handleSubmit({ code }: { code: string }) {
+    setFailure(null)
+    setIsBusy(true)
+    try {
+      const json = { challenge: token, code, keepAccount: onKept !== undefined }
+      await call(api.api.auth['second-factor'].$post({ json }))
+      startSession()
+      onKept?.()
+    } catch (error) {
+      showError(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <VisitorScreen
+      title={secondStepTexts.title}
+      heading={secondStepTexts.title}
+      route="login"
+      panelFrom={768}
+    >
+      <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
+        <TextField
+          label={secondStepTexts.code}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-describedby={hintId}
+          below={
+            <p id={hintId} className={styles.hint}>
+              {secondStepTexts.hint}
+            </p>
+          }
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+        <Button type="submit" variant="primary" size="large" busy={isBusy}>
+          {isBusy ? secondStepTexts.verifying : secondStepTexts.verify}
+        </Button>
+        {failure && <Strip kind="error">{failure}</Strip>}
+        <p className={styles.other}>
+          <Link to={visitorScreens.login.path} onClick={onBack}>
+            {secondStepTexts.back}
+          </Link>
+        </p>
+      </form>
+    </VisitorScreen>
+  )
+}

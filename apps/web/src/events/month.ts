@@ -1,0 +1,56 @@
+import type { LightEvent } from '@covo/contract/events/events.routes'
+import { wallTimeAt } from '@covo/contract/time-zones'
+import { readerZone } from './event-dates.ts'
+
+const day = 86_400_000
+
+/** Whether a text is a month that the server knows, 'yyyy-mm'. */
+export function isMonth(text: string): boolean {
+  return /^[12]\d{3}-(?:0[1-9]|1[0-2])$/.test(text)
+}
+
+/** The days of a month, 'yyyy-mm-dd', in weeks from Monday; null beside the month's own days. */
+export function weeksOf(month: string): (string | null)[][] {
+  const cells: (string | null)[] = Array.from({ length: weekdayOf(`${month}-01`) }, () => null)
+  for (let date = `${month}-01`; date.startsWith(month); date = addDays(date, 1)) cells.push(date)
+  while (cells.length % 7 > 0) cells.push(null)
+  return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7))
+}
+
+/** 0 for Monday. */
+export function weekdayOf(date: string): number {
+  return (new Date(date).getUTCDay() + 6) % 7
+}
+
+export function addDays(date: string, count: number): string {
+  return new Date(Date.parse(date) + count * day).toISOString().slice(0, 10)
+}
+
+/** The same day of another month, or that month's last one. */
+export function addMonths(date: string, count: number): string {
+  const [year = 0, month = 1] = date.split('-').map(Number)
+  const first = new Date(Date.UTC(year, month - 1 + count)).toISOString().slice(0, 8)
+  const last = addDays(`${addDays(`${first}01`, 31).slice(0, 8)}01`, -1)
+  const same = `${first}${date.slice(8)}`
+  return same < last ? same : last
+}
+
+/** The instants between which a month lies, wherever on Earth its days are read. */
+export function periodOf(month: string): { from: string; to: string } {
+  const at = (date: string) => `${date}T00:00:00.000Z`
+  return { from: at(addDays(`${month}-01`, -1)), to: at(addDays(addMonths(`${month}-01`, 1), 1)) }
+}
+
+/** The events of a day in the reader's zone; an all-day event stands on the days of its own zone. */
+export function eventsOn<Shown extends Pick<LightEvent, 'dateTime' | 'deadline' | 'timeZone' | 'isAllDay'>>(
+  events: readonly Shown[],
+  date: string,
+): Shown[] {
+  return events.filter((event) => {
+    const [start, end] = [Date.parse(event.dateTime), Date.parse(event.deadline)]
+    const dayOf = (instant: number) =>
+      wallTimeAt(instant, event.isAllDay ? event.timeZone : readerZone).slice(0, 10)
+    // One that ends at midnight is not there on the day that begins then.
+    return dayOf(start) <= date && date <= dayOf(Math.max(start, end - 1))
+  })
+}

@@ -1,0 +1,25 @@
+import type { EventDetails } from '@covo/contract/events/events.routes'
+import { IconFlag } from '@tabler/icons-react'
+import { useState } from 'react'
+import { reportTexts } from '../platform/reports.texts.it.ts'
+import { Button } from '../ui/button.tsx'
+import { Report } from '../ui/report.tsx'
+
+/** A button that opens the dialog in which the event is reported. */
+export function ReportEvent({ event: { id, organizerId, organizerName } }: { event: EventDetails }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setIsOpen(true)}>
+        <IconFlag aria-hidden="true" />
+        {reportTexts.report}
+      </Button>
+      <Report
+        isOpen={isOpen}
+        subject={{ kind: 'event', id }}
+        person={{ uid: organizerId, name: organizerName }}
+        onClose={() => setIsOpen(false)}
+      />
+    </>
+  )
+}

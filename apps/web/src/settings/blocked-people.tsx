@@ -1,0 +1,56 @@
+import type { FoundPerson } from '@covo/contract/friends/friends.routes'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { blockTexts } from '../platform/blocks.texts.it.ts'
+import { blockedQuery } from '../platform/blocks.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { useUnblock } from '../ui/block-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import styles from './blocked-people.module.css'
+import { SettingsPanel } from './settings-panel.tsx'
+
+/** Whom the member has blocked, each to be unblocked. */
+export function BlockedPeople() {
+  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(blockedQuery)
+  const people = data?.pages.flatMap((page) => page.people)
+  return (
+    <SettingsPanel title={blockTexts.people}>
+      {isError && !people && (
+        <EmptyState broken text={commonTexts.failed}>
+          <Button onClick={() => refetch()}>{commonTexts.retry}</Button>
+        </EmptyState>
+      )}
+      {people?.length === 0 && <p className={styles.nobody}>{blockTexts.nobody}</p>}
+      {people && people.length > 0 && (
+        <ul className={styles.list}>
+          {people.map((person) => (
+            <Blocked key={person.uid} person={person} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button size="small" busy={isFetching} onClick={() => fetchNextPage()}>
+          {blockTexts.more}
+        </Button>
+      )}
+    </SettingsPanel>
+  )
+}
+
+function Blocked({ person: { uid, displayName, photoURL } }: { person: FoundPerson }) {
+  const nameId = useId()
+  const { unblock, isPending } = useUnblock({ uid, name: displayName })
+  return (
+    <li className={styles.row}>
+      <Avatar person={{ uid, name: displayName, photoURL }} />
+      <span id={nameId} className={styles.name}>
+        <bdi>{displayName}</bdi>
+      </span>
+      <Button variant="quiet" size="small" busy={isPending} aria-describedby={nameId} onClick={unblock}>
+        {blockTexts.unblock}
+      </Button>
+    </li>
+  )
+}

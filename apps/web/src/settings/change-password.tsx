@@ -1,0 +1,88 @@
+import { type PasswordChangeForm, parsePasswordChange } from '@covo/contract/auth/auth.rules'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, call } from '../platform/api.ts'
+import { useProblem } from '../platform/use-problem.ts'
+import { Button } from '../ui/button.tsx'
+import { PasswordField } from '../ui/field.tsx'
+import { NewPasswordField } from '../ui/new-password-field.tsx'
+import { Strip } from '../ui/strip.tsx'
+import styles from './security.module.css'
+import { devicesQuery } from './security.queries.ts'
+import { passwordChangeErrors, securityTexts } from './security.texts.it.ts'
+import settingsStyles from './settings.module.css'
+
+const empty: PasswordChangeForm = { currentPassword: '', password: '', passwordConfirmation: '' }
+
+/** Changes the password by the present one. */
+export function ChangePassword() {
+  const form = useForm({ initialValues: empty })
+  const { failure, setFailure, showProblem, showError } = useProblem(form, passwordChangeErrors, {
+    'account.current_password_wrong': 'currentPassword',
+    'auth.password_too_short': 'password',
+    'auth.password_too_long': 'password',
+    'auth.password_weak': 'password',
+    'account.password_unchanged': 'password',
+    'auth.password_mismatch': 'passwordConfirmation',
+  })
+  const [endOthers, setEndOthers] = useState(true)
+  const [state, setState] = useState<'idle' | 'busy' | 'changed'>('idle')
+  const queryClient = useQueryClient()
+
+  async function handleSubmit(values: PasswordChangeForm) {
+    setFailure(null)
+    const { problem } = parsePasswordChange(values)
+    if (problem) return showProblem(problem)
+    setState('busy')
+    try {
+      await call(api.api.account.password.$post({ json: { ...values, endOthers } }))
+      form.reset()
+      setState('changed')
+      await queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey })
+    } catch (error) {
+      setState('idle')
+      showError(error)
+    }
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={form.onSubmit(handleSubmit)}>
+      <PasswordField
+        label={securityTexts.currentPassword}
+        secret="password attuale"
+        autoComplete="current-password"
+        key={form.key('currentPassword')}
+        {...form.getInputProps('currentPassword')}
+      />
+      <NewPasswordField
+        label={securityTexts.newPassword}
+        secret="nuova password"
+        password={form.values.password}
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+      <PasswordField
+        label={securityTexts.newPasswordConfirmation}
+        secret="conferma nuova password"
+        autoComplete="new-password"
+        key={form.key('passwordConfirmation')}
+        {...form.getInputProps('passwordConfirmation')}
+      />
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          className={settingsStyles.box}
+          checked={endOthers}
+          onChange={({ currentTarget }) => setEndOthers(currentTarget.checked)}
+        />
+        {securityTexts.endOthers}
+      </label>
+      <Button type="submit" className={settingsStyles.wideButton} busy={state === 'busy'}>
+        {state === 'busy' ? securityTexts.changingPassword : securityTexts.changePassword}
+      </Button>
+      {state === 'changed' && <Strip kind="done">{securityTexts.passwordChanged}</Strip>}
+      {failure && <Strip kind="error">{failure}</Strip>}
+    </form>
+  )
+}

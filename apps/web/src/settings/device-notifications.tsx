@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, api, call, describeError } from '../platform/api.ts'
+import { canReceivePushes, findSubscription, subscribeDevice, unsubscribeDevice } from '../platform/push.ts'
+import { Button } from '../ui/button.tsx'
+import { Strip } from '../ui/strip.tsx'
+import { deviceNotificationTexts, pushErrors, pushTestErrors } from './notifications.texts.it.ts'
+import { devicesQuery } from './security.queries.ts'
+import styles from './settings.module.css'
+
+/** The member refused, now or before, in the browser's own question. */
+class BlockedError extends Error {}
+
+const subscriptionKey = ['push', 'subscription']
+
+/** Whether pushes go to this device, which its member turns on and off. The browser asks them too, and not before a press. */
+export function DeviceNotifications() {
+  if (canReceivePushes()) return <Choice />
+  const isHandheld = /iPhone|iPad/.test(navigator.userAgent)
+  const isHome = matchMedia('(display-mode: standalone)').matches
+  return (
+    <p className={styles.note}>
+      {isHandheld && !isHome ? deviceNotificationTexts.homeScreenFirst : deviceNotificationTexts.unsupported}
+    </p>
+  )
+}
+
+function Choice() {
+  const queryClient = useQueryClient()
+  const devices = useQuery(devicesQuery)
+  const subscription = useQuery({
+    queryKey: subscriptionKey,
+    queryFn: async () => (await findSubscription()) !== null,
+  })
+  const isOn =
+    subscription.data === true && devices.data?.some((one) => one.isCurrent && one.hasPush) === true
+  const onSettled = () =>
+    Promise.all(
+      [subscriptionKey, devicesQuery.queryKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    )
+  const turnOn = useMutation({
+    mutationFn: async () => {
+      if ((await Notification.requestPermission()) !== 'granted') throw new BlockedError()
+      await subscribeDevice()
+    },
+    onSettled,
+  })
+  const turnOff = useMutation({ mutationFn: unsubscribeDevice, onSettled })
+  const test = useMutation({ mutationFn: () => call(api.api.push.test.$post()) })
+  if (devices.data === undefined || subscription.data === undefined) return null
+  const failure = turnOn.error ?? turnOff.error ?? test.error
+  return (
+    <>
+      {isOn ? (
+        <>
+          <Strip kind="done">{deviceNotificationTexts.on}</Strip>
+          <div className={styles.deviceButtons}>
+            <Button busy={test.isPending} onClick={() => test.mutate()}>
+              {deviceNotificationTexts.test}
+            </Button>
+            <Button busy={turnOff.isPending} onClick={() => turnOff.mutate()}>
+              {deviceNotificationTexts.turnOff}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div className={styles.setting}>
+          <div className={styles.what}>
+            <p>{deviceNotificationTexts.hint}</p>
+          </div>
+          <Button className={styles.wideButton} busy={turnOn.isPending} onClick={() => turnOn.mutate()}>
+            {deviceNotificationTexts.turnOn}
+          </Button>
+        </div>
+      )}
+      {failure && <Strip kind="error">{describeFailure(failure)}</Strip>}
+    </>
+  )
+}
+
+function describeFailure(failure: Error): string {
+  if (failure instanceof BlockedError) return deviceNotificationTexts.blocked
+  // Whatever the browser says of its own.
+  if (!(failure instanceof ApiError)) return pushErrors.fallback
+  return describeError(failure, { ...pushErrors, ...pushTestErrors })
+}

@@ -1,0 +1,93 @@
+import type { Device } from '@covo/contract/auth/devices.routes'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { commonTexts } from '../platform/common.texts.it.ts'
+import { providerLabel } from '../platform/instance.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import styles from './security.module.css'
+import { devicesQuery, useEndDevices } from './security.queries.ts'
+import { securityTexts } from './security.texts.it.ts'
+
+/** Where the member is signed in, each to be ended but the one at hand. */
+export function Devices() {
+  const { data: devices, isError, refetch } = useQuery(devicesQuery)
+  const end = useEndDevices()
+  if (isError && !devices)
+    return (
+      <EmptyState broken text={commonTexts.failed}>
+        <Button onClick={() => refetch()}>{commonTexts.retry}</Button>
+      </EmptyState>
+    )
+  if (!devices) return null
+  return (
+    <>
+      <ul className={styles.devices} aria-label={securityTexts.devices}>
+        {devices.map((device) => (
+          <DeviceRow
+            key={device.id}
+            device={device}
+            isEnding={end.isPending && end.variables === device.id}
+            onEnd={() => end.mutate(device.id)}
+          />
+        ))}
+      </ul>
+      {devices.length > 1 && (
+        <Button
+          className={styles.endOthers}
+          busy={end.isPending && end.variables === null}
+          onClick={() => end.mutate(null)}
+        >
+          {securityTexts.endOtherDevices}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type DeviceRowProps = { device: Device; isEnding: boolean; onEnd: () => void }
+
+function DeviceRow({ device, isEnding, onEnd }: DeviceRowProps) {
+  const id = useId()
+  return (
+    <li className={styles.device}>
+      <div className={styles.about}>
+        <strong id={id}>{device.device || securityTexts.unknownDevice}</strong>
+        {device.isCurrent && <em>{securityTexts.thisDevice}</em>}
+        <span>
+          {securityTexts.signedInOn(dayOf(new Date(device.startedAt)))} ·{' '}
+          {securityTexts.lastUsed(lastUseOf(device.lastUsedOn))}
+        </span>
+        {device.method && (
+          <span>
+            {device.method === 'password'
+              ? securityTexts.withPassword
+              : securityTexts.withProvider(providerLabel)}
+          </span>
+        )}
+        {device.hasPush && <span>{securityTexts.withPush}</span>}
+      </div>
+      {!device.isCurrent && (
+        <Button variant="quiet" size="small" busy={isEnding} aria-describedby={id} onClick={onEnd}>
+          {securityTexts.endDevice}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const dayFormat = new Intl.DateTimeFormat('it-IT', { dateStyle: 'long' })
+
+function dayOf(date: Date): string {
+  return dayFormat.format(date)
+}
+
+/** A day of UTC, as the server keeps it. */
+function lastUseOf(day: string): string {
+  const [today, yesterday] = [0, 1].map((ago) =>
+    new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10),
+  )
+  if (day === today) return securityTexts.today
+  if (day === yesterday) return securityTexts.yesterday
+  return dayOf(new Date(`${day}T12:00:00Z`))
+}

@@ -1,0 +1,41 @@
+import { foldExport } from '@covo/contract/exports/exports.fold'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, api, call } from '../platform/api.ts'
+import { askForConfirmation } from '../platform/confirmation.ts'
+import { liveQuery } from '../platform/live-query.ts'
+
+export const archivePath = '/api/account/export/file'
+
+/** The archive of the member's own data. */
+export const exportQuery = liveQuery(
+  queryOptions({
+    queryKey: ['account', 'export'],
+    queryFn: () => call(api.api.account.export.$get()),
+  }),
+  foldExport,
+)
+
+/** Has the archive made; its news says when it is ready. */
+export function useRequestExport() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.api.account.export.$post()),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: exportQuery.queryKey }),
+  })
+}
+
+/** Downloads the archive, once the server is seen to hand it out: a link alone would save its refusal. */
+export function useDownloadExport() {
+  return useMutation({
+    mutationFn: async () => {
+      const look = () => fetch(archivePath, { method: 'HEAD' })
+      const { ok, status } = await look()
+      // An answer without a body names no code; it is the only one of this status.
+      if (status === 403 && !(await askForConfirmation()))
+        throw new ApiError('account.confirmation_needed', {})
+      if (ok || (await look()).ok) return window.location.assign(archivePath)
+      // Its refusal has the reason.
+      await call(api.api.account.export.file.$get())
+    },
+  })
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { describeError } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
+import { dateFormat, formatBytes } from '../platform/format.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Strip } from '../ui/strip.tsx'
+import { archivePath, exportQuery, useDownloadExport, useRequestExport } from './export.queries.ts'
+import { exportErrors, exportTexts } from './export.texts.it.ts'
+import styles from './own-data.module.css'
+import { SettingsPanel } from './settings-panel.tsx'
+
+const formatDay = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' })
+
+/** A copy of all that is stored about the member. */
+export function OwnData() {
+  const { data: archive, isError, refetch } = useQuery(exportQuery)
+  const request = useRequestExport()
+  const download = useDownloadExport()
+  const error = request.error ?? download.error
+  return (
+    <SettingsPanel title={exportTexts.title}>
+      <p className={styles.what}>{exportTexts.what}</p>
+      {isError && !archive && (
+        <EmptyState broken text={commonTexts.failed}>
+          <Button onClick={() => refetch()}>{commonTexts.retry}</Button>
+        </EmptyState>
+      )}
+      {archive?.state === 'ready' && (
+        <p className={styles.ready}>
+          <a
+            href={archivePath}
+            download
+            onClick={(event) => {
+              event.preventDefault()
+              request.reset()
+              if (!download.isPending) download.mutate()
+            }}
+          >
+            {exportTexts.download(formatBytes(archive.bytes ?? 0))}
+          </a>
+          <span>{exportTexts.until(formatDay(new Date(archive.expiresAt ?? '')))}</span>
+        </p>
+      )}
+      {archive?.state === 'waiting' && <Strip kind="info">{exportTexts.waiting}</Strip>}
+      {archive?.state === 'failed' && !request.isPending && <Strip kind="error">{exportTexts.failed}</Strip>}
+      {error && <Strip kind="error">{describeError(error, exportErrors)}</Strip>}
+      {archive && archive.state !== 'waiting' && (
+        <Button
+          busy={request.isPending}
+          onClick={() => {
+            download.reset()
+            request.mutate()
+          }}
+        >
+          {exportTexts.prepare}
+        </Button>
+      )}
+    </SettingsPanel>
+  )
+}

@@ -1,0 +1,33 @@
+import { notificationKinds } from '@covo/contract/notifications/notifications.rules'
+import { useQuery } from '@tanstack/react-query'
+import { commonTexts } from '../platform/common.texts.it.ts'
+import { notificationSettingsQuery } from '../platform/notification-settings.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { useSaveNotificationSettings } from './notifications.queries.ts'
+import { SettingChoice } from './setting-choice.tsx'
+import styles from './settings.module.css'
+import { settingsTexts } from './settings.texts.it.ts'
+
+/** The switches of the kinds of notifications. While they are loading they are on, and can't be changed. */
+export function Preferences() {
+  const { data, isError, refetch } = useQuery(notificationSettingsQuery)
+  const save = useSaveNotificationSettings()
+  if (isError && !data)
+    return (
+      <EmptyState broken text={commonTexts.failed}>
+        <Button onClick={() => void refetch()}>{commonTexts.retry}</Button>
+      </EmptyState>
+    )
+  return notificationKinds.map((kind) => (
+    <SettingChoice
+      key={kind}
+      {...settingsTexts.preferenceList[kind]}
+      role="switch"
+      className={styles.switch}
+      checked={data?.switches?.[kind] ?? true}
+      disabled={!data}
+      onChange={({ currentTarget: { checked } }) => save.mutate({ switches: { [kind]: checked } })}
+    />
+  ))
+}

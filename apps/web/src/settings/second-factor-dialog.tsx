@@ -1,0 +1,169 @@
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { accountQuery } from '../platform/account.ts'
+import { api, call } from '../platform/api.ts'
+import { useProblem } from '../platform/use-problem.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { drawQrCode, QrPicture } from '../ui/qr-picture.tsx'
+import { Strip } from '../ui/strip.tsx'
+import { showToast } from '../ui/toast.tsx'
+import styles from './security.module.css'
+import { secondFactorErrors, securityTexts } from './security.texts.it.ts'
+import settingsStyles from './settings.module.css'
+
+/** A seed that waits for a code of its app, or recovery codes that were just made. */
+export type SecondFactorStep = { secret: string; uri: string } | { recoveryCodes: string[] }
+
+type SecondFactorDialogProps = {
+  step: SecondFactorStep
+  onStep: (step: SecondFactorStep) => void
+  onClose: () => void
+}
+
+/** Has the member enter the seed in an app and type a code of it, then keep the recovery codes. */
+export function SecondFactorDialog({ step, onStep, onClose }: SecondFactorDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const showsCodes = 'recoveryCodes' in step
+
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={id}
+      // The codes are shown once: 'Fine' alone ends it then.
+      onCancel={(event) => showsCodes && event.preventDefault()}
+      onClose={onClose}
+    >
+      <h2 id={id}>{showsCodes ? securityTexts.recoveryCodes : securityTexts.turnOnTitle}</h2>
+      {showsCodes ? (
+        <RecoveryCodes codes={step.recoveryCodes} onDone={() => dialog.current?.close()} />
+      ) : (
+        <Seed {...step} onOn={onStep} onCancel={() => dialog.current?.close()} />
+      )}
+    </dialog>
+  )
+}
+
+type SeedProps = {
+  secret: string
+  uri: string
+  onOn: (step: SecondFactorStep) => void
+  onCancel: () => void
+}
+
+function Seed({ secret, uri, onOn, onCancel }: SeedProps) {
+  const form = useForm({ initialValues: { code: '' } })
+  const { failure, setFailure, showError } = useProblem(form, secondFactorErrors, {
+    'auth.second_factor_wrong': 'code',
+  })
+  const [isBusy, setIsBusy] = useState(false)
+  const queryClient = useQueryClient()
+
+  async function handleSubmit(values: { code: string }) {
+    setFailure(null)
+    setIsBusy(true)
+    try {
+      onOn(await call(api.api.account['second-factor'].$put({ json: values })))
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+    } catch (error) {
+      showError(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={form.onSubmit(handleSubmit)}>
+      <div className={styles.qr}>
+        <QrPicture {...drawQrCode(uri)} label={securityTexts.qrCode} />
+      </div>
+      <div className={styles.secret}>
+        <div>
+          <strong>{securityTexts.secret}</strong>
+          <code>{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+        </div>
+        <Button size="small" onClick={() => copy(secret)}>
+          {securityTexts.copySecret}
+        </Button>
+      </div>
+      <TextField
+        label={securityTexts.sixDigits}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        key={form.key('code')}
+        {...form.getInputProps('code')}
+      />
+      {failure && <Strip kind="error">{failure}</Strip>}
+      <div className={styles.foot}>
+        <Button variant="quiet" onClick={onCancel}>
+          {securityTexts.cancel}
+        </Button>
+        <Button type="submit" variant="primary" busy={isBusy}>
+          {securityTexts.turnOn}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const [areKept, setAreKept] = useState(false)
+  const text = codes.join('\n')
+
+  function download() {
+    const link = document.createElement('a')
+    link.href = `data:text/plain,${encodeURIComponent(`${text}\n`)}`
+    link.download = 'codici-di-recupero.txt'
+    link.click()
+  }
+
+  return (
+    <>
+      <p className={styles.hint}>{securityTexts.recoveryCodesHint}</p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button size="small" onClick={() => copy(text)}>
+          {securityTexts.copyCodes}
+        </Button>
+        <Button size="small" onClick={download}>
+          {securityTexts.downloadCodes}
+        </Button>
+      </div>
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          className={settingsStyles.box}
+          checked={areKept}
+          onChange={({ currentTarget }) => setAreKept(currentTarget.checked)}
+        />
+        {securityTexts.codesKept}
+      </label>
+      <div className={styles.foot}>
+        <Button variant="primary" disabled={!areKept} onClick={onDone}>
+          {securityTexts.done}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Where the browser refuses, or the page comes over plain http, which has no clipboard, the text can be marked. */
+function copy(text: string): void {
+  Promise.resolve(navigator.clipboard?.writeText(text)).then(
+    () => navigator.clipboard && showToast('done', securityTexts.copied),
+    () => undefined,
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { accountQuery } from '../platform/account.ts'
+import { Screen } from '../ui/screen.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { Devices } from './devices.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import styles from './security.module.css'
+import { passwordChangeErrors, securityTexts } from './security.texts.it.ts'
+import settingsStyles from './settings.module.css'
+import { SettingsPanel } from './settings-panel.tsx'
+import { SettingsSections } from './settings-sections.tsx'
+
+/** How the member signs in, and where they are signed in. */
+export function SecurityScreen() {
+  const { data: account } = useQuery(accountQuery)
+  return (
+    <Screen title={securityTexts.title} route="impostazioni/sicurezza">
+      <SettingsSections />
+      <div className={settingsStyles.settings}>
+        <SettingsPanel title={securityTexts.password}>
+          {account?.hasPassword === false ? (
+            <p className={styles.hint}>{passwordChangeErrors['account.no_password']}</p>
+          ) : (
+            <ChangePassword />
+          )}
+        </SettingsPanel>
+        <SettingsPanel title={securityTexts.secondFactor}>
+          {account && (
+            <SecondFactor isOn={account.secondFactor} recoveryCodesLeft={account.recoveryCodesLeft} />
+          )}
+        </SettingsPanel>
+        <SettingsPanel title={securityTexts.devices}>
+          <Devices />
+        </SettingsPanel>
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,88 @@
+import type { api, ErrorTexts } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
+import { passwordErrors } from '../platform/password.texts.it.ts'
+
+const tooManyAttempts = 'Troppi tentativi falliti. Riprova più tardi.'
+
+export const passwordChangeErrors: ErrorTexts<typeof api.api.account.password.$post> = {
+  ...passwordErrors,
+  'account.current_password_wrong': 'La password attuale non è corretta.',
+  'account.password_unchanged': 'La nuova password è uguale a quella attuale.',
+  'account.no_password': 'Non hai una password: usa il link via email per impostarne una.',
+  'auth.too_many_attempts': tooManyAttempts,
+  'common.unauthenticated': commonTexts.signInNeeded,
+  fallback: commonTexts.failed,
+}
+
+type AccountApi = typeof api.api.account
+
+export const secondFactorErrors: ErrorTexts<
+  | AccountApi['second-factor']['$post']
+  | AccountApi['second-factor']['$put']
+  | AccountApi['second-factor']['$delete']
+  | AccountApi['recovery-codes']['$post']
+> = {
+  'account.second_factor_on': 'La verifica in due passaggi è già attiva.',
+  'account.second_factor_off': 'La verifica in due passaggi non è attiva.',
+  'auth.second_factor_wrong': 'Codice non valido.',
+  'auth.challenge_expired': 'La verifica è scaduta. Ricomincia.',
+  'auth.too_many_attempts': tooManyAttempts,
+  'common.rate_limited': tooManyAttempts,
+  'common.unauthenticated': commonTexts.signInNeeded,
+  fallback: commonTexts.failed,
+}
+
+type SessionsApi = typeof api.api.account.sessions
+
+export const deviceErrors: ErrorTexts<SessionsApi['$delete'] | SessionsApi[':id']['$delete']> = {
+  'common.unauthenticated': commonTexts.signInNeeded,
+  fallback: commonTexts.failed,
+}
+
+export const securityTexts = {
+  title: 'Sicurezza',
+
+  password: 'Password',
+  currentPassword: 'Password attuale',
+  newPassword: 'Nuova password',
+  newPasswordConfirmation: 'Conferma nuova password',
+  endOthers: 'Esci dagli altri dispositivi',
+  changePassword: 'Cambia password',
+  changingPassword: 'Cambio password...',
+  passwordChanged: 'Password cambiata.',
+
+  secondFactor: 'Verifica in due passaggi',
+  factorOff: 'Disattivata',
+  factorOn: (left: number) => `Attiva · codici di recupero rimasti: ${left}`,
+  turnOn: 'Attiva',
+  turnOff: 'Disattiva',
+  turnOnTitle: 'Attiva la verifica in due passaggi',
+  qrCode: "Codice QR per l'app di autenticazione",
+  secret: 'Chiave segreta',
+  copySecret: 'Copia chiave',
+  copied: 'Copiato.',
+  sixDigits: 'Codice a 6 cifre',
+  cancel: 'Annulla',
+  recoveryCodes: 'Codici di recupero',
+  recoveryCodesHint: "Ognuno vale una volta, se non hai l'app. Non li mostriamo più: conservali.",
+  newRecoveryCodes: 'Nuovi codici di recupero',
+  copyCodes: 'Copia codici',
+  downloadCodes: 'Scarica codici',
+  codesKept: 'Li ho salvati',
+  done: 'Fine',
+
+  devices: 'Dispositivi collegati',
+  unknownDevice: 'Dispositivo sconosciuto',
+  thisDevice: 'Questo dispositivo',
+  signedInOn: (date: string) => `Accesso del ${date}`,
+  lastUsed: (day: string) => `ultimo uso ${day}`,
+  today: 'oggi',
+  yesterday: 'ieri',
+  withPassword: 'con password',
+  withProvider: (provider: string) => `con ${provider}`,
+  withPush: 'notifiche attive',
+  endDevice: 'Disconnetti',
+  endOtherDevices: 'Disconnetti gli altri dispositivi',
+  deviceEnded: 'Dispositivo disconnesso.',
+  devicesEnded: (count: number) => `Dispositivi disconnessi: ${count}.`,
+}

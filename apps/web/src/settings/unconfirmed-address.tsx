@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { accountQuery } from '../platform/account.ts'
+import { hasExtensions } from '../platform/instance.ts'
+import { memberScreens } from '../screens.ts'
+import { Button } from '../ui/button.tsx'
+import { Strip } from '../ui/strip.tsx'
+import { describeMailFailure } from './describe-mail-failure.ts'
+import { useSendVerificationMail } from './notifications.queries.ts'
+import { notificationTexts, verificationMailErrors } from './notifications.texts.it.ts'
+import { settingsTexts } from './settings.texts.it.ts'
+import styles from './unconfirmed-address.module.css'
+
+/** Asks the member for the confirmation of their address, on whichever screen, until it is there. */
+export function UnconfirmedAddress() {
+  const { data: account } = useQuery(accountQuery)
+  const send = useSendVerificationMail()
+  const titleId = useId()
+  if (!account?.awaitsConfirmation) return null
+  return (
+    <section className={styles.address} aria-labelledby={titleId}>
+      <h2 id={titleId} className="visually-hidden">
+        {settingsTexts.toConfirm}
+      </h2>
+      <p>{settingsTexts.confirmAddress(account.email)}</p>
+      <div className={styles.ways}>
+        <Button busy={send.isPending} onClick={() => send.mutate()}>
+          {settingsTexts.sendAgain}
+        </Button>
+        {hasExtensions && <Link to={memberScreens.settings.path}>{settingsTexts.changeAddress}</Link>}
+      </div>
+      {send.isSuccess && <Strip kind="done">{notificationTexts.sent}</Strip>}
+      {send.isError && <Strip kind="error">{describeMailFailure(send.error, verificationMailErrors)}</Strip>}
+    </section>
+  )
+}

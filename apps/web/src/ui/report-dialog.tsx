@@ -1,0 +1,126 @@
+import { nobody } from '@covo/contract/events/events.rules'
+import type { ReportForm } from '@covo/contract/reports/reports.routes'
+import {
+  maximumReportDetailsLength,
+  parseReport,
+  type ReportReason,
+} from '@covo/contract/reports/reports.rules'
+import { Textarea } from '@mantine/core'
+import { type FormEvent, useId, useState } from 'react'
+import { ApiError, api, call, describeError } from '../platform/api.ts'
+import { blockErrors } from '../platform/blocks.texts.it.ts'
+import { useSetBlocked } from '../platform/blocks.ts'
+import { reasonNames, reportErrors, reportTexts } from '../platform/reports.texts.it.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import styles from './report-dialog.module.css'
+import { Strip } from './strip.tsx'
+import { showToast } from './toast.tsx'
+
+export type ReportProps = {
+  subject: ReportForm['subject']
+  /** Who answers for it, and may be blocked too. */
+  person: { uid: string; name: string }
+  /** Whether the message is of a chat of which others read nothing. */
+  isPrivate?: boolean
+  onClose: () => void
+  onBlocked?: (() => unknown) | undefined
+}
+
+/** Where a message, a member or an event is reported to the operator. */
+export function ReportDialog(props: ReportProps) {
+  return (
+    <Dialog title={reportTexts.report} opened onClose={props.onClose} closeOnClickOutside={false}>
+      <Form {...props} />
+    </Dialog>
+  )
+}
+
+function Form({ subject, person, isPrivate = false, onClose, onBlocked }: ReportProps) {
+  const reasonId = useId()
+  const [reason, setReason] = useState<ReportReason | ''>('')
+  const [details, setDetails] = useState('')
+  const [alsoBlocks, setAlsoBlocks] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const setBlocked = useSetBlocked()
+
+  async function block() {
+    try {
+      await setBlocked.mutateAsync({ uid: person.uid, isBlocked: true })
+      await onBlocked?.()
+    } catch (error) {
+      showToast('failed', describeError(error, blockErrors))
+    }
+  }
+
+  async function send() {
+    const { problem } = parseReport({ reason, details })
+    if (problem) throw new ApiError(problem.code, {})
+    await call(api.api.reports.$post({ json: { subject, reason, details } }))
+    showToast('done', reportTexts.sent)
+    if (alsoBlocks) await block()
+    onClose()
+  }
+
+  function handleSubmit(submitted: FormEvent) {
+    submitted.preventDefault()
+    if (isBusy) return
+    setIsBusy(true)
+    setFailure(null)
+    send()
+      .catch((error: unknown) => setFailure(describeError(error, reportErrors)))
+      .finally(() => setIsBusy(false))
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={handleSubmit}>
+      <div className={styles.fields}>
+        <div className={styles.reasons} role="radiogroup" aria-labelledby={reasonId}>
+          <span id={reasonId}>{reportTexts.reason}</span>
+          {Object.entries(reasonNames).map(([value, name]) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="reason"
+                checked={value === reason}
+                onChange={() => setReason(value as ReportReason)}
+              />
+              {name}
+            </label>
+          ))}
+        </div>
+        <Textarea
+          label={reportTexts.details}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={maximumReportDetailsLength}
+          value={details}
+          onChange={({ currentTarget }) => setDetails(currentTarget.value)}
+        />
+        {isPrivate && <p>{reportTexts.readers}</p>}
+        <p>{reportTexts.goodFaith}</p>
+        {person.uid !== nobody.uid && (
+          <label className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={alsoBlocks}
+              onChange={({ currentTarget }) => setAlsoBlocks(currentTarget.checked)}
+            />
+            <span>{reportTexts.blockToo(<bdi key="name">{person.name}</bdi>)}</span>
+          </label>
+        )}
+      </div>
+      {failure && <Strip kind="error">{failure}</Strip>}
+      <div className={styles.foot}>
+        <Button variant="quiet" onClick={onClose}>
+          {reportTexts.cancel}
+        </Button>
+        <Button type="submit" variant="primary" busy={isBusy}>
+          {reportTexts.send}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { expect, test } from '../actors.ts'
+
+test('who was decided against appeals by the link of the mail, signed out', async ({ page, announced }) => {
+  announced.push(/status of 410/)
+  const sent: unknown[] = []
+  await page.route('**/api/appeals', (route) => {
+    sent.push(route.request().postDataJSON())
+    return route.fulfill({ status: 204 })
+  })
+  await page.goto('/reclamo#token=abc')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reclamo')
+  const send = page.getByRole('button', { name: 'Invia reclamo' })
+  await send.click()
+  await expect(page.getByRole('alert')).toHaveText('Scrivi una motivazione di almeno 20 caratteri.')
+  const text = 'Non vendo niente: era uno scherzo.'
+  await page.getByRole('textbox', { name: 'Perché la decisione è sbagliata? *' }).fill(text)
+  await send.click()
+  await expect(page.getByRole('status')).toHaveText('Reclamo ricevuto. Ti rispondiamo entro 14 giorni.')
+  expect(sent).toEqual([{ token: 'abc', text }])
+
+  await page.unroute('**/api/appeals')
+  await page.goto('/reclamo#token=chissa')
+  await page.getByRole('textbox').fill(text)
+  await send.click()
+  await expect(page.getByRole('alert')).toHaveText('Il link non è valido o è scaduto. Richiedine uno nuovo.')
+  await expect(send).toHaveCount(0)
+})
+
+test('a suspended member reads until when, or that it has no end', async ({ page, announced }) => {
+  announced.push(/status of 403/)
+  for (const [until, end] of [
+    ['2026-12-03T12:00:00.000Z', ' fino al 3 dicembre 2026'],
+    ['9999-12-31T00:00:00.000Z', ''],
+  ] as const) {
+    await page.route('**/api/auth/login', (route) =>
+      route.fulfill({ status: 403, json: { code: 'auth.account_suspended', params: { until } } }),
+    )
+    await page.goto('/Login')
+    await page.getByRole('textbox', { name: 'Email' }).fill('anna@esempio.it')
+    await page.getByRole('textbox', { name: 'Password' }).fill('Tana-rossa1')
+    await page.getByRole('button', { name: 'Accedi' }).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      `Questo account è sospeso${end}. I motivi e come fare reclamo sono nell'email che ti abbiamo mandato.`,
+    )
+    await page.unroute('**/api/auth/login')
+  }
+})

@@ -1,0 +1,51 @@
+import { expect, test } from '../actors.ts'
+
+const names = ['Aggiornamenti eventi', 'Nuovi messaggi chat', 'Richieste di amicizia']
+
+test('the switches are stored, for all tabs', async ({ anna: { page, context } }) => {
+  await page.goto('/app/impostazioni')
+  await expect(page.getByRole('heading', { name: 'Preferenze Notifiche', exact: true })).toBeVisible()
+  await expect(page.getByRole('switch')).toHaveCount(3)
+  const other = await context.newPage()
+  await other.goto('/app/impostazioni')
+  for (const name of names) {
+    await expect(other.getByRole('switch', { name, exact: true })).toBeChecked()
+    await page.getByRole('switch', { name, exact: true }).press('Space')
+    await expect(page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })).toHaveCount(1)
+    await expect(other.getByRole('switch', { name, exact: true })).not.toBeChecked()
+  }
+  await page.getByRole('link', { name: 'Notifiche', exact: true }).click()
+  const region = page.getByRole('region', { name: 'Altre preferenze' })
+  const text = region.getByRole('checkbox', { name: 'Mostra il testo nelle notifiche', exact: true })
+  await expect(text).toBeChecked()
+  await text.press('Space')
+  await expect(page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })).toBeVisible()
+  await page.reload()
+  await expect(text).not.toBeChecked()
+})
+
+test('who turned friendships off sees no toast of an accepted request', async ({ anna, bruno, carla }) => {
+  const { page } = anna
+  const { origin } = new URL(test.info().project.use.baseURL ?? '')
+  const send = (actor: typeof anna, method: 'put' | 'post', path: string, data: object) =>
+    actor.context.request[method](path, { headers: { origin }, data })
+  const uidOf = async (actor: typeof anna) =>
+    ((await (await actor.context.request.get('/api/profiles/me')).json()) as { uid: string }).uid
+  const own = await uidOf(anna)
+  await page.goto('/app/home')
+  await expect(page.getByText('connesso')).toBeVisible()
+  const accept = async (actor: typeof anna) => {
+    await send(anna, 'post', '/api/friends/requests', { uid: await uidOf(actor) })
+    await send(actor, 'post', `/api/friends/requests/${own}/accept`, {})
+  }
+  const toast = page.getByRole('alert').filter({ hasText: 'ha accettato' })
+  await accept(bruno)
+  await expect(toast).toHaveCount(1)
+  await expect(toast).toHaveCount(0, { timeout: 15_000 })
+  await send(anna, 'put', '/api/notifications/settings', { switches: { friendship: false } })
+  await accept(carla)
+  // The list of friends has them, and no toast said so.
+  await page.getByRole('navigation').getByRole('link', { name: 'Amici' }).click()
+  await expect(page.getByRole('main').getByRole('link', { name: carla.name })).toBeVisible()
+  await expect(toast).toHaveCount(0)
+})

@@ -1,0 +1,62 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, namedId, problems, signedIn } from '../http.ts'
+
+const deviceSchema = z
+  .object({
+    id: z.uuid(),
+    /** Browser and system, such as 'Firefox su Linux'; empty where they are not known. */
+    device: z.string(),
+    /** How the session began; null for one from before that was noted. */
+    method: z.enum(['password', 'provider']).nullable(),
+    startedAt: z.iso.datetime(),
+    /** A day, in UTC. */
+    lastUsedOn: z.iso.date(),
+    /** Whether it is the session of this request. */
+    isCurrent: z.boolean(),
+    /** Whether pushes go there. */
+    hasPush: z.boolean(),
+  })
+  .openapi('Device')
+
+/** A session of the member, as they recognise it. */
+export type Device = z.infer<typeof deviceSchema>
+
+const tags = ['account']
+const path = '/api/account/sessions'
+
+/** Where the member is signed in: the own session first, then by last use. */
+export const listDevicesRoute = createRoute({
+  method: 'get',
+  path,
+  tags,
+  security: signedIn,
+  responses: {
+    200: json('The sessions', z.object({ sessions: z.array(deviceSchema) })),
+    ...problems('common.unauthenticated'),
+  },
+})
+
+/** Ends all sessions of the member but this one; answers how many. */
+export const endOtherDevicesRoute = createRoute({
+  method: 'delete',
+  path,
+  tags,
+  security: signedIn,
+  responses: {
+    200: json('They have ended', z.object({ ended: z.int() })),
+    ...problems('common.unauthenticated', 'account.confirmation_needed'),
+  },
+})
+
+/** Ends another session of the member. One that has ended, or is nobody's, is answered alike. */
+export const endDeviceRoute = createRoute({
+  method: 'delete',
+  path: `${path}/{id}`,
+  tags,
+  security: signedIn,
+  request: { params: z.object({ id: namedId }) },
+  responses: {
+    204: { description: 'It has ended' },
+    ...problems('common.unauthenticated', 'account.confirmation_needed'),
+  },
+})

@@ -1,0 +1,75 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, jsonBody, problems, signedIn } from '../http.ts'
+
+const tags = ['account']
+const path = '/api/account/second-factor'
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+/** Makes a seed for an app; nothing is on before `turnOnSecondFactorRoute` gets a code of it, within ten minutes. */
+export const beginSecondFactorRoute = createRoute({
+  method: 'post',
+  path,
+  tags,
+  security: signedIn,
+  responses: {
+    200: json(
+      'The seed in base 32, and the address that an app reads from a QR code',
+      z.object({ secret: z.string(), uri: z.string() }),
+    ),
+    ...problems(
+      'common.unauthenticated',
+      'common.rate_limited',
+      'account.confirmation_needed',
+      'account.second_factor_on',
+    ),
+  },
+})
+
+/** Turns the second factor on by a code of its app; answers the recovery codes, which nothing shows again. */
+export const turnOnSecondFactorRoute = createRoute({
+  method: 'put',
+  path,
+  tags,
+  security: signedIn,
+  request: jsonBody(z.object({ code: z.string().max(1000).default('') })),
+  responses: {
+    200: json('It is on', recoveryCodes),
+    ...problems(
+      'common.unauthenticated',
+      'account.confirmation_needed',
+      'account.second_factor_on',
+      'auth.second_factor_wrong',
+      'auth.challenge_expired',
+      'auth.too_many_attempts',
+    ),
+  },
+})
+
+/** Turns the second factor off. Twice is once. */
+export const turnOffSecondFactorRoute = createRoute({
+  method: 'delete',
+  path,
+  tags,
+  security: signedIn,
+  responses: {
+    204: { description: 'It is off' },
+    ...problems('common.unauthenticated', 'account.confirmation_needed'),
+  },
+})
+
+/** Makes new recovery codes, which end the old ones. */
+export const renewRecoveryCodesRoute = createRoute({
+  method: 'post',
+  path: '/api/account/recovery-codes',
+  tags,
+  security: signedIn,
+  responses: {
+    200: json('The new codes', recoveryCodes),
+    ...problems(
+      'common.unauthenticated',
+      'common.rate_limited',
+      'account.confirmation_needed',
+      'account.second_factor_off',
+    ),
+  },
+})

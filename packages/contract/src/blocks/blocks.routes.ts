@@ -1,0 +1,64 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { personSchema } from '../friends/friends.routes.ts'
+import { json, namedId, problems, signedIn } from '../http.ts'
+
+/** People whom a member may have blocked at once. */
+export const maximumBlocks = 1000
+
+const tags = ['blocks']
+const params = z.object({ uid: namedId })
+
+export const blockedPageSchema = z
+  .object({
+    people: z.array(personSchema),
+    /** Names the next page; null on the last one. */
+    nextCursor: z.string().nullable(),
+  })
+  .openapi('BlockedPage')
+
+export type BlockedPage = z.infer<typeof blockedPageSchema>
+
+/** A page of those whom the member has blocked, the latest first. */
+export const listBlockedRoute = createRoute({
+  method: 'get',
+  path: '/api/blocks',
+  tags,
+  security: signedIn,
+  request: { query: z.object({ cursor: z.string().max(200).optional() }) },
+  responses: { 200: json('A page of people', blockedPageSchema), ...problems('common.unauthenticated') },
+})
+
+/**
+ * Hides the member and `uid` from each other: their friendship and requests end, neither finds the other, and in the public room
+ * neither reads the other's messages. Nobody is told.
+ */
+export const blockRoute = createRoute({
+  method: 'put',
+  path: '/api/blocks/{uid}',
+  tags,
+  security: signedIn,
+  request: { params },
+  responses: {
+    204: { description: 'Blocked; blocking twice is blocking once' },
+    ...problems(
+      'common.unauthenticated',
+      'blocks.self',
+      'blocks.too_many',
+      'friends.member_not_found',
+      'common.rate_limited',
+    ),
+  },
+})
+
+/** Shows the two to each other again, unless `uid` has blocked the member too. They are no friends. */
+export const unblockRoute = createRoute({
+  method: 'delete',
+  path: '/api/blocks/{uid}',
+  tags,
+  security: signedIn,
+  request: { params },
+  responses: {
+    204: { description: 'Not blocked; unblocking twice is unblocking once' },
+    ...problems('common.unauthenticated', 'common.rate_limited'),
+  },
+})

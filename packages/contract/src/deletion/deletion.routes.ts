@@ -1,0 +1,39 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, jsonBody, problems, signedIn, withExtensions } from '../http.ts'
+
+const termsSchema = z.object({
+  /** For how many days the deletion can be cancelled; 0: it begins at once. */
+  days: z.number(),
+  /** How many events of the member's own are still to come. */
+  upcomingEvents: z.number(),
+})
+export type DeletionTerms = z.infer<typeof termsSchema>
+
+const tags = ['deletion']
+
+/** What deleting the own account means, for who is asked whether they want it. */
+export const readDeletionTermsRoute = createRoute({
+  method: 'get',
+  path: '/api/account/deletion',
+  tags,
+  security: signedIn,
+  ...withExtensions,
+  responses: { 200: json('What it means', termsSchema), ...problems('common.unauthenticated') },
+})
+
+/**
+ * Closes the own account and ends all its sessions; it is erased at `until`, unless the member signs in before and says to keep
+ * it. With `eraseTexts` the texts of its messages go too.
+ */
+export const requestDeletionRoute = createRoute({
+  method: 'post',
+  path: '/api/account/deletion',
+  tags,
+  security: signedIn,
+  ...withExtensions,
+  request: jsonBody(z.object({ eraseTexts: z.boolean() })),
+  responses: {
+    200: json('The account is closed', z.object({ until: z.iso.datetime() })),
+    ...problems('common.unauthenticated', 'account.confirmation_needed'),
+  },
+})

@@ -1,0 +1,53 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, problems, signedIn } from '../http.ts'
+
+/** Days for which an archive can be downloaded. */
+export const exportDays = 7
+
+const exportSchema = z
+  .object({
+    state: z.enum(['none', 'waiting', 'ready', 'failed']),
+    requestedAt: z.iso.datetime().nullable(),
+    /** Until when it can be downloaded; null unless it is ready. */
+    expiresAt: z.iso.datetime().nullable(),
+    /** The archive's size; null unless it is ready. */
+    bytes: z.number().nullable(),
+  })
+  .openapi('Export')
+
+/** The archive of a member's own data, of which they have one at most. */
+export type Export = z.infer<typeof exportSchema>
+
+const tags = ['account']
+
+/** Has an archive of the member's own data made, in place of the one before. They are mailed when it is ready. */
+export const requestExportRoute = createRoute({
+  method: 'post',
+  path: '/api/account/export',
+  tags,
+  security: signedIn,
+  responses: {
+    202: { description: 'It is being made' },
+    ...problems('common.unauthenticated', 'account.confirmation_needed', 'account.export_too_soon'),
+  },
+})
+
+export const readExportRoute = createRoute({
+  method: 'get',
+  path: '/api/account/export',
+  tags,
+  security: signedIn,
+  responses: { 200: json('The own archive', exportSchema), ...problems('common.unauthenticated') },
+})
+
+/** Hands the archive out. */
+export const downloadExportRoute = createRoute({
+  method: 'get',
+  path: '/api/account/export/file',
+  tags,
+  security: signedIn,
+  responses: {
+    200: { description: 'The archive', content: { 'application/zip': { schema: z.string() } } },
+    ...problems('common.unauthenticated', 'account.confirmation_needed', 'account.export_not_ready'),
+  },
+})

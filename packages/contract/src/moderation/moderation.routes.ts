@@ -1,0 +1,213 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
+import { reportedKinds, reportReasons } from '../reports/reports.rules.ts'
+import { communityRules, maximumSuspensionDays, moderationActions } from './moderation.rules.ts'
+
+/**
+ * Appeals against a decision, once, by the token of the mail that told of it, within six months. No session is needed: a
+ * suspended member has none.
+ */
+export const appealRoute = createRoute({
+  method: 'post',
+  path: '/api/appeals',
+  tags: ['moderation'],
+  request: jsonBody(
+    z.object({
+      // An absent token counts as an unknown one.
+      token: z.string().max(1000).default(''),
+      // Longer ones don't fit the body of a visitor's request.
+      text: z.string().max(15_000).default(''),
+    }),
+  ),
+  responses: {
+    204: { description: 'Received' },
+    ...problems('auth.reset_link_invalid', 'moderation.text_required', 'common.rate_limited'),
+  },
+})
+
+const tags = ['moderation']
+const instant = z.iso.datetime()
+/** Names the next page; null on the last one. */
+const nextCursor = z.string().nullable()
+const cursorQuery = { query: z.object({ cursor: z.string().max(200).optional() }) }
+// An absent text counts as an empty one, so that the rules can name it.
+const reasons = z.string().max(30_000).default('')
+
+/** How many wait, 100 where there are more. */
+const waiting = z.int()
+
+const reportedSchema = z.object({
+  /** Of the first report of the subject. */
+  id: z.uuid(),
+  kind: z.enum(reportedKinds),
+  reason: z.enum(reportReasons),
+  /** Whose the subject is, or what it is called, when it was reported. */
+  name: z.string(),
+  reportedAt: instant,
+  /** How many members reported it. */
+  count: z.int(),
+})
+
+const decisionSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(reportedKinds),
+  action: z.enum(moderationActions),
+  /** The number of the broken rule, from 1; null where none is. */
+  rule: z.int().nullable(),
+  facts: z.string(),
+  decidedAt: instant,
+  isReverted: z.boolean(),
+})
+
+const reportSchema = reportedSchema.extend({
+  /** Whether the viewer may decide on it: neither of themselves, of another moderator, nor reported by themselves. */
+  mayDecide: z.boolean(),
+  /** What the first of the reporters saw: messages with their authors, or fields. */
+  messages: z.array(z.object({ name: z.string(), at: instant, text: z.string(), isReported: z.boolean() })),
+  fields: z.record(z.string(), z.string()),
+  reports: z.array(
+    z.object({
+      reporterName: z.string(),
+      reason: z.enum(reportReasons),
+      details: z.string(),
+      reportedAt: instant,
+    }),
+  ),
+  /** What was decided on the member before, the latest first. */
+  decisions: z.array(decisionSchema),
+})
+
+const appealSchema = z.object({
+  decision: decisionSchema,
+  memberName: z.string(),
+  text: z.string(),
+  appealedAt: instant,
+  /** Whether the viewer may answer: not who decided, nor of themselves or another moderator. */
+  mayAnswer: z.boolean(),
+})
+
+const actSchema = z.object({
+  id: z.int(),
+  act: z.enum(['decided', 'reverted', 'appeal_accepted', 'appeal_rejected']),
+  decisionId: z.uuid(),
+  action: z.enum(moderationActions),
+  kind: z.enum(reportedKinds),
+  /** Null when it was the operator, and after two years. */
+  moderatorName: z.string().nullable(),
+  /** Null after two years. */
+  memberName: z.string().nullable(),
+  facts: z.string(),
+  actedAt: instant,
+  mayRevert: z.boolean(),
+})
+
+export type ReportedSubject = z.infer<typeof reportedSchema>
+export type ReportToDecide = z.infer<typeof reportSchema>
+export type WaitingAppeal = z.infer<typeof appealSchema>
+export type ModerationAct = z.infer<typeof actSchema>
+
+/** A member who doesn't moderate is answered as if there were no such route. */
+const refusals = ['common.unauthenticated', 'common.not_found', 'moderation.second_factor_needed'] as const
+
+/** What members reported and nobody decided on, each subject once, the oldest first. */
+export const listReportsRoute = createRoute({
+  method: 'get',
+  path: '/api/moderation/reports',
+  tags,
+  security: signedIn,
+  request: cursorQuery,
+  responses: {
+    200: json('A page of subjects', z.object({ reports: z.array(reportedSchema), waiting, nextCursor })),
+    ...problems(...refusals),
+  },
+})
+
+export const readReportRoute = createRoute({
+  method: 'get',
+  path: '/api/moderation/reports/{id}',
+  tags,
+  security: signedIn,
+  request: { params: z.object({ id: namedId }) },
+  responses: { 200: json('A report that waits', reportSchema), ...problems(...refusals) },
+})
+
+/** Appeals that wait for an answer, the oldest first. */
+export const listAppealsRoute = createRoute({
+  method: 'get',
+  path: '/api/moderation/appeals',
+  tags,
+  security: signedIn,
+  request: cursorQuery,
+  responses: {
+    200: json('A page of appeals', z.object({ appeals: z.array(appealSchema), waiting, nextCursor })),
+    ...problems(...refusals),
+  },
+})
+
+/** Every act of moderation, the latest first. */
+export const listActsRoute = createRoute({
+  method: 'get',
+  path: '/api/moderation/log',
+  tags,
+  security: signedIn,
+  request: cursorQuery,
+  responses: {
+    200: json('A page of acts', z.object({ acts: z.array(actSchema), nextCursor })),
+    ...problems(...refusals),
+  },
+})
+
+const acting = [
+  ...refusals,
+  'account.confirmation_needed',
+  'moderation.text_required',
+  'moderation.not_allowed',
+  'moderation.already_decided',
+  'moderation.not_possible',
+] as const
+
+/**
+ * Decides on the subject of a report, for all who reported it. `rule` and `facts` are asked of all but `none`; a suspension without
+ * `days` has no end.
+ */
+export const decideRoute = createRoute({
+  method: 'post',
+  path: '/api/moderation/reports/{id}/decision',
+  tags,
+  security: signedIn,
+  request: {
+    params: z.object({ id: namedId }),
+    ...jsonBody(
+      z.object({
+        action: z.enum(moderationActions),
+        rule: z.int().min(1).max(communityRules.length).optional(),
+        facts: reasons,
+        days: z.int().min(1).max(maximumSuspensionDays).optional(),
+      }),
+    ),
+  },
+  responses: { 204: { description: 'Decided' }, ...problems(...acting) },
+})
+
+/** Undoes a decision. */
+export const revertDecisionRoute = createRoute({
+  method: 'post',
+  path: '/api/moderation/decisions/{id}/revert',
+  tags,
+  security: signedIn,
+  request: { params: z.object({ id: namedId }), ...jsonBody(z.object({ facts: reasons })) },
+  responses: { 204: { description: 'Undone' }, ...problems(...acting) },
+})
+
+/** Answers the appeal against a decision; `accept` undoes it. */
+export const answerAppealRoute = createRoute({
+  method: 'post',
+  path: '/api/moderation/appeals/{id}/answer',
+  tags,
+  security: signedIn,
+  request: {
+    params: z.object({ id: namedId }),
+    ...jsonBody(z.object({ accept: z.boolean(), facts: reasons })),
+  },
+  responses: { 204: { description: 'Answered' }, ...problems(...acting) },
+})

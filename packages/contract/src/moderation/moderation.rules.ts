@@ -1,0 +1,33 @@
+import { accepted, refused } from '../parsed.ts'
+import { cleanText, isLongerThan } from '../text.ts'
+
+/** The rules of the community, in their order, as '/regole' shows them and decisions name them by their number, from 1. */
+export const communityRules = [
+  'Rispetta gli altri utenti',
+  'Non condividere informazioni personali',
+  'Evita spam e contenuti offensivi',
+  'Niente contenuti illegali',
+  'Niente software dannoso senza avviso e contesto',
+  'Attacca solo ciò che ti è permesso attaccare',
+] as const
+
+/** What a decision does: nothing; remove a message or an event; empty a profile; suspend the member. */
+export const moderationActions = ['none', 'remove', 'empty', 'suspend'] as const
+export type ModerationAction = (typeof moderationActions)[number]
+
+/** Days of the longest suspension with an end. */
+export const maximumSuspensionDays = 3650
+
+/** Grapheme clusters of the reasons of a decision and of an appeal, after trimming. */
+const minimumReasonsLength = 20
+export const maximumReasonsLength = 2000
+
+/** Reasons as they are stored. */
+export function parseReasons(typed: string) {
+  const text = cleanText(typed)
+  // Shorter in units is shorter in characters.
+  const isTooShort = !isLongerThan(text, minimumReasonsLength - 1)
+  if (isTooShort || isLongerThan(text, maximumReasonsLength))
+    return refused('moderation.text_required', 'text')
+  return accepted(text)
+}

@@ -1,0 +1,42 @@
+import type { WeightyField } from '../events/event-changes.rules.ts'
+import type { Notification } from './notifications.routes.ts'
+
+/** What members are told of an event's fields that changed. */
+export const fieldWords: Record<WeightyField, string> = {
+  title: 'titolo',
+  dateTime: 'inizio',
+  deadline: 'termine',
+  timeZone: 'fuso orario',
+  isAllDay: 'tutto il giorno',
+  venue: 'luogo',
+  address: 'indirizzo',
+  link: 'link',
+}
+
+type Line = { title: string; name: string; fields: string; text: string }
+
+const lines: Record<Notification['kind'], (line: Line) => string> = {
+  seat: ({ title }) => `Si è liberato un posto: partecipi a "${title}".`,
+  organizer_added: ({ title, name }) => `${name} ti ha aggiunto tra gli organizzatori di "${title}".`,
+  owner_handed_over: ({ title }) => `Ora organizzi tu "${title}".`,
+  edited: ({ title, fields }) => `Modificato "${title}": ${fields}.`,
+  cancelled: ({ title, text }) => `Annullato "${title}": ${text}`,
+  restored: ({ title }) => `Confermato di nuovo "${title}".`,
+  message: ({ title, name, text }) => `${name} su "${title}": ${text}`,
+}
+
+/** The sentence of a notification about an event: a line of 'Notifiche', a toast and a push. */
+export function eventLine({
+  kind,
+  title,
+  author,
+  fields,
+  text,
+}: Pick<Notification, 'kind' | 'title' | 'author' | 'fields' | 'text'>): string {
+  return lines[kind]({
+    title,
+    name: author?.displayName || 'Utente',
+    fields: fields.map((field) => fieldWords[field]).join(', '),
+    text,
+  })
+}

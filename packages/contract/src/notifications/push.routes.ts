@@ -1,0 +1,74 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, jsonBody, problems, signedIn } from '../http.ts'
+
+const tags = ['notifications']
+
+/** Devices of one member that get pushes. */
+export const maximumPushSubscriptions = 10
+
+const base64url = z.string().regex(/^[\w-]+={0,2}$/)
+
+/** What a push tells the service worker, sealed for it alone. */
+export type PushMessage = {
+  title: string
+  body: string
+  /** The page that a press opens. */
+  path: string
+  /** Of one thing, however often: the newest takes the place of the one before. */
+  tag: string
+  /** The conversation, event or person that it is about. */
+  about: string
+  /** The tags of what the member has not read; null where those are too many to name. */
+  unread: string[] | null
+}
+
+/** The key with which a browser subscribes. */
+export const readPushKeyRoute = createRoute({
+  method: 'get',
+  path: '/api/push/key',
+  tags,
+  security: signedIn,
+  responses: {
+    200: json('The key, in base64url', z.object({ publicKey: z.string() })),
+    ...problems('common.unauthenticated'),
+  },
+})
+
+/** Has the device of this session receive pushes, in the place of what it had before. It ends with the session. */
+export const subscribeToPushRoute = createRoute({
+  method: 'put',
+  path: '/api/push/subscription',
+  tags,
+  security: signedIn,
+  request: jsonBody(
+    z.object({
+      endpoint: z.string().max(1000),
+      keys: z.object({ p256dh: base64url.max(100), auth: base64url.max(30) }),
+    }),
+  ),
+  responses: {
+    204: { description: 'Subscribed' },
+    ...problems('common.unauthenticated', 'notifications.push_service_refused', 'notifications.push_full'),
+  },
+})
+
+/** Has the device of this session receive no pushes any more. Twice is once. */
+export const unsubscribeFromPushRoute = createRoute({
+  method: 'delete',
+  path: '/api/push/subscription',
+  tags,
+  security: signedIn,
+  responses: { 204: { description: 'Unsubscribed' }, ...problems('common.unauthenticated') },
+})
+
+/** Has a push sent to the device of this session. */
+export const testPushRoute = createRoute({
+  method: 'post',
+  path: '/api/push/test',
+  tags,
+  security: signedIn,
+  responses: {
+    204: { description: 'On its way' },
+    ...problems('common.unauthenticated', 'notifications.no_subscription'),
+  },
+})

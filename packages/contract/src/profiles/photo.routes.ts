@@ -1,0 +1,75 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, namedId, problems, signedIn, withExtensions } from '../http.ts'
+import { photoSizes, photoTypes } from './photo.rules.ts'
+import { ownProfileSchema } from './profiles.routes.ts'
+
+const tags = ['profiles']
+const path = '/api/profiles/me/photo'
+const bytes = z.string().openapi({ format: 'binary' })
+
+/**
+ * Makes a picture the member's photo, in place of the one before, whose address is no more. What it is, its first bytes say,
+ * whatever it was sent as. Told to everybody.
+ */
+export const savePhotoRoute = createRoute({
+  method: 'put',
+  path,
+  tags,
+  security: signedIn,
+  ...withExtensions,
+  request: {
+    body: {
+      required: true,
+      content: Object.fromEntries(photoTypes.map((type) => [type, { schema: bytes }])),
+    },
+  },
+  responses: {
+    200: json('The saved document', ownProfileSchema),
+    ...problems(
+      'common.unauthenticated',
+      'account.email_unverified',
+      'profiles.photo_unreadable',
+      'profiles.photo_size',
+      'profiles.photo_busy',
+      'profiles.too_many_changes',
+    ),
+  },
+})
+
+/** Removes the member's photo; told to everybody. Without one nothing changes. */
+export const removePhotoRoute = createRoute({
+  method: 'delete',
+  path,
+  tags,
+  security: signedIn,
+  ...withExtensions,
+  responses: {
+    200: json('The saved document', ownProfileSchema),
+    ...problems('common.unauthenticated', 'profiles.too_many_changes'),
+  },
+})
+
+const photo = {
+  200: { description: 'The photo', content: { 'image/webp': { schema: bytes } } },
+  ...problems('common.unauthenticated', 'common.not_found'),
+}
+
+/** A member's photo in its larger size. The answer never changes: another photo has another address. */
+export const readPhotoRoute = createRoute({
+  method: 'get',
+  path: '/api/photos/{photoId}',
+  tags,
+  security: signedIn,
+  request: { params: z.object({ photoId: namedId }) },
+  responses: photo,
+})
+
+/** The same in the named size: pixels of each side. */
+export const readSizedPhotoRoute = createRoute({
+  method: 'get',
+  path: '/api/photos/{photoId}/{size}',
+  tags,
+  security: signedIn,
+  request: { params: z.object({ photoId: namedId, size: z.enum(photoSizes) }) },
+  responses: photo,
+})

@@ -1,0 +1,42 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
+import { isLongerThan, maximumUnitsPerCharacter } from '../text.ts'
+import { maximumReportDetailsLength, reportedKinds, reportReasons } from './reports.rules.ts'
+
+const reportSchema = z.object({
+  subject: z.object({ kind: z.enum(reportedKinds), id: namedId }),
+  /** Empty while none is chosen. */
+  reason: z.enum(['', ...reportReasons]).default(''),
+  details: z
+    .string()
+    .max(maximumReportDetailsLength * maximumUnitsPerCharacter)
+    .refine((text) => !isLongerThan(text.trim(), maximumReportDetailsLength))
+    .default(''),
+})
+export type ReportForm = z.input<typeof reportSchema>
+
+const answer = json('The report', z.object({ id: z.uuid() }))
+
+/**
+ * Tells the operator of a message, a member or an event, with a copy of what the member sees of it now. A member
+ * reports the same once: the first report is answered again.
+ */
+export const reportRoute = createRoute({
+  method: 'post',
+  path: '/api/reports',
+  tags: ['reports'],
+  security: signedIn,
+  request: jsonBody(reportSchema),
+  responses: {
+    200: answer,
+    201: answer,
+    ...problems(
+      'common.unauthenticated',
+      'reports.reason_required',
+      'reports.details_required',
+      'reports.own_content',
+      'reports.subject_not_found',
+      'reports.too_many',
+    ),
+  },
+})
