@@ -45,6 +45,8 @@ const ownerTimeoutMs = 3_000
  * another server is starting one. From the first failure on: stopping what a killed server left may take longer.
  */
 const remainsTimeoutMs = 10_000
+/** Milliseconds for a PostgreSQL that runs to answer who has opened it. */
+const busyTimeoutMs = 10_000
 /** Milliseconds for PostgreSQL to answer: it may have to recover from a crash. */
 const recoveryTimeoutMs = 120_000
 /** Milliseconds for a fast shutdown. */
@@ -145,21 +147,33 @@ export async function otherOwnerOf(dataDirectory: string): Promise<{ uid: number
 
 /**
  * How to reach the cluster in `dataDirectory` beside the process that has it open; null when none has. Takes nothing
- * over: whoever opened it may stop it at any moment.
+ * over: whoever opened it may stop it at any moment. A PostgreSQL that runs and does not answer is asked again for
+ * `busyTimeoutMs`: on a busy machine a connection may take seconds.
  */
 export async function findOpenCluster(dataDirectory: string): Promise<Cluster['connection'] | null> {
   const home = join(await realpath(dataDirectory), 'postgres')
-  const postmaster = await findPostmaster(join(home, 'data'))
-  if (!postmaster) return null
-  const connection = connectionTo(postmaster, await readFile(join(home, 'password'), 'utf8'))
+  const deadline = Date.now() + busyTimeoutMs
+  for (;;) {
+    const postmaster = await findPostmaster(join(home, 'data'))
+    if (!postmaster) return null
+    const connection = connectionTo(postmaster, await readFile(join(home, 'password'), 'utf8'))
+    const isOwned = await hasOwner(connection)
+    if (isOwned !== undefined) return isOwned ? connection : null
+    if (Date.now() > deadline) return null
+    await delay(100)
+  }
+}
+
+/** Whether a process has opened this cluster; undefined where PostgreSQL doesn't answer. */
+async function hasOwner(connection: Cluster['connection']): Promise<boolean | undefined> {
   const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: 1_000 })
   client.on('error', ignore)
   try {
     await client.connect()
     const { rowCount } = await client.query(ownersQuery, [...ownership])
-    return rowCount ? connection : null
+    return Boolean(rowCount)
   } catch {
-    return null
+    return undefined
   } finally {
     await client.end().catch(() => undefined)
   }
