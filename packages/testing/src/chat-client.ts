@@ -8,7 +8,7 @@ import type {
   MessagePage,
   OwnReactions,
 } from '@covo/contract/chat/chat.routes'
-import { maximumOwnReactionsRange, publicRoomId, type ReactionKind } from '@covo/contract/chat/chat.rules'
+import { conversationKind, maximumOwnReactionsRange, type ReactionKind } from '@covo/contract/chat/chat.rules'
 import {
   addChanged,
   addNewerPage,
@@ -372,7 +372,7 @@ export function openChatClient(
       until(() => shown >= sequence && (known?.changes ?? 0) >= changes && !isOwnUnknown),
     async recordMember() {
       history.keepOwn(conversationId, uid, await readOwn())
-      if (conversationId === publicRoomId)
+      if (conversationKind(conversationId) === 'public')
         history.recordMentions(uid, await visitor().read('/api/chat/mentions'))
     },
     cut: () => socket.terminate(),

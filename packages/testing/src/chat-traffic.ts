@@ -1,5 +1,5 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
-import { publicRoomId, reactionKinds } from '@covo/contract/chat/chat.rules'
+import { conversationKind, reactionKinds } from '@covo/contract/chat/chat.rules'
 import type { ChatClient } from './chat-client.ts'
 import { pick } from './random.ts'
 
@@ -54,5 +54,6 @@ function withMention(client: ChatClient, text: string, random: () => number): st
 }
 
 function isFor({ uid, conversationId }: ChatClient, { userId, replyTo, text }: Message): boolean {
-  return conversationId === publicRoomId && userId !== uid && (replyTo?.userId === uid || text.includes(uid))
+  const isPublic = conversationKind(conversationId) === 'public'
+  return isPublic && userId !== uid && (replyTo?.userId === uid || text.includes(uid))
 }

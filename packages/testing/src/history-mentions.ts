@@ -1,5 +1,5 @@
 import type { Message, UnreadMentions } from '@covo/contract/chat/chat.routes'
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind } from '@covo/contract/chat/chat.rules'
 import { mentionedUids } from '@covo/contract/chat/markup.text'
 import type { Faults, Sending } from './history.ts'
 import type { Change, ChangesBySequence } from './history-changes.ts'
@@ -17,7 +17,7 @@ export function countFalseMentions(
   room: Room,
   lists: readonly { uid: string; unread: UnreadMentions }[],
 ): void {
-  if (room.conversationId !== publicRoomId || lists.length === 0) return
+  if (conversationKind(room.conversationId) !== 'public' || lists.length === 0) return
   const sent = new Map(room.sendings.map(({ clientId, text }) => [clientId, text]))
   /** For each member the messages that have to wait for them, and those that may. */
   const waiting = new Map(lists.map(({ uid }) => [uid, { must: new Set<number>(), may: new Set<number>() }]))

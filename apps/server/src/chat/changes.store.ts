@@ -1,4 +1,4 @@
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind } from '@covo/contract/chat/chat.rules'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import type { Publication } from '../platform/realtime/newsroom.ts'
@@ -26,7 +26,7 @@ export async function storeEdit(
     where conversation_id = ${conversationId} and sequence = ${sequence}
   `.execute(trx)
   const left = await deleteMentions(trx, conversationId, [sequence], people)
-  const named = conversationId === publicRoomId ? people.map((uid) => ({ uid, sequence })) : []
+  const named = conversationKind(conversationId) === 'public' ? people.map((uid) => ({ uid, sequence })) : []
   await insertMentions(trx, conversationId, named, true)
   return [...(await updateLists(trx, conversationId, [sequence], text)), ...left.map(mentionsChanged)]
 }
@@ -86,7 +86,7 @@ export async function restoreMessage(
     where conversation_id = ${conversationId} and sequence = ${sequence} and removed_by = 'operator'
   `.execute(trx)
   if (numAffectedRows === 0n) return []
-  const named = conversationId === publicRoomId ? people.map((uid) => ({ uid, sequence })) : []
+  const named = conversationKind(conversationId) === 'public' ? people.map((uid) => ({ uid, sequence })) : []
   await insertMentions(trx, conversationId, named, true)
   return await updateLists(trx, conversationId, [sequence], text)
 }
@@ -98,7 +98,7 @@ async function updateLists(
   sequences: number[],
   lastMessage: string,
 ): Promise<Publication[]> {
-  if (conversationId === publicRoomId) return []
+  if (conversationKind(conversationId) !== 'private') return []
   const preview = await trx
     .updateTable('conversations')
     .set({ last_message: lastMessage })

@@ -1,4 +1,4 @@
-import { membersOf, partnerOf, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind, membersOf, partnerOf } from '@covo/contract/chat/chat.rules'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Conversation } from './chat.store.ts'
@@ -28,6 +28,6 @@ export async function requireFriends(
   conversationId: string,
   trx: Database,
 ): Promise<void> {
-  if (conversationId === publicRoomId) return
+  if (conversationKind(conversationId) === 'public') return
   if (!(await areFriends(...membersOf(conversationId), trx))) throw new AppError('chat.not_friends')
 }

@@ -18,7 +18,7 @@ import {
   setReactionRoute,
   takeReactionBackRoute,
 } from '@covo/contract/chat/chat.routes'
-import { messagePageSize, missedPageSize, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind, messagePageSize, missedPageSize } from '@covo/contract/chat/chat.rules'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
 import { answerSerialized } from '../platform/http/serialized-json.ts'
 import type { ChatService } from './chat.service.ts'
@@ -32,7 +32,7 @@ export function chatRoutes(chat: ChatService) {
     const { before, after, around, limit } = context.req.valid('query')
     const usual = after === undefined ? messagePageSize : missedPageSize
     const isShared = before === undefined && around === undefined && (limit ?? usual) === usual
-    if (conversationId === publicRoomId && isShared) {
+    if (conversationKind(conversationId) === 'public' && isShared) {
       const page =
         after === undefined ? chat.readNewestPublicPage(uid) : chat.readMissedPublicPage(uid, after)
       return answerSerialized(context, await page)
@@ -46,7 +46,7 @@ export function chatRoutes(chat: ChatService) {
     const { conversationId } = context.req.valid('param')
     const { after } = context.req.valid('query')
     const { uid } = viewerOf(context)
-    if (conversationId === publicRoomId)
+    if (conversationKind(conversationId) === 'public')
       return answerSerialized(context, await chat.readPublicChanges(uid, after))
     return context.json(await chat.listChanges(uid, conversationId, after), 200)
   })

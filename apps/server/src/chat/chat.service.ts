@@ -1,5 +1,6 @@
 import type { Message, Partner, PrivateChatPage, UnreadChat } from '@covo/contract/chat/chat.routes'
 import {
+  conversationKind,
   parseMessage,
   partnerOf,
   privateChatPageSize,
@@ -64,7 +65,7 @@ export function createChatService(dependencies: ChatDependencies) {
     { clientId, replyTo, ...sent }: { clientId: string; text: string; replyTo?: number | undefined },
   ): Promise<Message> {
     // All members may write to the public room, and who may to a private one is read by the writer, behind the row's lock.
-    if (conversationId !== publicRoomId && !isNamedIn(conversationId, senderId))
+    if (conversationKind(conversationId) === 'private' && !isNamedIn(conversationId, senderId))
       throw new AppError('chat.conversation_not_found')
     const { value: text, problem } = parseMessage(sent.text)
     if (problem) throw new AppError(problem.code)

@@ -1,4 +1,4 @@
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { AppError } from '../platform/app-error.ts'
 import { coalesceReads } from '../platform/coalesce-reads.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -19,7 +19,7 @@ export function createConversationAccess(database: Database) {
     conversationId: string,
     viewerId: string | null,
   ): Promise<Conversation> {
-    const conversation = await (conversationId === publicRoomId
+    const conversation = await (conversationKind(conversationId) === 'public'
       ? findPublicRoom()
       : isNamedIn(conversationId, viewerId) && findConversation(database, conversationId, viewerId))
     if (!conversation || !mayTakePart(conversation)) throw new AppError('chat.conversation_not_found')

@@ -1,6 +1,6 @@
 import type { ReactionsChanged } from '@covo/contract/chat/chat.news'
 import type { HistoryEntry, Message } from '@covo/contract/chat/chat.routes'
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind } from '@covo/contract/chat/chat.rules'
 import type { Hidden } from '../platform/viewer.ts'
 import type { StoredMessage } from './stored-message.ts'
 
@@ -9,7 +9,7 @@ import type { StoredMessage } from './stored-message.ts'
  * chat stays readable.
  */
 export function hideMessage(message: HistoryEntry, hidden: Hidden): HistoryEntry {
-  if (message.isHidden || message.conversationId !== publicRoomId) return message
+  if (message.isHidden || conversationKind(message.conversationId) === 'private') return message
   const { conversationId, sequence, change, userId, replyTo } = message
   if (hidden.has(userId))
     return { conversationId, sequence, ...(change === undefined ? {} : { change }), isHidden: true }
@@ -18,7 +18,9 @@ export function hideMessage(message: HistoryEntry, hidden: Hidden): HistoryEntry
 
 /** A message that the viewer may see, without a quote of somebody whom they do not see. */
 export function hideQuote(message: Message, hidden: Hidden): Message {
-  return message.conversationId === publicRoomId ? withHiddenQuote(message, message.replyTo, hidden) : message
+  return conversationKind(message.conversationId) === 'private'
+    ? message
+    : withHiddenQuote(message, message.replyTo, hidden)
 }
 
 function withHiddenQuote(message: Message, quote: Message['replyTo'], hidden: Hidden): Message {
@@ -33,5 +35,5 @@ export function hideEntry(entry: HistoryEntry | ReactionsChanged, hidden: Hidden
 
 /** Whether a stored message of the public room is of somebody whom the viewer does not see. */
 export function isHidden({ conversationId, senderId }: StoredMessage, hidden: Hidden): boolean {
-  return conversationId === publicRoomId && hidden.has(senderId)
+  return conversationKind(conversationId) !== 'private' && hidden.has(senderId)
 }

@@ -1,5 +1,10 @@
 import type { ChangedMessages, HistoryEntry, MessagePage } from '@covo/contract/chat/chat.routes'
-import { messagePageSize, missedPageSize, publicRoomId } from '@covo/contract/chat/chat.rules'
+import {
+  conversationKind,
+  messagePageSize,
+  missedPageSize,
+  publicRoomId,
+} from '@covo/contract/chat/chat.rules'
 import { AppError } from '../platform/app-error.ts'
 import { coalesceReads } from '../platform/coalesce-reads.ts'
 import { fittingRows } from '../platform/database/cursor.ts'
@@ -58,7 +63,7 @@ export function createHistory(
 
   /** Whom the viewer does not see in a conversation; nobody where it is read for all. */
   async function findHiddenFrom(viewerId: string | null, conversationId: string): Promise<Hidden> {
-    return viewerId && conversationId === publicRoomId ? await findHidden(viewerId) : new Set()
+    return viewerId && conversationKind(conversationId) !== 'private' ? await findHidden(viewerId) : new Set()
   }
 
   /** How far the partner has read, where the viewer may know it. */

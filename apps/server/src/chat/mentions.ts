@@ -1,9 +1,9 @@
 import type { UnreadMentions } from '@covo/contract/chat/chat.routes'
 import {
+  conversationKind,
   maximumMentions,
   maximumUnreadMentions,
   membersOf,
-  publicRoomId,
 } from '@covo/contract/chat/chat.rules'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -40,7 +40,7 @@ export function createMentions(dependencies: Dependencies) {
       const added = mentioned.filter((uid) => !known.includes(uid))
       if (added.length === 0) return added
       const allowed =
-        conversationId === publicRoomId
+        conversationKind(conversationId) === 'public'
           ? await findPresentMembers(database, added)
           : new Set(membersOf(conversationId))
       if (!added.every((uid) => allowed.has(uid))) throw new AppError('chat.mention_invalid')

@@ -1,6 +1,6 @@
 import type { ReactionsChanged } from '@covo/contract/chat/chat.news'
 import type { ChangedReactions, Message } from '@covo/contract/chat/chat.routes'
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
@@ -135,7 +135,7 @@ export function createMessageWriter(
   }
 
   async function storeDrafts(conversationId: string, drafts: Draft[]): Promise<Message[]> {
-    const stored = await (conversationId === publicRoomId
+    const stored = await (conversationKind(conversationId) === 'public'
       ? storePublicDrafts(drafts)
       : storePrivateDrafts(conversationId, drafts))
     const messages = await toMessages(database, stored)

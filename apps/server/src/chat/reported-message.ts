@@ -1,4 +1,4 @@
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind } from '@covo/contract/chat/chat.rules'
 import { nameMentions } from '@covo/contract/chat/markup.text'
 import { namesIn } from '@covo/contract/chat/quote'
 import type { Database } from '../platform/database/database.ts'
@@ -28,7 +28,7 @@ export async function findReportedMessage(
     .executeTakeFirst()
   if (!place) return null
   const { conversationId, sequence } = place
-  const isRoom = conversationId === publicRoomId
+  const isRoom = conversationKind(conversationId) !== 'private'
   if (!isRoom && !isNamedIn(conversationId, uid)) return null
   const before = await findMessagesBefore(trx, conversationId, sequence + 1, keptBefore + 1)
   const [reported] = before

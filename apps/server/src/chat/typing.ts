@@ -1,5 +1,5 @@
 import { conversationTopic } from '@covo/contract/chat/chat.news'
-import { membersOf, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind, membersOf } from '@covo/contract/chat/chat.rules'
 import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
@@ -50,7 +50,8 @@ export function createTyping(dependencies: TypingDependencies) {
 
   /** The typist, where the readers of the conversation may see that they write. */
   async function readTypist(uid: string, conversationId: string): Promise<Typist | null> {
-    if (conversationId !== publicRoomId && !(await areFriends(...membersOf(conversationId)))) return null
+    const isPrivate = conversationKind(conversationId) === 'private'
+    if (isPrivate && !(await areFriends(...membersOf(conversationId)))) return null
     const found = await findTypist(database, uid)
     return found ? { ...found, checkedAt: Date.now() } : null
   }
@@ -60,7 +61,8 @@ export function createTyping(dependencies: TypingDependencies) {
     async noteTyping(uid: string, conversationId: string): Promise<void> {
       const known = typists.find(conversationId, uid)
       // All members may write to the public room.
-      if (!known && conversationId !== publicRoomId) await accessConversation(conversationId, uid)
+      if (!known && conversationKind(conversationId) !== 'public')
+        await accessConversation(conversationId, uid)
       if (await limits.take('typing', uid)) return
       const isChecked = known && Date.now() - known.checkedAt < checkLifetimeMs
       const typist = isChecked ? known : await readTypist(uid, conversationId)

@@ -1,4 +1,4 @@
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind } from '@covo/contract/chat/chat.rules'
 import { nameMentions } from '@covo/contract/chat/markup.text'
 import { namesIn } from '@covo/contract/chat/quote'
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
@@ -84,7 +84,7 @@ async function removeMessage(trx: DatabaseTransaction, id: string): Promise<Outc
   const [shown] = await toMessages(trx, [message])
   const news = await emptyMessages(trx, conversationId, [sequence], 'operator')
   const removed: RemovedMessage = { conversationId, sequence, text: message.text }
-  const where = conversationId === publicRoomId ? 'nella Chat Generale' : 'in una chat privata'
+  const where = conversationKind(conversationId) === 'public' ? 'nella Chat Generale' : 'in una chat privata'
   const quoted = nameMentions(shown?.text ?? '', namesIn(shown?.mentions))
   return { removed, done: { where, quoted }, news }
 }

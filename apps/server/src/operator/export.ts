@@ -118,7 +118,8 @@ const queries = {
       'id', m.id, 'chatId', conversation_id, 'senderId', sender_id, 'text', text,
       'timestamp', ${instant('sent_at')}, 'sequence', sequence
     ) || ${messageMore} as document
-    from messages m where conversation_id <> '${publicRoomId}' order by conversation_id, sequence`,
+    from messages m join conversations c on c.id = m.conversation_id
+    where kind = 'private' order by conversation_id, sequence`,
   messages: `
     select 'messages/' || m.id as path, jsonb_build_object(
       'id', m.id, 'text', text, 'userId', sender_id, 'userName', display_name, 'photoURL', photo_url,

@@ -14,7 +14,7 @@ const figures = {
   'members who registered in the last 7 days':
     "select count(*) from users where created_at > now() - interval '7 days' and erased_at is null",
   'messages in the public room': `select count(*) from messages where conversation_id = '${publicRoomId}'`,
-  'private messages': `select count(*) from messages where conversation_id <> '${publicRoomId}'`,
+  'private messages': `select count(*) from messages join conversations on conversations.id = conversation_id where kind = 'private'`,
   'private chats': "select count(*) from conversations where kind = 'private' and head > 0",
   events: 'select count(*) from events',
   'events to come': 'select count(*) from events where starts_at > now()',

@@ -1,4 +1,4 @@
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind } from '@covo/contract/chat/chat.rules'
 import { memberScreens, privateChatPath } from '../screens.ts'
 
 const parameter = 'messaggio'
@@ -6,7 +6,9 @@ const parameter = 'messaggio'
 /** The path of a message, with which its conversation opens at it. */
 export function messagePath(conversationId: string, sequence: number): string {
   const screen =
-    conversationId === publicRoomId ? memberScreens.publicChat.path : privateChatPath(conversationId)
+    conversationKind(conversationId) === 'public'
+      ? memberScreens.publicChat.path
+      : privateChatPath(conversationId)
   return `${screen}?${parameter}=${sequence}`
 }
 

@@ -1,4 +1,4 @@
-import { publicRoomId, reactionKinds } from '@covo/contract/chat/chat.rules'
+import { conversationKind, reactionKinds } from '@covo/contract/chat/chat.rules'
 import { nameMentions } from '@covo/contract/chat/markup.text'
 import { namesIn } from '@covo/contract/chat/quote'
 import { Menu } from '@mantine/core'
@@ -175,7 +175,7 @@ export function MessageMenu({
         isOpen={isReporting}
         subject={{ kind: 'message', id: row.id ?? '' }}
         person={{ uid: row.userId, name: row.userName }}
-        isPrivate={conversationId !== publicRoomId}
+        isPrivate={conversationKind(conversationId) === 'private'}
         onClose={() => {
           setIsReporting(false)
           opener.focus()

@@ -1,4 +1,4 @@
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type RefObject, useEffect, useMemo, useState } from 'react'
@@ -14,7 +14,7 @@ export const WaitingMentionsContext = createContext<readonly number[]>(nothing.s
 
 /** What of a conversation waits for the reader, the oldest first; in private chats nothing does. */
 export function useWaitingMentions(conversationId: string): Waiting {
-  const isRoom = conversationId === publicRoomId
+  const isRoom = conversationKind(conversationId) === 'public'
   const { data } = useQuery({ ...mentionsQuery, enabled: isRoom })
   return useMemo(
     () =>

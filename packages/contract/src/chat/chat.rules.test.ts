@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { parseMessage, partnerOf, privateConversationId } from './chat.rules.ts'
+import {
+  conversationKind,
+  parseMessage,
+  partnerOf,
+  privateConversationId,
+  publicRoomId,
+} from './chat.rules.ts'
 
 describe('a message', () => {
   it.each([
@@ -23,6 +29,21 @@ describe('a message', () => {
     ['lines', 'uno\n\ndue'],
   ])('is taken: %s', (_, typed) => {
     expect(parseMessage(typed)).toEqual({ value: typed.trim(), problem: null })
+  })
+})
+
+describe('the kind of a conversation', () => {
+  const uid = '0b1f6a52-5f0e-4d3c-9a35-2f6d0e0c7a11'
+
+  it.each([
+    [publicRoomId, 'public'],
+    [privateConversationId(uid, 'altro'), 'private'],
+    // What names nothing is nobody's: the server looks for two members in it.
+    ['', 'private'],
+    ['Generale', 'private'],
+    [`${publicRoomId}_${uid}`, 'private'],
+  ])('of %j is %s', (id, kind) => {
+    expect(conversationKind(id)).toBe(kind)
   })
 })
 

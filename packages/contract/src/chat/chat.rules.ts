@@ -4,6 +4,13 @@ import { cleanText, isLongerThan } from '../text.ts'
 /** The one conversation that every member may read and write. */
 export const publicRoomId = 'generale'
 
+export type ConversationKind = 'public' | 'private'
+
+/** What kind of conversation an id names. It says nothing of whether there is one. */
+export function conversationKind(conversationId: string): ConversationKind {
+  return conversationId === publicRoomId ? 'public' : 'private'
+}
+
 /** The id of two members' private conversation: their uids, sorted and joined (specification, point 9). */
 export function privateConversationId(one: string, other: string): string {
   return [one, other].toSorted().join('_')

@@ -8,7 +8,7 @@ import type {
   MessagePage,
   Quote,
 } from './chat.routes.ts'
-import { membersOf, publicRoomId } from './chat.rules.ts'
+import { conversationKind, membersOf } from './chat.rules.ts'
 import { quoteOf } from './quote.ts'
 
 /** The messages of a conversation that a client holds. Pages, news and answers may arrive in any order, and repeatedly. */
@@ -157,7 +157,7 @@ export function withReadUpTo(history: MessageHistory, { readUpTo }: MessagePage)
 
 /** Whether a page has to be asked again how far the partner of a private conversation has read. */
 export function changesReceipts(news: SliceNews, conversationId: string): boolean {
-  if (conversationId === publicRoomId) return false
+  if (conversationKind(conversationId) !== 'private') return false
   if (news.type === 'account.changed') return true
   if (news.type === 'friends.changed') return membersOf(conversationId).includes(news.uid)
   return news.type === 'chat.partner_read' && news.conversationId === conversationId && news.sequence === null

@@ -1,4 +1,4 @@
-import { publicRoomId } from '../chat/chat.rules.ts'
+import { conversationKind } from '../chat/chat.rules.ts'
 import type { Folded } from '../fold.ts'
 import type { SliceNews } from '../realtime.ts'
 import type { FirstSteps } from './home.routes.ts'
@@ -11,5 +11,7 @@ export function foldFirstSteps(steps: FirstSteps, news: SliceNews, viewerId: str
   }
   if (steps.hasWritten || news.type !== 'chat.message_sent') return steps
   const { conversationId, userId } = news.message
-  return conversationId === publicRoomId && userId === viewerId ? { ...steps, hasWritten: true } : steps
+  return conversationKind(conversationId) === 'public' && userId === viewerId
+    ? { ...steps, hasWritten: true }
+    : steps
 }
