@@ -77,7 +77,7 @@ export function MessageList({
   const [seen, setSeen] = useState(newest)
   const [now] = useState(() => new Date())
   const [current] = useState(createCurrentMessage)
-  const handleKeyDown = useMessageKeys(scroller, virtualizer, rows, handlers)
+  const handleKeyDown = useMessageKeys(scroller, virtualizer, rows, handlers, goToEnd)
   const last = rows.at(-1)
   const lastKey = last?.key
   const isLastOwn = last?.isOwn ?? false

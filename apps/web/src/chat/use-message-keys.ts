@@ -6,14 +6,15 @@ import type { MessageHandlers } from './message-bubble.tsx'
 import type { MessageRow } from './message-rows.ts'
 
 /**
- * The keys of a list of messages: from the list ↑ leads to the newest message in view, from there ↑ and ↓ from one to the next,
- * and at a bar of actions from bar to bar. At a message Enter opens its menu, R replies and E edits. Escape leads to the box.
+ * The keys of a list of messages: from the list ↑ leads to the newest message in view and End to the newest of all, from a message
+ * ↑ and ↓ from one to the next, and at a bar of actions from bar to bar. At a message Enter opens its menu, R replies and E edits. Escape leads to the box.
  */
 export function useMessageKeys(
   scroller: RefObject<HTMLElement | null>,
   virtualizer: RefObject<VirtualizerHandle | null>,
   rows: MessageRow[],
   { onOpenMenu, onReply, onEdit, onLeave }: MessageHandlers,
+  onEnd: () => void,
 ) {
   const elementOf = (row: MessageRow) =>
     scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(row.key)}"]`) ?? null
@@ -43,6 +44,8 @@ export function useMessageKeys(
     const isInBar = target.closest('[role=toolbar]') !== null
     if (key === 'Escape') onLeave()
     else if (target === currentTarget && key === 'ArrowUp') focusRow(newestInView(), elementOf)
+    // The browser would scroll to where the end was estimated before the rows there were measured.
+    else if (target === currentTarget && key === 'End') onEnd()
     else if (article && step && (target === article || isInBar)) {
       const neighbour = rows[place + step]
       // Beyond an edge of a high message that is out of sight, its neighbour is not in the document.
