@@ -232,7 +232,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/auth/password-hashing.ts',
     find: 'maxThreads: hashesAtOnce',
     replace: 'maxThreads: 100',
-    test: 'apps/server/src/auth/auth.passwords.test.ts',
+    test: 'apps/server/src/auth/sign-in-crowd.long.test.ts',
   },
   {
     weakness: 'Reset tokens can be read off the database',
@@ -369,7 +369,7 @@ export const faults: Fault[] = [
     file: 'packages/contract/src/text.ts',
     find: ".replaceAll('\\0', '').trim()",
     replace: ".replaceAll('\\0', '').replace(/^\\s+|\\s+$/g, '')",
-    test: 'apps/server/test/security/slow-patterns.test.ts',
+    test: 'apps/server/test/security/slow-patterns.long.test.ts',
   },
   {
     weakness: 'A key of a frame changes every object (NodeBB CVE-2021-43787)',

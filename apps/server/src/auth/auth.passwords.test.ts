@@ -1,12 +1,9 @@
-import { readdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { figure } from '@covo/testing/figure'
-import { sendMessage } from '@covo/testing/member-actions'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { rawHead, sendRaw } from '../../test/security/raw-http.ts'
 import { runTestApp } from '../../test/test-app.ts'
-import { readCommonPasswords } from './common-passwords.ts'
+import { isCommonPassword, readCommonPasswords } from './common-passwords.ts'
 
 const plenty = { points: 1_000_000, seconds: 1 }
 const app = runTestApp({
@@ -15,8 +12,6 @@ const app = runTestApp({
     signInsPerAddress: plenty,
     wrongPasswordsPerAccount: plenty,
     wrongPasswordsPerAccountAndAddress: plenty,
-    messageBurst: plenty,
-    messagesSustained: plenty,
   },
 })
 
@@ -33,21 +28,14 @@ async function codeFor(
 
 it('refuses each of the 10,000 passwords that everybody tries, in any case (S-14)', async () => {
   const common = await readCommonPasswords()
+  const refused = await Promise.all(
+    common.map((password, index) => isCommonPassword(index % 2 ? password : password.toUpperCase())),
+  )
+  figure('S-14', `${refused.filter(Boolean).length} of ${common.length} common passwords refused`)
   expect(common).toHaveLength(10_000)
-  const visitor = app.visit()
-  let refused = 0
-  for (let start = 0; start < common.length; start += 100) {
-    const codes = await Promise.all(
-      common
-        .slice(start, start + 100)
-        .map((password, index) =>
-          codeFor(index % 2 ? password : password.toUpperCase(), 'scontata@esempio.it', visitor),
-        ),
-    )
-    refused += codes.filter((code) => code === 'auth.password_weak').length
-  }
-  figure('S-14', `${refused} of ${common.length} common passwords refused`)
-  expect(refused).toBe(common.length)
+  expect(refused).not.toContain(false)
+  for (const password of [common[0], common[1]?.toUpperCase(), common.at(-1)])
+    expect(await codeFor(password ?? '')).toBe('auth.password_weak')
 })
 
 it.each(['scontata@esempio.it', 'SCONTATA@esempio.it', 'scontata'])(
@@ -119,72 +107,4 @@ it('keeps passwords as Argon2id with at least 19 MiB and two passes (S-14)', asy
     expect(Number(passes)).toBeGreaterThanOrEqual(2)
   }
   figure('S-14', `stored: ${rows[0]?.password.split('$').slice(1, 4).join(' ')}`)
-})
-
-async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
-  await work()
-  return performance.now() - startedAt
-}
-
-function quantile(times: number[], share: number): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(share * (times.length - 1))] ?? Number.NaN
-}
-
-describe('a crowd that signs in (S-14)', () => {
-  /** How long each call of `work` took while `count` sign-ins went on at once, and how long those took together. */
-  async function duringLogins(count: number, work: () => Promise<unknown>) {
-    await app.as('anna')
-    const times: number[] = []
-    let isOver = false
-    const busy = millisecondsOf(async () => {
-      await Promise.all(Array.from({ length: count }, () => login('anna@esempio.it', 'indovinata')))
-      isOver = true
-    })
-    while (!isOver) times.push(await millisecondsOf(work))
-    return { times, all: await busy }
-  }
-
-  it('lets others write meanwhile', async () => {
-    const bruno = await app.as('bruno')
-    const send = () => sendMessage(bruno, 'generale', 'intanto')
-    const quiet: number[] = []
-    for (let round = 0; round < 100; round += 1) quiet.push(await millisecondsOf(send))
-    const waves = []
-    for (let round = 0; round < 5; round += 1) waves.push(await duringLogins(20, send))
-    const times = waves.flatMap((wave) => wave.times)
-    figure(
-      'S-14',
-      `20 parallel logins: p99 of ${times.length} chat sends ${quantile(times, 0.99).toFixed(0)} ms (quiet: ${quantile(quiet, 0.99).toFixed(0)} ms), the sign-ins ${quantile(
-        waves.map(({ all }) => all),
-        0.5,
-      ).toFixed(0)} ms`,
-    )
-    expect(quantile(times, 0.9)).toBeLessThan(
-      quantile(
-        waves.map(({ all }) => all),
-        0.5,
-      ) / 2,
-    )
-  })
-
-  it('takes bounded memory, and leaves files to be served', async () => {
-    const assets = resolve(import.meta.dirname, '../../../web/dist/assets')
-    const [asset] = await readdir(assets)
-    const visitor = app.visit()
-    const before = process.memoryUsage.rss()
-    let peak = before
-    const { times, all } = await duringLogins(100, async () => {
-      peak = Math.max(peak, process.memoryUsage.rss())
-      expect((await visitor.fetch(`/assets/${asset}`)).status).toBe(200)
-    })
-    figure(
-      'S-14',
-      `100 parallel logins: ${((peak - before) / 2 ** 20).toFixed(0)} MiB more, all ${all.toFixed(0)} ms, a file in ${times.length} ${quantile(times, 1).toFixed(0)} ms at most`,
-    )
-    // Node's four threads take four hashes at most, of 19 MiB each; a hundred at once would take 1.9 GiB.
-    expect(peak - before).toBeLessThan(300 * 2 ** 20)
-    // Behind all waiting hashes a file is served about as often as somebody is signed in.
-    expect(times.length).toBeGreaterThan(300)
-  })
 })
