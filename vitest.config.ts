@@ -3,8 +3,6 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     pool: 'forks',
-    // To load the server again for each of its files took a quarter of the whole run. A test leaves nothing in a module.
-    isolate: false,
     // What a server said before it ended stands in the message of the failure.
     chaiConfig: { truncateThreshold: 1_000 },
     maxWorkers: 2,

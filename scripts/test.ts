@@ -75,10 +75,13 @@ async function sourcesOf(parts: string[]): Promise<string[]> {
 }
 
 function unitTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
+  // To load the server again for each of its files would take a quarter of the whole run. Long tests measure memory, and get
+  // a process for each file.
+  const isolation = values.long ? [] : ['--no-isolate']
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
   return tests(
     'unit and route tests',
-    [`${bin}/vitest/vitest.mjs`, 'run', ...reporters, ...files],
+    [`${bin}/vitest/vitest.mjs`, 'run', ...isolation, ...reporters, ...files],
     env,
     readUnitReport,
   )
