@@ -72,7 +72,7 @@ export function ConfirmationDialog() {
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={`small-dialog ${styles.dialog}`}
       aria-labelledby={id}
       aria-describedby={`${id}-text`}
       onClose={() => endConfirmation(isConfirmed.current)}

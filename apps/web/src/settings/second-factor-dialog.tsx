@@ -35,7 +35,7 @@ export function SecondFactorDialog({ step, onStep, onClose }: SecondFactorDialog
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={`small-dialog ${styles.dialog}`}
       aria-labelledby={id}
       // The codes are shown once: 'Fine' alone ends it then.
       onCancel={(event) => showsCodes && event.preventDefault()}

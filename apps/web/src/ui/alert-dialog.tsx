@@ -55,7 +55,7 @@ export function AlertDialog({
     <dialog
       ref={dialog}
       role="alertdialog"
-      className={styles.dialog}
+      className={`small-dialog ${styles.dialog}`}
       aria-labelledby={id}
       aria-describedby={text ? `${id}-text` : undefined}
       onClose={() => setFailure(null)}

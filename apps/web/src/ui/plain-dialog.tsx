@@ -22,7 +22,7 @@ export function PlainDialog({
 }) {
   const id = useId()
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} className="small-dialog" aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>
       {children}
       <div className={styles.foot}>
