@@ -147,7 +147,7 @@ export async function otherOwnerOf(dataDirectory: string): Promise<{ uid: number
 
 /**
  * How to reach the cluster in `dataDirectory` beside the process that has it open; null when none has. Takes nothing
- * over: whoever opened it may stop it at any moment. A PostgreSQL that runs and does not answer is asked again for
+ * over: the process that opened it may stop it at any moment. A PostgreSQL that runs and does not answer is asked again for
  * `busyTimeoutMs`: on a busy machine a connection may take seconds.
  */
 export async function findOpenCluster(dataDirectory: string): Promise<Cluster['connection'] | null> {
