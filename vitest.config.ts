@@ -8,7 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     // A bound for what hangs: a busy machine may take several times as long as a quiet one.
     testTimeout: 120_000,
-    hookTimeout: 60_000,
+    hookTimeout: 240_000,
     projects: [
       {
         extends: true,

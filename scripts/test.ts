@@ -2,7 +2,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { relative } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { findBrowser } from './browser.ts'
 import { pinnedNode, root, run, SetupError } from './child.mjs'
 import { chooseTests } from './choose-tests.ts'
@@ -189,12 +189,20 @@ async function tests(
 ): Promise<Result> {
   console.log(`\n=== ${name}`)
   const startedAt = performance.now()
-  const { code } = await run(pinnedNode, command, { env, show: true })
+  const { code, output } = await run(pinnedNode, command, { env, show: true })
   const counts = readReport()
   // What fails outside of any test (a file that cannot be loaded, a rejection that nobody awaited) counts as well.
   if (code !== 0 && counts.failed === 0) counts.failed = 1
+  if (counts.failed > 0 && !counts.failures?.length) counts.failures = [`${name}\n${errorsIn(output)}`]
   console.log(`=== ${name}: ${counts.failed === 0 ? 'passed' : 'failed'} in ${seconds(startedAt)}`)
   return { name, ...counts }
+}
+
+/** The part of a test program's output that begins with errors outside of tests, or its end. */
+function errorsIn(output: string): string {
+  const lines = stripVTControlCharacters(output).trim().split('\n')
+  const start = lines.findIndex((line) => line.includes('Unhandled'))
+  return (start < 0 ? lines.slice(-7) : lines.slice(start)).join('\n')
 }
 
 type UnitReport = {
@@ -204,6 +212,8 @@ type UnitReport = {
   numTodoTests: number
   testResults: {
     name: string
+    /** Of an error outside of the file's tests, as in its set-up; else empty. */
+    message: string
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
   }[]
 }
@@ -215,14 +225,14 @@ function readUnitReport(): Omit<Result, 'name'> {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
-    failures: report.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(
-          ({ fullName, failureMessages }) =>
-            `${relative(root, name)}: ${fullName}\n${failureMessages[0] ?? ''}`,
-        ),
-    ),
+    failures: report.testResults.flatMap(({ name, message, assertionResults }) => {
+      const file = relative(root, name)
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      return [
+        ...(message && failed.length === 0 ? [`${file}\n${message}`] : []),
+        ...failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${failureMessages[0] ?? ''}`),
+      ]
+    }),
   }
 }
 

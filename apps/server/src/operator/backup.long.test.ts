@@ -38,7 +38,7 @@ beforeAll(async () => {
   origin = await server.ready()
   await withDatabase(settings, (client) => loadCrowd(client, crowd, Date.now()))
   member = await register(origin, anna)
-}, 60_000)
+})
 
 afterAll(async () => {
   await server.stop()

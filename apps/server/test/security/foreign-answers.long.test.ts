@@ -58,7 +58,7 @@ beforeAll(async () => {
       await sendMessage(member, conversation, `Ciao ${canaryOf(index ^ 1)}, sono ${canaryOf(index)}`)
     }
   }
-}, 60_000)
+})
 
 function canaryOf(number: number): string {
   return `canarino-${String(number).padStart(3, '0')}x`

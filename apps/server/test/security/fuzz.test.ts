@@ -41,7 +41,7 @@ beforeAll(async () => {
   await befriend(first, second)
   const conversationId = await openPrivateChat(first, second)
   scene = { uid: second.uid, eventId: second.uid, conversationId }
-}, 60_000)
+})
 
 afterAll(() => server.stop())
 
