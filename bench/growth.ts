@@ -122,6 +122,18 @@ const reads: [name: string, path: (deployment: Deployment) => string, isUnchange
   ['events to remind of', () => '/api/events/own'],
   ['notifications', () => '/api/notifications'],
   ['blocked people', () => '/api/blocks'],
+  ['reports that wait', () => '/api/moderation/reports'],
+  [
+    'reports that wait, from the middle',
+    ({ size }) => `/api/moderation/reports?cursor=${middleOfWaiting(size.users)}`,
+  ],
+  ['a report that waits', ({ size }) => `/api/moderation/reports/${crowdUid(size.users / 2)}`],
+  ['appeals that wait', () => '/api/moderation/appeals'],
+  [
+    'appeals that wait, from the middle',
+    ({ size }) => `/api/moderation/appeals?cursor=${middleOfWaiting(size.users)}`,
+  ],
+  ['log of moderation', () => '/api/moderation/log'],
   ['own account', () => '/api/account'],
   ['own devices', () => '/api/account/sessions'],
   ['state of the own archive', () => '/api/account/export'],
@@ -143,6 +155,11 @@ const firstJoined = Date.UTC(2026, 0, 1)
 function middleOf({ users }: CrowdSize): string {
   const joinedAt = new Date(firstJoined + (users / 2) * 1000).toISOString()
   return encodeCursor(['1', joinedAt, crowdUid(0), '50'])
+}
+
+/** The cursor of the page of reports or appeals in the middle. */
+function middleOfWaiting(users: number): string {
+  return encodeCursor([new Date(firstJoined + (users / 2) * 1000).toISOString(), crowdUid(0)])
 }
 
 type Deployment = {
@@ -219,7 +236,8 @@ async function build(
   )
   await addChats(opened.pool, member.uid, Math.max(100, size.users / 100))
   await addOthersChats(opened.pool, size.users / 10)
-  await addBlocksAndReports(opened.pool, member.uid)
+  await addBlocks(opened.pool, member.uid)
+  await addModeration(opened.pool, member.uid)
   const fullEvent = await addParticipants(opened.pool, member.uid)
   const feed = (await (await member.post('/api/events/feed')).json()) as CalendarFeed
   await opened.pool.query('vacuum analyze')
@@ -335,9 +353,10 @@ async function addOthersChats(pool: pg.Pool, count: number): Promise<void> {
   )
 }
 
-/** Each of the crowd blocks ten others and reports one; the member blocks a hundred. */
-async function addBlocksAndReports(pool: pg.Pool, uid: string): Promise<void> {
-  const crowd = 'crowd as materialized (select id, row_number() over (order by id) as place from users)'
+const crowd = 'crowd as materialized (select id, row_number() over (order by id) as place from users)'
+
+/** Each of the crowd blocks ten others; the member blocks a hundred. */
+async function addBlocks(pool: pg.Pool, uid: string): Promise<void> {
   await pool.query(`
     alter table blocks disable trigger user;
     with ${crowd}
@@ -351,11 +370,34 @@ async function addBlocksAndReports(pool: pg.Pool, uid: string): Promise<void> {
      on conflict do nothing`,
     [uid],
   )
+}
+
+/**
+ * Each of the crowd reports another, in their order, by a report with their uid; was decided against before, which the log says;
+ * and appeals. The member moderates.
+ */
+async function addModeration(pool: pg.Pool, uid: string): Promise<void> {
+  const at = `'${new Date(firstJoined).toISOString()}'::timestamptz + one.place * interval '1 second'`
   await pool.query(`
     with ${crowd}
-    insert into reports (reporter_id, subject_kind, subject_id, member_id, reason, details, snapshot)
-    select one.id, 'member', other.id, other.id, 'spam', '', '{}'
+    insert into reports (id, reporter_id, subject_kind, subject_id, member_id, reason, details, snapshot, reported_at)
+    select one.id, one.id, 'member', other.id, other.id, 'spam', '', '{"kind": "member", "name": "", "fields": {}}', ${at}
     from crowd as one, crowd as other where other.place = one.place + 1`)
+  await pool.query(`
+    with ${crowd}
+    insert into decisions (id, subject_kind, subject_id, member_id, action, rule, facts, decided_at)
+    select id, 'member', id, id, 'empty', 1, 'Vende cose a tutti.', ${at} from crowd as one`)
+  await pool.query(
+    'insert into appeals (decision_id, text, appealed_at) select id, facts, decided_at from decisions',
+  )
+  await pool.query(`
+    insert into moderation_log (act, decision_id, action, subject_kind, subject_id, member_id, facts, acted_at)
+    select 'decided', id, action, subject_kind, subject_id, member_id, facts, decided_at from decisions`)
+  await pool.query('update users set is_moderator = true where id = $1', [uid])
+  await pool.query(
+    `insert into second_factors (user_id, sealed_seed, key_id, is_on) values ($1, '', '', true)`,
+    [uid],
+  )
 }
 
 async function timeOf(deployment: Deployment, path: string, tag: string | null): Promise<number> {

@@ -853,6 +853,14 @@ export const faults: Fault[] = [
     test: 'apps/server/src/reports/reports.routes.test.ts',
   },
   {
+    weakness: 'A report that is closed decides on what was reported since',
+    id: 'S-01',
+    file: 'apps/server/src/moderation/moderation.service.ts',
+    find: "if (report.closedAt) throw new AppError('moderation.already_decided')\n",
+    replace: '\n',
+    test: 'apps/server/src/moderation/moderation.routes.test.ts',
+  },
+  {
     weakness: 'A sign-in that is under way outlives a suspension',
     id: 'S-03',
     file: 'apps/server/src/auth/sessions.ts',

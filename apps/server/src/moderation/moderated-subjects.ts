@@ -2,6 +2,7 @@ import { conversationKind } from '@covo/contract/chat/chat.rules'
 import { nameMentions } from '@covo/contract/chat/markup.text'
 import { namesIn } from '@covo/contract/chat/quote'
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
+import { quote, whereSent } from '@covo/contract/moderation/statement'
 import type { ReportedKind } from '@covo/contract/reports/reports.rules'
 import { emptyMessages, restoreMessage } from '../chat/changes.store.ts'
 import { lockConversation } from '../chat/chat.store.ts'
@@ -84,7 +85,7 @@ async function removeMessage(trx: DatabaseTransaction, id: string): Promise<Outc
   const [shown] = await toMessages(trx, [message])
   const news = await emptyMessages(trx, conversationId, [sequence], 'operator')
   const removed: RemovedMessage = { conversationId, sequence, text: message.text }
-  const where = conversationKind(conversationId) === 'public' ? 'nella Chat Generale' : 'in una chat privata'
+  const where = whereSent(conversationKind(conversationId) === 'private')
   const quoted = nameMentions(shown?.text ?? '', namesIn(shown?.mentions))
   return { removed, done: { where, quoted }, news }
 }
@@ -103,7 +104,7 @@ async function removeEvent(trx: DatabaseTransaction, id: string): Promise<Outcom
   const { title, description } = event
   return {
     removed,
-    done: { where: `«${title}»`, quoted: `${title}\n${description}` },
+    done: { where: `«${title}»`, quoted: quote(title, description) },
     news: [eventRemoved(id)],
   }
 }
@@ -123,7 +124,7 @@ async function emptyProfile(trx: DatabaseTransaction, uid: string): Promise<Outc
     photo: await takePhoto(trx, uid),
   }
   await showAs(trx, uid, { displayName, photoURL: null, bio: '' })
-  const quoted = [removed.displayName, removed.bio].filter(Boolean).join('\n')
+  const quoted = quote(removed.displayName, removed.bio)
   const news = [memberChanged({ uid, displayName, photoURL: '' }), ownProfileChanged(uid)]
   return { removed, done: { where: '', quoted }, news }
 }

@@ -1,5 +1,5 @@
-import { communityRules, type ModerationAction } from '@covo/contract/moderation/moderation.rules'
-import type { ReportedKind } from '@covo/contract/reports/reports.rules'
+import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
+import { statementEnd, statementParagraphs, unstopped } from '@covo/contract/moderation/statement'
 import { composeMail } from '../platform/mail/compose-mail.ts'
 import { tokenLink } from '../platform/mail/mailed-token.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
@@ -10,21 +10,10 @@ export type Done = { where: string; quoted: string }
 
 const dates = new Intl.DateTimeFormat('it-IT', { dateStyle: 'long', timeZone: 'Europe/Rome' })
 
-const actsOf: Record<Exclude<ModerationAction, 'none'>, (kind: ReportedKind) => string> = {
-  remove: (kind) => (kind === 'event' ? 'abbiamo rimosso il tuo evento' : 'abbiamo rimosso il tuo messaggio'),
-  empty: () => 'abbiamo svuotato il tuo profilo',
-  suspend: () => 'abbiamo sospeso il tuo account',
-}
-
 const isOnContent = (action: ModerationAction) => action === 'remove'
 
 function subjectOf(action: ModerationAction): string {
   return `Decisione sul tuo ${isOnContent(action) ? 'contenuto' : 'account'}`
-}
-
-/** A sentence's words without the full stop that the mail sets. */
-function unstopped(text: string): string {
-  return text.replace(/[.\s]+$/, '')
 }
 
 /** The statement of reasons to the member whom a decision concerns (Regulation (EU) 2022/2065, art. 17), which names no reporter. */
@@ -35,18 +24,12 @@ export function statementMail(
   origin: string,
   token: string,
 ): Mail {
-  const { action, kind, rule, suspendedUntil, decidedAt } = decision
-  const facts = unstopped(decision.facts)
-  const what = action === 'none' ? '' : actsOf[action](kind)
-  const where = done.where && ` ${done.where}`
-  const isEnding = suspendedUntil && suspendedUntil < noEnd
-  const until = isEnding ? `, fino al ${dates.format(suspendedUntil)}` : ''
-  return composeMail(to, subjectOf(action), [
-    `Decisione del ${dates.format(decidedAt)}: ${what}${where}. Vale su tutta la community${until}. Fatti: ${facts}. Nasce da una segnalazione. Ha deciso una persona, senza strumenti automatici. Regola ${rule} delle Regole della community: ${communityRules[(rule ?? 0) - 1]}, perché: ${facts}.`,
-    ...(done.quoted ? [`Il testo: «${done.quoted}»`] : []),
-    'Puoi fare reclamo gratis entro sei mesi da questo link:',
+  const { suspendedUntil, decidedAt } = decision
+  const until = suspendedUntil && suspendedUntil < noEnd ? dates.format(suspendedUntil) : null
+  return composeMail(to, subjectOf(decision.action), [
+    ...statementParagraphs({ ...decision, ...done, date: dates.format(decidedAt), until }),
     { link: tokenLink(origin, '/reclamo', token) },
-    'Restano possibili, dove previsti, gli organismi di risoluzione extragiudiziale, e il giudice.',
+    statementEnd,
   ])
 }
 
@@ -64,8 +47,8 @@ export function appealMail(to: string, { decidedAt }: Decision, isAccepted: bool
     : 'Il reclamo è respinto: la decisione resta.'
   return composeMail(to, 'Esito del reclamo', [
     `Abbiamo riesaminato la decisione del ${dates.format(decidedAt)}. ${outcome}`,
-    `Motivo: ${unstopped(answer)}.`,
-    'Restano possibili, dove previsti, gli organismi di risoluzione extragiudiziale, e il giudice.',
+    ...(answer ? [`Motivo: ${unstopped(answer)}.`] : []),
+    statementEnd,
   ])
 }
 

@@ -49,8 +49,8 @@ const decide = async (by: Member, id: string, decision: object) =>
   await told(await by.post(`/api/moderation/reports/${id}/decision`, decision))
 const revert = async (by: Member, id: string, reasons = facts) =>
   await told(await by.post(`/api/moderation/decisions/${id}/revert`, { facts: reasons }))
-const answer = async (by: Member, id: string, accept: boolean) =>
-  await told(await by.post(`/api/moderation/appeals/${id}/answer`, { accept, facts }))
+const answer = async (by: Member, id: string, accept: boolean, reasons = accept ? '' : facts) =>
+  await told(await by.post(`/api/moderation/appeals/${id}/answer`, { accept, facts: reasons }))
 
 const readLog = async (by: Member) => (await by.read<{ acts: ModerationAct[] }>('/api/moderation/log')).acts
 
@@ -140,6 +140,7 @@ describe('a report', () => {
     expect(waiting).toBeGreaterThanOrEqual(2)
     expect(await by.read<ReportToDecide>(`/api/moderation/reports/${message}`)).toMatchObject({
       mayDecide: true,
+      isPrivate: true,
       messages: [
         { name: author.name, text: 'prima', isReported: false },
         { name: author.name, text: 'compra subito', isReported: true },
@@ -148,11 +149,33 @@ describe('a report', () => {
       decisions: [],
     })
     expect(await by.read(`/api/moderation/reports/${profile}`)).toMatchObject({
+      isPrivate: false,
       messages: [],
       fields: { displayName: author.name },
     })
     // Of the chat itself a moderator reads nothing.
     expect((await by.fetch(`/api/chat/${chat}/messages`)).status).toBe(404)
+  })
+
+  it('names the first fifty of those who sent it, and counts all', async () => {
+    const [by, member, first] = [await moderator(), await newcomer(), await newcomer()]
+    const id = await report(first, 'member', member.uid, 'La prima.')
+    await sql`
+      with people as (
+        insert into users (display_name, email, email_verified)
+        select 'Segnalante ' || number, 'segnalante' || number || '@esempio.it', false
+        from generate_series(1, 60) as number returning id
+      )
+      insert into reports (reporter_id, subject_kind, subject_id, member_id, reason, details, snapshot, reported_at)
+      select people.id, subject_kind, subject_id, member_id, 'spam', '', '{}', reported_at + interval '1 second'
+      from people, reports where reports.id = ${id}`.execute(app.database)
+    const detail = await by.read<ReportToDecide>(`/api/moderation/reports/${id}`)
+    expect([detail.count, detail.reports.length, detail.reports[0]?.details]).toEqual([61, 50, 'La prima.'])
+    // Even the last of them doesn't decide.
+    const last = await moderator()
+    await report(last, 'member', member.uid)
+    expect(await last.read(`/api/moderation/reports/${id}`)).toMatchObject({ count: 62, mayDecide: false })
+    expect(await decide(last, id, suspend)).toEqual([403, 'moderation.not_allowed'])
   })
 
   it('is listed in pages', async () => {
@@ -170,6 +193,10 @@ describe('a report', () => {
       .execute()
     const ids: string[] = []
     for (const { id } of people) ids.push(await report(reporter, 'member', id))
+    // Within one millisecond, which a page must not end in the middle of.
+    await sql`
+      update reports set reported_at = '2020-01-01T00:00:00Z'::timestamptz + array_position(${ids}::uuid[], id) * interval '1 microsecond'
+      where id = any(${ids}::uuid[])`.execute(app.database)
     const seen: string[] = []
     let next: string | null = ''
     while (next !== null) {
@@ -247,7 +274,7 @@ describe('a decision', () => {
     ])
   })
 
-  it('comes first, of two at once, and the other moderator is told', async () => {
+  it('comes first, of two at once, and the other moderator is told (S-01)', async () => {
     const [one, two, member, reporter] = [
       await moderator(),
       await moderator(),
@@ -259,11 +286,29 @@ describe('a decision', () => {
       Array.from({ length: 8 }, (_, index) => decide(index % 2 ? one : two, id, suspend)),
     )
     expect(outcomes.filter(([status]) => status === 204)).toHaveLength(1)
-    for (const [status, code] of outcomes)
-      if (status !== 204) expect(['common.not_found', 'moderation.already_decided']).toContain(code)
+    for (const outcome of outcomes)
+      if (outcome[0] !== 204) expect(outcome).toEqual([409, 'moderation.already_decided'])
+    expect(await decide(two, id, suspend)).toEqual([409, 'moderation.already_decided'])
+    expect((await two.fetch(`/api/moderation/reports/${id}`)).status).toBe(404)
+    // Nor by it on what is reported since.
+    const since = await report(await newcomer(), 'member', member.uid)
+    expect(await decide(two, id, suspend)).toEqual([409, 'moderation.already_decided'])
+    expect((await two.fetch(`/api/moderation/reports/${since}`)).status).toBe(200)
     const { rows } = await sql`select from decisions where member_id = ${member.uid}`.execute(app.database)
     expect(rows).toHaveLength(1)
     expect((await member.fetch('/api/profiles/me')).status).toBe(401)
+  })
+
+  it('is not undone after what it removed is gone', async () => {
+    const [by, author, reporter] = [await moderator(), await newcomer(), await newcomer()]
+    const message = (await (await sendMessage(author, 'generale', 'compra subito')).json()) as Message
+    await decide(by, await report(reporter, 'message', message.id), { action: 'remove', rule: 3, facts })
+    const id = await decisionOn(author)
+    const act = async () => (await readLog(by)).find(({ decisionId }) => decisionId === id)
+    expect(await act()).toMatchObject({ mayRevert: true })
+    await sql`update decisions set removed = null where id = ${id}`.execute(app.database)
+    expect(await act()).toMatchObject({ mayRevert: false })
+    expect(await revert(by, id)).toEqual([409, 'moderation.not_possible'])
   })
 
   it('reaches the screens of moderators, and nobody else’s', async () => {
@@ -305,12 +350,40 @@ describe('an appeal', () => {
     expect(await list(two)).toMatchObject({ mayAnswer: true })
     expect(await answer(one, decisionId, true)).toEqual([403, 'moderation.not_allowed'])
     expect(await answer(two, randomUUID(), true)).toEqual([404, 'common.not_found'])
+    expect(await answer(two, decisionId, false, '')).toEqual([422, 'moderation.text_required'])
+    expect(await answer(two, decisionId, true, 'troppo corto')).toEqual([422, 'moderation.text_required'])
     expect(await answer(two, decisionId, true)).toEqual([204, undefined])
     const signIn = await app.visit().post('/api/auth/login', { email: member.email, password })
     expect(signIn.status).toBe(200)
-    expect(await answer(two, decisionId, false)).toEqual([404, 'common.not_found'])
+    expect(await answer(two, decisionId, false)).toEqual([409, 'moderation.already_decided'])
     const [outcome = ''] = (await waitForMails(app.outbox, member.email, 2)).slice(-1)
-    expect((await parseMail(outcome)).subject).toBe('Esito del reclamo')
+    const { subject, text: told = '' } = await parseMail(outcome)
+    expect(subject).toBe('Esito del reclamo')
+    expect(told).toContain('Il reclamo è accolto')
+    expect(told).not.toContain('Motivo')
     expect((await readLog(one))[0]).toMatchObject({ act: 'appeal_accepted', moderatorName: two.name })
+  })
+
+  it('is answered by one of two who answer at once', async () => {
+    const [decider, one, two, member, reporter] = [
+      await moderator(),
+      await moderator(),
+      await moderator(),
+      await newcomer(),
+      await newcomer(),
+    ]
+    await decide(decider, await report(reporter, 'member', member.uid), suspend)
+    const id = await decisionOn(member)
+    await app.database
+      .insertInto('appeals')
+      .values({ decision_id: id, text: 'Era uno scherzo, davvero.' })
+      .execute()
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => answer(index % 2 ? one : two, id, index > 3)),
+    )
+    expect(outcomes.filter(([status]) => status === 204)).toHaveLength(1)
+    for (const outcome of outcomes)
+      if (outcome[0] !== 204) expect(outcome).toEqual([409, 'moderation.already_decided'])
+    expect((await readLog(one)).filter(({ decisionId }) => decisionId === id)).toHaveLength(2)
   })
 })

@@ -1,3 +1,4 @@
+import { conversationKind } from '@covo/contract/chat/chat.rules'
 import type {
   ModerationAct,
   ReportedSubject,
@@ -5,6 +6,7 @@ import type {
   WaitingAppeal,
 } from '@covo/contract/moderation/moderation.routes'
 import { type ModerationAction, parseReasons } from '@covo/contract/moderation/moderation.rules'
+import { cleanText } from '@covo/contract/text'
 import { z } from 'zod'
 import { visibleEmail } from '../auth/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -25,13 +27,17 @@ import {
   findAppeal,
   findAppealsPage,
   findDecision,
+  findFirstReports,
   findReported,
   findReportedPage,
-  findReportsOf,
+  isReporter,
 } from './waiting.store.ts'
 
 /** How many entries a page has. */
 const pageSize = 20
+
+/** How many reports of one subject are shown; the others are counted. */
+const reportsShown = 50
 
 /** Minutes for which a moderator who showed who they are needn't do it again. */
 const confirmationMinutes = 8 * 60
@@ -74,6 +80,11 @@ export function createModerationService(dependencies: ModerationDependencies) {
     return memberId !== viewer.uid && !(await findModerator(database, memberId))
   }
 
+  /** Nobody decides on what they reported. */
+  async function mayDecide(viewer: Viewer, report: NonNullable<Awaited<ReturnType<typeof findReported>>>) {
+    return !(await isReporter(database, viewer.uid, report)) && (await mayJudge(viewer, report.memberId))
+  }
+
   function mailLater(uid: string, compose: (address: string) => Mail): void {
     mailer.sendLater(async () => {
       const address = visibleEmail((await findAddress(database, uid)) ?? '')
@@ -85,28 +96,23 @@ export function createModerationService(dependencies: ModerationDependencies) {
     await requireModerator(viewer)
     const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([cursorInstant, z.uuid()]))
     const rows = await findReportedPage(database, after, pageSize + 1)
-    const { page, nextCursor } = pageOf(rows, pageSize, (row) => [row.reportedAt.toISOString(), row.id])
+    const { page, nextCursor } = pageOf(rows, pageSize, (row) => [row.place, row.id])
     return { reports: page.map(toSubject), waiting: await countWaiting(database), nextCursor }
   }
 
   async function readReport(viewer: Viewer, id: string): Promise<ReportToDecide> {
     await requireModerator(viewer)
     const row = await findReported(database, id)
-    if (!row) throw new AppError('common.not_found')
-    const reports = await findReportsOf(database, row)
+    if (!row || row.closedAt) throw new AppError('common.not_found')
+    const reports = await findFirstReports(database, row, reportsShown)
     const snapshot = row.snapshot as Snapshot
-    const isOwn = reports.some(({ reporterId }) => reporterId === viewer.uid)
     return {
-      ...toSubject({ ...row, count: reports.length }),
-      mayDecide: !isOwn && (await mayJudge(viewer, row.memberId)),
+      ...toSubject(row),
+      mayDecide: await mayDecide(viewer, row),
+      isPrivate: snapshot.kind === 'message' && conversationKind(snapshot.conversationId) === 'private',
       messages: snapshot.kind === 'message' ? messagesOf(snapshot) : [],
       fields: snapshot.kind === 'message' ? {} : fieldsOf(snapshot.fields),
-      reports: reports.map(({ reporterName, reason, details, reportedAt }) => ({
-        reporterName,
-        reason,
-        details,
-        reportedAt: reportedAt.toISOString(),
-      })),
+      reports: reports.map(({ reportedAt, ...one }) => ({ ...one, reportedAt: reportedAt.toISOString() })),
       decisions: (await findDecisionsOn(database, row.memberId)).map(toDecision),
     }
   }
@@ -115,7 +121,7 @@ export function createModerationService(dependencies: ModerationDependencies) {
     await requireModerator(viewer)
     const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([cursorInstant, z.uuid()]))
     const rows = await findAppealsPage(database, after, pageSize + 1)
-    const { page, nextCursor } = pageOf(rows, pageSize, (row) => [row.appealedAt.toISOString(), row.id])
+    const { page, nextCursor } = pageOf(rows, pageSize, (row) => [row.place, row.id])
     const appeals: WaitingAppeal[] = page.map(
       ({ text, appealedAt, memberName, isOfModerator, ...decision }) => ({
         decision: toDecision(decision),
@@ -151,10 +157,8 @@ export function createModerationService(dependencies: ModerationDependencies) {
     if (action !== 'suspend' && days !== undefined) throw new AppError('common.invalid_request')
     const report = await findReported(database, id)
     if (!report) throw new AppError('common.not_found')
-    const reports = await findReportsOf(database, report)
-    if (reports.some(({ reporterId }) => reporterId === viewer.uid))
-      throw new AppError('moderation.not_allowed')
-    if (!(await mayJudge(viewer, report.memberId))) throw new AppError('moderation.not_allowed')
+    if (report.closedAt) throw new AppError('moderation.already_decided')
+    if (!(await mayDecide(viewer, report))) throw new AppError('moderation.not_allowed')
     const token = createToken()
     const given = {
       action,
@@ -189,9 +193,10 @@ export function createModerationService(dependencies: ModerationDependencies) {
     { accept: isAccepted, facts }: { accept: boolean; facts: string },
   ): Promise<void> {
     await requireFreshModerator(viewer)
-    const answer = reasonsOf(facts)
+    const answer = isAccepted && !cleanText(facts) ? '' : reasonsOf(facts)
     const found = await findAppeal(database, id)
     if (!found) throw new AppError('common.not_found')
+    if (found.answeredAt) throw new AppError('moderation.already_decided')
     const isOwnDecision = found.moderatorId === viewer.uid
     if (isOwnDecision || !(await mayJudge(viewer, found.memberId)))
       throw new AppError('moderation.not_allowed')

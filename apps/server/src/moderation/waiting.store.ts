@@ -8,28 +8,29 @@ import { columns } from './moderation.store.ts'
 const maximumCounted = 100
 
 const reported = (database: Database) =>
-  database
-    .selectFrom('reports as r')
-    .select([
-      'r.id',
-      'subject_kind as kind',
-      'subject_id as subjectId',
-      'r.member_id as memberId',
-      'reason',
-      'snapshot',
-      'reported_at as reportedAt',
-    ])
-    .where('closed_at', 'is', null)
+  database.selectFrom('reports as r').select([
+    'r.id',
+    'subject_kind as kind',
+    'subject_id as subjectId',
+    'r.member_id as memberId',
+    'reason',
+    'snapshot',
+    'reported_at as reportedAt',
+    sql<number>`(
+        select count(*) from reports o
+        where o.subject_kind = r.subject_kind and o.subject_id = r.subject_id and o.closed_at is null
+      )`.as('count'),
+  ])
+
+/** An instant as a cursor names it, to the microsecond. */
+const exactly = (column: string) =>
+  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('place')
 
 /** A page of what waits for a decision: of each subject its first report. */
 export async function findReportedPage(database: Database, after: [string, string] | null, limit: number) {
   return await reported(database)
-    .select(
-      sql<number>`(
-        select count(*) from reports o
-        where o.subject_kind = r.subject_kind and o.subject_id = r.subject_id and o.closed_at is null
-      )`.as('count'),
-    )
+    .select(exactly('r.reported_at'))
+    .where('closed_at', 'is', null)
     .where(
       sql<boolean>`not exists (
         select from reports e
@@ -38,12 +39,9 @@ export async function findReportedPage(database: Database, after: [string, strin
       )`,
     )
     .$if(after !== null, (query) =>
-      // The instant of a cursor is cut to milliseconds.
-      query.where(
-        sql<boolean>`(date_trunc('milliseconds', r.reported_at), r.id) > (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
-      ),
+      query.where(sql<boolean>`(r.reported_at, r.id) > (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`),
     )
-    .orderBy(sql`date_trunc('milliseconds', r.reported_at)`)
+    .orderBy('r.reported_at')
     .orderBy('r.id')
     .limit(literalLimit(limit))
     .execute()
@@ -58,30 +56,42 @@ export async function countWaiting(database: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** A report that waits. */
+/** A report, and how many others of its subject wait; `closedAt` is null while it waits itself. */
 export async function findReported(database: Database, id: string) {
-  return await reported(database).where('r.id', '=', id).executeTakeFirst()
+  return await reported(database).select('closed_at as closedAt').where('r.id', '=', id).executeTakeFirst()
 }
 
-/** Who reported a subject that waits, the first ones first. */
-export async function findReportsOf(
+type Subject = { kind: ReportedKind; subjectId: string }
+
+/** Whether a report of a subject that waits is a member's. */
+export async function isReporter(
   database: Database,
-  { kind, subjectId }: { kind: ReportedKind; subjectId: string },
-) {
+  uid: string,
+  { kind, subjectId }: Subject,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom('reports')
+    .select('id')
+    .where('reporter_id', '=', uid)
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The first reports of a subject that wait, with their reporters' names. */
+export async function findFirstReports(database: Database, { kind, subjectId }: Subject, limit: number) {
   return await database
     .selectFrom('reports')
     .innerJoin('users', 'users.id', 'reporter_id')
-    .select([
-      'reporter_id as reporterId',
-      'display_name as reporterName',
-      'reason',
-      'details',
-      'reported_at as reportedAt',
-    ])
+    .select(['display_name as reporterName', 'reason', 'details', 'reported_at as reportedAt'])
     .where('subject_kind', '=', kind)
     .where('subject_id', '=', subjectId)
     .where('closed_at', 'is', null)
     .orderBy('reported_at')
+    .orderBy('reports.id')
+    .limit(literalLimit(limit))
     .execute()
 }
 
@@ -97,36 +107,36 @@ export async function findAppealsPage(database: Database, after: [string, string
       'appealed_at as appealedAt',
       'display_name as memberName',
       'is_moderator as isOfModerator',
+      exactly('appealed_at'),
     ])
     .where('answered_at', 'is', null)
     .$if(after !== null, (query) =>
       query.where(
-        sql<boolean>`(date_trunc('milliseconds', appealed_at), decision_id) > (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+        sql<boolean>`(appealed_at, decision_id) > (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
       ),
     )
-    .orderBy(sql`date_trunc('milliseconds', appealed_at)`)
+    .orderBy('appealed_at')
     .orderBy('decision_id')
     .limit(literalLimit(limit))
     .execute()
 }
 
-/** How many appeals wait for an answer. */
+/** How many appeals wait for an answer. By their order, so that the index of those that wait counts them. */
 export async function countWaitingAppeals(database: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select from appeals where answered_at is null limit ${maximumCounted}
+      select from appeals where answered_at is null order by appealed_at limit ${maximumCounted}
     ) as waiting`.execute(database)
   return rows[0]?.count ?? 0
 }
 
-/** The decision against which an appeal waits. */
+/** The decision that is appealed against; `answeredAt` is null while the appeal waits. */
 export async function findAppeal(database: Database, decisionId: string) {
   return await database
     .selectFrom('appeals')
     .innerJoin('decisions', 'decisions.id', 'decision_id')
-    .select(['member_id as memberId', 'moderator_id as moderatorId'])
+    .select(['member_id as memberId', 'moderator_id as moderatorId', 'answered_at as answeredAt'])
     .where('decision_id', '=', decisionId)
-    .where('answered_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -156,8 +166,9 @@ export async function findActsPage(database: Database, before: number | null, li
       'm.display_name as memberName',
       'l.facts',
       'acted_at as actedAt',
+      // What was removed is kept for a while only.
       sql<boolean>`
-        l.action <> 'none' and decisions.id is not null and reverted_at is null
+        (decisions.action = 'suspend' or decisions.removed is not null) is true and reverted_at is null
         and not coalesce(m.is_moderator, false)`.as('canBeReverted'),
     ])
     .$if(before !== null, (query) => query.where('l.id', '<', before ?? 0))

@@ -85,7 +85,7 @@ const matrix: Record<string, Row> = {
   'POST /api/moderation/appeals/{id}/answer': {
     path: () => `/api/moderation/appeals/${randomUUID()}/answer`,
     body: () => ({ accept: true }),
-    expected: moderators(422),
+    expected: moderators(404),
   },
   'POST /api/account/second-factor': { expected: members(200, 200, 200, 200, 409) },
   'PUT /api/account/second-factor': { body: nothing, expected: members(401, 401, 401, 401, 409) },

@@ -62,9 +62,12 @@ const decisionSchema = z.object({
 const reportSchema = reportedSchema.extend({
   /** Whether the viewer may decide on it: neither of themselves, of another moderator, nor reported by themselves. */
   mayDecide: z.boolean(),
+  /** Whether it is a message of a private chat, of which nothing else is shown. */
+  isPrivate: z.boolean(),
   /** What the first of the reporters saw: messages with their authors, or fields. */
   messages: z.array(z.object({ name: z.string(), at: instant, text: z.string(), isReported: z.boolean() })),
   fields: z.record(z.string(), z.string()),
+  /** The first 50. */
   reports: z.array(
     z.object({
       reporterName: z.string(),
@@ -98,6 +101,7 @@ const actSchema = z.object({
   memberName: z.string().nullable(),
   facts: z.string(),
   actedAt: instant,
+  /** Whether it is in force still, and what it removed is kept; neither of the viewer nor of another moderator. */
   mayRevert: z.boolean(),
 })
 
@@ -199,7 +203,7 @@ export const revertDecisionRoute = createRoute({
   responses: { 204: { description: 'Undone' }, ...problems(...acting) },
 })
 
-/** Answers the appeal against a decision; `accept` undoes it. */
+/** Answers the appeal against a decision; `accept` undoes it, and needs no `facts`. */
 export const answerAppealRoute = createRoute({
   method: 'post',
   path: '/api/moderation/appeals/{id}/answer',

@@ -1,0 +1,54 @@
+import type { ReportedKind } from '../reports/reports.rules.ts'
+import { communityRules, type ModerationAction } from './moderation.rules.ts'
+
+type Statement = {
+  kind: ReportedKind
+  action: ModerationAction
+  /** The number of the broken rule. */
+  rule: number | null
+  facts: string
+  /** Of the decision, in words; and until when it holds, null without an end. */
+  date: string
+  until: string | null
+  where: string
+  /** The removed text. */
+  quoted: string
+}
+
+const acts: Record<ModerationAction, string> = {
+  none: '',
+  remove: 'abbiamo rimosso il tuo messaggio',
+  empty: 'abbiamo svuotato il tuo profilo',
+  suspend: 'abbiamo sospeso il tuo account',
+}
+
+/**
+ * The statement of reasons to the member whom a decision concerns (Regulation (EU) 2022/2065, art. 17), which names no reporter. The
+ * link to appeal stands between it and `statementEnd`.
+ */
+export function statementParagraphs({ kind, action, rule, date, until, where, quoted, ...given }: Statement) {
+  const facts = unstopped(given.facts)
+  const what = action === 'remove' && kind === 'event' ? 'abbiamo rimosso il tuo evento' : acts[action]
+  return [
+    `Decisione del ${date}: ${[what, where].filter(Boolean).join(' ')}. Vale su tutta la community${until ? `, fino al ${until}` : ''}. Fatti: ${facts}. Nasce da una segnalazione. Ha deciso una persona, senza strumenti automatici. Regola ${rule} delle Regole della community: ${communityRules[(rule ?? 0) - 1]}, perché: ${facts}.`,
+    ...(quoted ? [`Il testo: «${quoted}»`] : []),
+    'Puoi fare reclamo gratis entro sei mesi da questo link:',
+  ]
+}
+
+export const statementEnd =
+  'Restano possibili, dove previsti, gli organismi di risoluzione extragiudiziale, e il giudice.'
+
+export function whereSent(isPrivate: boolean): string {
+  return isPrivate ? 'in una chat privata' : 'nella Chat Generale'
+}
+
+/** What an event or a profile said. */
+export function quote(name: string, text: string): string {
+  return [name, text].filter(Boolean).join('\n')
+}
+
+/** A sentence's words without the full stop that stands behind them. */
+export function unstopped(text: string): string {
+  return text.replace(/[.\s]+$/, '')
+}
