@@ -164,7 +164,17 @@ async function checkTypes(env: NodeJS.ProcessEnv): Promise<Step> {
   const results = []
   for (const folder of typedFolders) {
     const state = `${root}/.cache/types/${folder.replace('/', '-')}`
-    const command = [`${bin}/typescript/bin/tsc`, '-p', folder, '--incremental', '--tsBuildInfoFile', state]
+    // More checkers would each infer the type of the whole API, at several times the processor's work.
+    const command = [
+      `${bin}/typescript/bin/tsc`,
+      '-p',
+      folder,
+      '--checkers',
+      '1',
+      '--incremental',
+      '--tsBuildInfoFile',
+      state,
+    ]
     results.push(await run(pinnedNode, command, { env }))
   }
   return {

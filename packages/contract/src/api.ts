@@ -212,7 +212,6 @@ function describeApi() {
     .openapi(readDeletionTermsRoute, handler)
     .openapi(requestDeletionRoute, handler)
     .openapi(confirmIdentityRoute, handler)
-    .openapi(confirmIdentityRoute, handler)
     .openapi(requestExportRoute, handler)
     .openapi(readExportRoute, handler)
     .openapi(downloadExportRoute, handler)
