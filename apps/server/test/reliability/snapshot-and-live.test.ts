@@ -342,7 +342,7 @@ function openPage(name: Name) {
     /** The server's word on how far a conversation goes. */
     resume({ topic, ...position }: LiveHead): void {
       for (const [list, loader] of loaders)
-        if (lists[list](name)?.startsWith(`/api/${topic.replace(':', '/')}/`)) loader.resume(position)
+        if (lists[list](name)?.startsWith(`/api/${topic.replace(':', '/')}/`)) void loader.resume(position)
     },
     /** What is shown may no longer be what the member may see. */
     refetch(): void {
