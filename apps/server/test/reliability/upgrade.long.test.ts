@@ -12,11 +12,11 @@ import { register, visit } from '@covo/testing/visitor'
 import { waitUntil } from '@covo/testing/wait-until'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { migrate } from '../../src/platform/database/migrator.ts'
 import { createLog } from '../../src/platform/log/log.ts'
-import { withEmptyDatabase } from '../operator-settings.ts'
+import { withCopyOf, withEmptyDatabase } from '../operator-settings.ts'
 import { schemaOf } from '../schema-of.ts'
 import { openRooms, readersOf, readPrivately, recordUnread, startWriting, writtenFast } from './rooms.ts'
 
@@ -44,41 +44,73 @@ function start(settings: Record<string, string>, release?: string): ServerProces
   return server
 }
 
-it('opens an older database after a kill in the middle of any of its migrations (R-18)', async () => {
-  const fresh = await withClient({ ...inject('cluster'), database: 'fresh_covo' }, schemaOf)
-  const waiting = [...migrations.keys()]
-  let opened = 0
+describe('a migration that is cut short (R-18)', () => {
+  let fresh: string[]
 
-  async function upgradeTheNext(): Promise<void> {
-    for (let done = waiting.shift(); done !== undefined; done = waiting.shift()) {
-      const applied = done
-      await withEmptyDatabase(async (settings) => {
-        const connection = { connectionString: settings.COVO_DATABASE_URL }
-        if (applied > 0) await migrateTo(connection, migrations[applied - 1] ?? '')
-        await withClient(connection, async (client) => {
-          if (applied > 0)
-            await client.query("insert into users (display_name, email) values ('Ada', 'a@b.it')")
-          await killWhileItMigrates(client, settings)
-        })
-        await start(settings).ready()
-        await withClient(connection, async (client) => {
-          expect(await schemaOf(client)).toEqual(fresh)
-          const { rowCount } = await client.query('select from users')
-          expect(rowCount).toBe(applied > 0 ? 1 : 0)
-        })
-        opened += 1
-      })
-    }
+  beforeAll(async () => {
+    fresh = await withClient({ ...inject('cluster'), database: 'fresh_covo' }, schemaOf)
+  })
+
+  /** Cuts the upgrade of a database short by `cut`, completes it by `complete`, and compares what is there then. */
+  async function upgrade(
+    { COVO_DATABASE_URL: connectionString }: { COVO_DATABASE_URL: string },
+    { applied, cut, complete }: { applied: number; cut: Cut; complete: () => Promise<unknown> },
+  ): Promise<void> {
+    await withClient({ connectionString }, async (client) => {
+      if (applied > 0) await client.query("insert into users (display_name, email) values ('Ada', 'a@b.it')")
+      await holdMigrations(client)
+      await cut(client)
+      await client.query('select pg_advisory_unlock(1)')
+      await complete()
+      expect(await schemaOf(client)).toEqual(fresh)
+      const { rowCount } = await client.query('select from users')
+      expect(rowCount).toBe(applied > 0 ? 1 : 0)
+    })
   }
 
-  // A few at a time: they share the run's PostgreSQL with other files.
-  await Promise.all([upgradeTheNext(), upgradeTheNext(), upgradeTheNext()])
-  expect(opened).toBe(migrations.length)
-  figure(
-    'R-18',
-    `killed in the middle of a migration: ${opened} of ${migrations.length} older databases opened afterwards, with their rows and the tables of a fresh one`,
+  it('leaves an older database that opens, whichever migration lost its connection', async () => {
+    await withEmptyDatabase(async (older) => {
+      for (const [applied, next] of migrations.entries()) {
+        await withCopyOf(older, async (copy) => {
+          const { database, close } = openDatabase(
+            { connectionString: copy.COVO_DATABASE_URL },
+            createLog('silent'),
+          )
+          const cut: Cut = async (client) => {
+            const migrating = migrate(database)
+            const failed = expect(migrating).rejects.toThrow()
+            await client.query('select pg_terminate_backend($1)', [await waitingProcess(client)])
+            await failed
+          }
+          await upgrade(copy, { applied, cut, complete: () => migrate(database) })
+          await close()
+        })
+        await migrateTo({ connectionString: older.COVO_DATABASE_URL }, next)
+      }
+    })
+    figure(
+      'R-18',
+      `cut short in the middle of a migration: ${migrations.length} older databases opened afterwards`,
+    )
+  }, 900_000)
+
+  it.each([0, migrations.length - 1])(
+    'leaves a database with %d migrations that opens after a kill',
+    async (applied) => {
+      await withEmptyDatabase(async (settings) => {
+        const before = migrations[applied - 1]
+        if (before) await migrateTo({ connectionString: settings.COVO_DATABASE_URL }, before)
+        const cut: Cut = async (client) => {
+          const server = start(settings)
+          await waitingProcess(client)
+          server.child.kill('SIGKILL')
+          await server.ended()
+        }
+        await upgrade(settings, { applied, cut, complete: () => start(settings).ready() })
+      })
+    },
   )
-}, 900_000)
+})
 
 it('lets statements take long for migrations alone (R-18)', async () => {
   await withEmptyDatabase(async ({ COVO_DATABASE_URL: connectionString }) => {
@@ -182,9 +214,10 @@ export async function up(database) {
   return release
 }
 
-/** Starts a server, and kills it when it has executed the first command of the next migration. */
-async function killWhileItMigrates(client: pg.Client, settings: Record<string, string>): Promise<void> {
-  // A transaction that changes the schema waits for our lock, before its commit.
+type Cut = (client: pg.Client) => Promise<void>
+
+/** Lets the first command of a migration wait, before the commit of its transaction, for a lock that this client holds. */
+async function holdMigrations(client: pg.Client): Promise<void> {
   await client.query(`
     create schema held;
     create function held.wait() returns event_trigger language plpgsql as $$
@@ -195,14 +228,19 @@ async function killWhileItMigrates(client: pg.Client, settings: Record<string, s
     end $$;
     create event trigger held on ddl_command_end execute function held.wait();
     select pg_advisory_lock(1)`)
-  const server = start(settings)
-  const isWaiting = `
-    select from pg_locks where locktype = 'advisory' and not granted
-    and database = (select oid from pg_database where datname = current_database())`
-  await waitUntil(async () => (await client.query(isWaiting)).rowCount !== 0, 60_000)
-  server.child.kill('SIGKILL')
-  await server.ended()
-  await client.query('select pg_advisory_unlock(1)')
+}
+
+/** The process of PostgreSQL in which a migration waits. */
+async function waitingProcess(client: pg.Client): Promise<number> {
+  let process: number | undefined
+  await waitUntil(async () => {
+    const { rows } = await client.query<{ pid: number }>(`
+      select pid from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`)
+    process = rows[0]?.pid
+    return process !== undefined
+  }, 60_000)
+  return process ?? 0
 }
 
 async function migrateTo(connection: pg.PoolConfig, migration: string): Promise<void> {
