@@ -1,5 +1,5 @@
 import type { ReportedKind } from '@covo/contract/reports/reports.rules'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { columns } from './moderation.store.ts'
@@ -23,13 +23,13 @@ const reported = (database: Database) =>
   ])
 
 /** An instant as a cursor names it, to the microsecond. */
-const exactly = (column: string) =>
-  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('place')
+const exactly = (instant: RawBuilder<Date>) =>
+  sql<string>`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('place')
 
 /** A page of what waits for a decision: of each subject its first report. */
 export async function findReportedPage(database: Database, after: [string, string] | null, limit: number) {
   return await reported(database)
-    .select(exactly('r.reported_at'))
+    .select(exactly(sql`r.reported_at`))
     .where('closed_at', 'is', null)
     .where(
       sql<boolean>`not exists (
@@ -107,7 +107,7 @@ export async function findAppealsPage(database: Database, after: [string, string
       'appealed_at as appealedAt',
       'display_name as memberName',
       'is_moderator as isOfModerator',
-      exactly('appealed_at'),
+      exactly(sql`appealed_at`),
     ])
     .where('answered_at', 'is', null)
     .$if(after !== null, (query) =>
