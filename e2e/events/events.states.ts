@@ -62,6 +62,7 @@ const showEvent = (changes: Partial<EventDetails>) => async (page: Page) => {
           revision: 1,
           createdAt: sample.dateTime,
           updatedAt: sample.dateTime,
+          chatClosesAt: '2027-06-01T10:00:00.000Z',
           now: new Date().toISOString(),
           ...changes,
         },

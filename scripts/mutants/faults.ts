@@ -16,7 +16,7 @@ export const faults: Fault[] = [
     weakness: 'A private chat is open to every member (NodeBB #6136, Synapse CVE-2021-39164)',
     id: 'S-01',
     file: 'apps/server/src/chat/chat.policy.ts',
-    find: "return conversation.kind === 'public' || conversation.partnerId !== null",
+    find: "return conversation.kind !== 'private' || conversation.partnerId !== null",
     replace: 'return conversation !== null',
     test: 'apps/server/test/security/access-matrix.test.ts',
   },
@@ -462,10 +462,10 @@ export const faults: Fault[] = [
     weakness: 'A message is acknowledged before it is committed',
     id: 'R-01',
     file: 'apps/server/src/chat/message-writer.ts',
-    find: 'return await storePublicMessages(database, drafts)',
+    find: 'return await storeRoomMessages(database, conversationId, drafts)',
     replace: `return await new Promise<StoredDraft[]>((acknowledge, fail) => {
           const storing = newsroom.transact(async (trx) => {
-            acknowledge(await storePublicMessages(trx, drafts))
+            acknowledge(await storeRoomMessages(trx, conversationId, drafts))
             await new Promise((flushed) => setTimeout(flushed, 30))
           })
           storing.catch(fail)
@@ -848,7 +848,7 @@ export const faults: Fault[] = [
     weakness: 'Somebody who is no member of a private chat reports, and copies, its messages',
     id: 'S-01',
     file: 'apps/server/src/chat/reported-message.ts',
-    find: 'if (!isRoom && !isNamedIn(conversationId, uid)) return null',
+    find: "if (kind === 'private' && !isNamedIn(conversationId, uid)) return null",
     replace: '',
     test: 'apps/server/src/reports/reports.routes.test.ts',
   },

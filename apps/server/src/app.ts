@@ -33,7 +33,10 @@ import { chatRoutes } from './chat/chat.routes.ts'
 import { createChatService } from './chat/chat.service.ts'
 import { lockConversation } from './chat/chat.store.ts'
 import { conversationTopics, roomHeadTopics } from './chat/chat.topics.ts'
+import { watchEventRooms } from './chat/event-room-watchers.ts'
+import { lockEventRoom } from './chat/event-rooms.store.ts'
 import { namesOfMentioned } from './chat/mentioned-names.ts'
+import { startDeletingRooms } from './chat/orphaned-rooms.ts'
 import { findReportedMessage } from './chat/reported-message.ts'
 import { startSearchIndexing } from './chat/search-index.ts'
 import { deletionRoutes } from './deletion/deletion.routes.ts'
@@ -160,6 +163,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
   const { trustedProxies } = settings
   const endedSessions = await watchEndedSessions(pool, log)
   const hiddenPeople = await watchHiddenPeople({ pool, database, hub, log })
+  const eventRooms = await watchEventRooms({ pool, database, hub, log })
   const services = createServices(dependencies, platform, endedSessions, hiddenPeople)
   const { auth, chat } = services
 
@@ -212,6 +216,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
     await mailer.stop()
     await endedSessions.stop()
     await hiddenPeople.stop()
+    await eventRooms.stop()
     platform.photoDecoder.stop()
     securityLog.stop()
   }
@@ -228,6 +233,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
   origins()
   const searchIndexing = startSearchIndexing(database, log)
   const moderationPurge = startModerationPurge(database, log)
+  const deletingRooms = startDeletingRooms(database, log)
   const { limits, origin, unsubscribeTokens: tokens } = platform
   const unclaimed = settings.emailVerification === 'off' ? null : startRemovingUnclaimed(database, log)
   services.exportWorker.start()
@@ -257,6 +263,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
       await searchIndexing.stop()
       await unclaimed?.stop()
       await moderationPurge.stop()
+      await deletingRooms.stop()
       // The mailer gives up what takes too long, and that is noted then.
       await Promise.all([
         eventMails.stop(),
@@ -377,7 +384,14 @@ function createServices(
     lockPrivateChat: (trx, one, other) => lockConversation(trx, privateConversationId(one, other)),
     areHidden,
   })
-  const events = createEventsService({ database, limits, newsroom, limitUnconfirmed, notify })
+  const events = createEventsService({
+    database,
+    limits,
+    newsroom,
+    limitUnconfirmed,
+    notify,
+    lockRoom: lockEventRoom,
+  })
   const chat = createChatService({
     database,
     limits,
@@ -453,7 +467,13 @@ function createServices(
     }),
     events,
     eventChanges: createEventChangesService({ database, limits, newsroom, notify }),
-    eventOrganizers: createEventOrganizersService({ database, limits, newsroom, notify }),
+    eventOrganizers: createEventOrganizersService({
+      database,
+      limits,
+      newsroom,
+      notify,
+      lockRoom: lockEventRoom,
+    }),
     eventParticipants: createEventParticipantsService({ database }),
     calendarFeeds: createCalendarFeedService({
       database,

@@ -138,6 +138,7 @@ export const errors = {
   'chat.partner_not_found': { status: 404 },
   'chat.partner_gone': { status: 403 },
   'chat.not_friends': { status: 403 },
+  'chat.read_only': { status: 403 },
   'chat.message_empty': { status: 422 },
   'chat.message_too_long': { status: 422 },
   'chat.too_fast': { status: 429 },

@@ -15,7 +15,7 @@ import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import type { FindHidden } from '../platform/viewer.ts'
 import { mentionsChanged, partnerRead, unreadChanged } from './chat.news.ts'
-import { type AreFriends, isNamedIn } from './chat.policy.ts'
+import { type AreFriends, isNamedIn, requireOpen } from './chat.policy.ts'
 import { findConversation, findPerson, findPositions, insertPrivateConversation } from './chat.store.ts'
 import { createConversationAccess } from './conversation-access.ts'
 import { hideQuote, isHidden } from './hiding.ts'
@@ -65,8 +65,11 @@ export function createChatService(dependencies: ChatDependencies) {
     { clientId, replyTo, ...sent }: { clientId: string; text: string; replyTo?: number | undefined },
   ): Promise<Message> {
     // All members may write to the public room, and who may to a private one is read by the writer, behind the row's lock.
-    if (conversationKind(conversationId) === 'private' && !isNamedIn(conversationId, senderId))
+    const kind = conversationKind(conversationId)
+    if (kind === 'private' && !isNamedIn(conversationId, senderId))
       throw new AppError('chat.conversation_not_found')
+    // Also makes the room's row, which the writer locks.
+    if (kind === 'event') requireOpen(await accessConversation(conversationId, senderId))
     const { value: text, problem } = parseMessage(sent.text)
     if (problem) throw new AppError(problem.code)
     for (const name of ['messageBurst', 'messagesSustained'] as const) {

@@ -1,3 +1,4 @@
+import type { ConversationKind } from '@covo/contract/chat/chat.rules'
 import type { TopicPosition } from '@covo/contract/realtime'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
@@ -6,14 +7,16 @@ import { prepareRead } from '../platform/database/prepared-statements.ts'
 /** A conversation as one member stands to it. */
 export type Conversation = {
   id: string
-  kind: 'public' | 'private'
+  kind: ConversationKind
   head: number
   changes: number
   authorCount: number
-  /** The other of the two; null where the viewer is not one of them, and in the public room. */
+  /** The other of the two; null where the viewer is not one of them, and in rooms. */
   partnerId: string | null
   /** Whether the partner's account was erased, or is about to be. */
   isPartnerGone: boolean
+  /** Whether nothing is written there any more. */
+  isReadOnly: boolean
 }
 
 export async function findConversation(
@@ -40,6 +43,7 @@ const readConversation = prepareRead((database, id: string, viewerId: string | n
       'author_count as authorCount',
       'partner_id as partnerId',
       sql<boolean>`users.erased_at is not null or users.deletion_at is not null`.as('isPartnerGone'),
+      sql<boolean>`false`.as('isReadOnly'),
     ])
     .where('conversations.id', '=', id),
 )

@@ -1,9 +1,10 @@
-import { conversationKind, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind, eventOfRoom, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { AppError } from '../platform/app-error.ts'
 import { coalesceReads } from '../platform/coalesce-reads.ts'
 import type { Database } from '../platform/database/database.ts'
 import { isNamedIn, mayTakePart } from './chat.policy.ts'
 import { type Conversation, findConversation } from './chat.store.ts'
+import { findEventRoom } from './event-rooms.store.ts'
 
 export type AccessConversation = ReturnType<typeof createConversationAccess>
 
@@ -19,10 +20,18 @@ export function createConversationAccess(database: Database) {
     conversationId: string,
     viewerId: string | null,
   ): Promise<Conversation> {
-    const conversation = await (conversationKind(conversationId) === 'public'
-      ? findPublicRoom()
-      : isNamedIn(conversationId, viewerId) && findConversation(database, conversationId, viewerId))
+    const conversation = await find(conversationId, viewerId)
     if (!conversation || !mayTakePart(conversation)) throw new AppError('chat.conversation_not_found')
     return conversation
+  }
+
+  async function find(conversationId: string, viewerId: string | null): Promise<Conversation | undefined> {
+    if (conversationKind(conversationId) === 'public') return await findPublicRoom()
+    if (viewerId === null) return undefined
+    const eventId = eventOfRoom(conversationId)
+    if (eventId !== null) return await findEventRoom(database, eventId, viewerId)
+    return isNamedIn(conversationId, viewerId)
+      ? await findConversation(database, conversationId, viewerId)
+      : undefined
   }
 }

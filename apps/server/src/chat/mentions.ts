@@ -31,8 +31,8 @@ export function createMentions(dependencies: Dependencies) {
     /**
      * Lets a text mention members, of whom `known` were mentioned before.
      * @returns those who are new
-     * @throws AppError `chat.too_many_mentions`, or `chat.mention_invalid`: anybody may be mentioned in the public room, and the
-     * two in their private chat
+     * @throws AppError `chat.too_many_mentions`, or `chat.mention_invalid`: anybody may be mentioned in a room, also whom an
+     * event's page does not name, and the two in their private chat
      */
     async requireMentionable(conversationId: string, text: string, known: string[] = []): Promise<string[]> {
       const mentioned = mentionedIn(text)
@@ -40,9 +40,9 @@ export function createMentions(dependencies: Dependencies) {
       const added = mentioned.filter((uid) => !known.includes(uid))
       if (added.length === 0) return added
       const allowed =
-        conversationKind(conversationId) === 'public'
-          ? await findPresentMembers(database, added)
-          : new Set(membersOf(conversationId))
+        conversationKind(conversationId) === 'private'
+          ? new Set(membersOf(conversationId))
+          : await findPresentMembers(database, added)
       if (!added.every((uid) => allowed.has(uid))) throw new AppError('chat.mention_invalid')
       return added
     },

@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { FindHidden } from '../platform/viewer.ts'
 import { emptyMessages, storeEdit } from './changes.store.ts'
-import { type AreFriends, requireFriends } from './chat.policy.ts'
+import { type AreFriends, requireOpen, requireWriter } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
 import { hideQuote } from './hiding.ts'
 import { findMessage } from './history.store.ts'
@@ -47,8 +47,7 @@ export function createMessageChanges(dependencies: Dependencies) {
       sequence: number,
       edit: Edit,
     ): Promise<Message> {
-      const { isPartnerGone } = await accessConversation(conversationId, memberId)
-      if (isPartnerGone) throw new AppError('chat.partner_gone')
+      requireOpen(await accessConversation(conversationId, memberId))
       const present = ownMessage(await findMessage(database, conversationId, sequence), memberId)
       const planned = textOfEdit(present, edit)
       const hidden = await findHidden(memberId)
@@ -58,7 +57,7 @@ export function createMessageChanges(dependencies: Dependencies) {
       await takeLimit(memberId)
       await mentions.takeMentions(memberId, added)
       const edited = await writer.change(conversationId, async (trx, publish) => {
-        await requireFriends(areFriends, conversationId, trx)
+        await requireWriter(areFriends, conversationId, memberId, trx)
         const message = ownMessage(await findMessage(trx, conversationId, sequence), memberId)
         const text = textOfEdit(message, edit)
         if (text === null) return { answer: await readMessage(trx, message), changed: null }

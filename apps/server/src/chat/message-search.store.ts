@@ -14,7 +14,7 @@ export type Wanted = {
   userId?: string | undefined
   since?: string | undefined
   until?: string | undefined
-  /** Authors whose messages in the public room are not found. */
+  /** Authors whose messages in rooms are not found. */
   hidden?: Hidden
 }
 
@@ -145,7 +145,7 @@ function isWanted({ words, userId, since, until, hidden }: Wanted, text = sql`fo
     ...(since ? [sql<SqlBool>`sent_at >= ${since}::timestamptz`] : []),
     ...(until ? [sql<SqlBool>`sent_at < ${until}::timestamptz`] : []),
     ...(hidden?.size
-      ? [sql<SqlBool>`(conversation_id <> ${publicRoomId} or sender_id <> all(${[...hidden]}::uuid[]))`]
+      ? [sql<SqlBool>`(position('_' in conversation_id) > 0 or sender_id <> all(${[...hidden]}::uuid[]))`]
       : []),
   ]
   return conditions.reduce((all, one) => sql<SqlBool>`${all} and ${one}`)

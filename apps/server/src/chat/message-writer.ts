@@ -6,11 +6,11 @@ import type { Database, DatabaseTransaction } from '../platform/database/databas
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import { createChangeNews } from './change-news.ts'
 import { mentionsChanged, messageSent, ownReactionsChanged } from './chat.news.ts'
-import { type AreFriends, requireFriends } from './chat.policy.ts'
+import { type AreFriends, findRefusals } from './chat.policy.ts'
 import { lockConversation } from './chat.store.ts'
 import { namesOfMentioned } from './mentioned-names.ts'
 import { insertMentions } from './mentions.store.ts'
-import { type Draft, type StoredDraft, storePrivateMessages, storePublicMessages } from './message.store.ts'
+import { type Draft, type StoredDraft, storePrivateMessages, storeRoomMessages } from './message.store.ts'
 import { previewOf } from './private-chat.ts'
 import { type ReactionChange, storeReactions } from './reactions.store.ts'
 import { toMessages } from './stored-message.ts'
@@ -116,28 +116,47 @@ export function createMessageWriter(
     batch: ReactionChange[],
   ): Promise<(ChangedReactions | AppError)[]> {
     const told: ReactionsChanged[] = []
-    const answers = await newsroom.transact(async (trx, publish) => {
-      const stored = await storeReactions(trx, conversationId, batch)
-      await requireFriends(areFriends, conversationId, trx)
-      return stored.map(({ isPresent, isChanged, change, reactions, own }, place) => {
-        const { memberId, sequence } = batch[place] as ReactionChange
-        if (!isPresent) return new AppError('chat.message_removed')
-        const now = { ...(change === null ? {} : { change }), reactions: reactions ?? [], own: own ?? [] }
-        if (isChanged && change !== null) {
-          publish(ownReactionsChanged(memberId, { conversationId, sequence, change, own: now.own }))
-          told.push({ sequence, change, reactions: now.reactions })
-        }
-        return now
-      })
-    })
+    const answers = await newsroom.transact(async (trx, publish) =>
+      storeAllowed(trx, conversationId, batch, async (allowed) => {
+        const stored = await storeReactions(trx, conversationId, allowed)
+        return stored.map(({ isPresent, isChanged, change, reactions, own }, place) => {
+          const { memberId, sequence } = allowed[place] as ReactionChange
+          if (!isPresent) return new AppError('chat.message_removed')
+          const now = { ...(change === null ? {} : { change }), reactions: reactions ?? [], own: own ?? [] }
+          if (isChanged && change !== null) {
+            publish(ownReactionsChanged(memberId, { conversationId, sequence, change, own: now.own }))
+            told.push({ sequence, change, reactions: now.reactions })
+          }
+          return now
+        })
+      }),
+    )
     changeNews.add(conversationId, told)
     return answers
   }
 
-  async function storeDrafts(conversationId: string, drafts: Draft[]): Promise<Message[]> {
-    const stored = await (conversationKind(conversationId) === 'public'
-      ? storePublicDrafts(drafts)
-      : storePrivateDrafts(conversationId, drafts))
+  /** Stores those of a batch whose members may write there, and answers in its order; one that is refused hinders no other. */
+  async function storeAllowed<Entry extends Draft | ReactionChange, Answer>(
+    trx: DatabaseTransaction,
+    conversationId: string,
+    batch: Entry[],
+    store: (allowed: Entry[]) => Promise<Answer[]>,
+  ): Promise<(Answer | AppError)[]> {
+    if (conversationKind(conversationId) === 'public') return await store(batch)
+    await lockConversation(trx, conversationId)
+    const refusals = await findRefusals(areFriends, conversationId, [...new Set(batch.map(writerOf))], trx)
+    const allowed = batch.filter((entry) => !refusals.has(writerOf(entry)))
+    const answers = new Map(
+      allowed.length > 0 ? (await store(allowed)).map((answer, place) => [allowed[place], answer]) : [],
+    )
+    return batch.map((entry) => refusals.get(writerOf(entry)) ?? (answers.get(entry) as Answer))
+  }
+
+  async function storeDrafts(conversationId: string, drafts: Draft[]): Promise<(Message | AppError)[]> {
+    const answers = await (conversationKind(conversationId) === 'private'
+      ? storePrivateDrafts(conversationId, drafts)
+      : storeRoomDrafts(conversationId, drafts))
+    const stored = answers.filter((answer): answer is StoredDraft => !(answer instanceof AppError))
     const messages = await toMessages(database, stored)
     const fresh = messages.flatMap((message, place) => {
       const { isNew, authorCount, changes } = stored[place] as StoredDraft
@@ -146,22 +165,40 @@ export function createMessageWriter(
     storedCount += fresh.length
     // Not recorded with the transaction: a sweep finds messages by their sequence.
     newsroom.publishBestEffort(...fresh)
-    return messages
+    const messageOf = new Map(stored.map((one, place) => [one, messages[place] as Message]))
+    return answers.map((answer) => (answer instanceof AppError ? answer : (messageOf.get(answer) as Message)))
   }
 
-  async function storePublicDrafts(drafts: Draft[]): Promise<StoredDraft[]> {
-    if (drafts.every(({ people }) => people.length === 0)) return await storePublicMessages(database, drafts)
-    return await newsroom.transact(async (trx, publish) => {
-      const stored = await storePublicMessages(trx, drafts)
-      const mentions = stored.flatMap(({ isNew, sequence }, place) =>
-        isNew ? (drafts[place]?.people.map((uid) => ({ uid, sequence })) ?? []) : [],
-      )
-      await insertMentions(trx, publicRoomId, mentions)
-      const called = [...new Set(mentions.map(({ uid }) => uid))]
-      publish(...called.map(mentionsChanged))
-      await queuePushes(trx, { kind: 'mention', subject: publicRoomId }, called)
-      return stored
-    })
+  async function storeRoomDrafts(
+    conversationId: string,
+    drafts: Draft[],
+  ): Promise<(StoredDraft | AppError)[]> {
+    const isPublic = conversationKind(conversationId) === 'public'
+    if (isPublic && drafts.every(({ people }) => people.length === 0))
+      return await storeRoomMessages(database, conversationId, drafts)
+    return await newsroom.transact(async (trx, publish) =>
+      storeAllowed(trx, conversationId, drafts, async (allowed) => {
+        const stored = await storeRoomMessages(trx, conversationId, allowed)
+        if (isPublic) await callPeople(trx, publish, stored, allowed)
+        return stored
+      }),
+    )
+  }
+
+  /** Has the messages of the public room wait for whom they are for. */
+  async function callPeople(
+    trx: DatabaseTransaction,
+    publish: Publish,
+    stored: StoredDraft[],
+    drafts: Draft[],
+  ): Promise<void> {
+    const mentions = stored.flatMap(({ isNew, sequence }, place) =>
+      isNew ? (drafts[place]?.people.map((uid) => ({ uid, sequence })) ?? []) : [],
+    )
+    await insertMentions(trx, publicRoomId, mentions)
+    const called = [...new Set(mentions.map(({ uid }) => uid))]
+    publish(...called.map(mentionsChanged))
+    await queuePushes(trx, { kind: 'mention', subject: publicRoomId }, called)
   }
 
   async function storePrivateDrafts(conversationId: string, drafts: Draft[]): Promise<StoredDraft[]> {
@@ -214,6 +251,10 @@ function takeBatch(queue: Waiting[]): Waiting[] {
   const taken = new Set(batch)
   queue.splice(0, queue.length, ...queue.filter((waiting) => !taken.has(waiting)))
   return batch
+}
+
+function writerOf(entry: Draft | ReactionChange): string {
+  return 'senderId' in entry ? entry.senderId : entry.memberId
 }
 
 function isChange(work: Work): work is Change<unknown> {

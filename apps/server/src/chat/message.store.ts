@@ -1,4 +1,3 @@
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { sql } from 'kysely'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -24,14 +23,18 @@ export type Draft = {
 export type StoredDraft = StoredMessage & { isNew: boolean; authorCount: number; changes: number }
 
 /**
- * Stores drafts of the public room, in their order, and answers what is stored of each, in the same order. The
+ * Stores drafts of a room, in their order, and answers what is stored of each, in the same order. The
  * conversation's row lock makes the sequence dense and its order the order of commits: a reader who has seen a sequence can
  * never meet a smaller new one (a plain serial would allow it). A draft that was stored before is answered with what was
  * stored then. One statement, whose function stands in migration 24: outside a transaction it is one.
  */
-export async function storePublicMessages(database: Database, drafts: Draft[]): Promise<StoredDraft[]> {
+export async function storeRoomMessages(
+  database: Database,
+  conversationId: string,
+  drafts: Draft[],
+): Promise<StoredDraft[]> {
   const { rows } = await sql<StoredDraft>`
-    /* prepared */ select ${columns} from store_messages(${publicRoomId}, ${parametersOf(drafts)})
+    /* prepared */ select ${columns} from store_messages(${conversationId}, ${parametersOf(drafts)})
   `.execute(database)
   return rows
 }
@@ -45,7 +48,7 @@ type StoredPrivateDraft = StoredDraft & {
 }
 
 /**
- * Stores drafts of a private conversation like those of the public room, marks it unread for those who didn't send them, and
+ * Stores drafts of a private conversation like those of a room, marks it unread for those who didn't send them, and
  * records the news for the lists of the two. One statement and one transaction, whose function stands in migration 60.
  *
  * @throws AppError where the two may not write to each other at that moment; nothing is stored then

@@ -6,6 +6,7 @@ import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { FindHidden } from '../platform/viewer.ts'
+import { requireOpen } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
 import { isHidden } from './hiding.ts'
 import { findMessage } from './history.store.ts'
@@ -28,8 +29,7 @@ export function createReactions(dependencies: Dependencies) {
     /** Sets a reaction or takes it back: once, however often it is asked for. */
     async setReaction(reaction: Reaction, isSet: boolean): Promise<ChangedReactions> {
       const { conversationId, sequence, memberId } = reaction
-      const { isPartnerGone } = await accessConversation(conversationId, memberId)
-      if (isPartnerGone) throw new AppError('chat.partner_gone')
+      requireOpen(await accessConversation(conversationId, memberId))
       const message = await findMessage(database, conversationId, sequence)
       if (!message || isHidden(message, await findHidden(memberId)))
         throw new AppError('chat.message_not_found')

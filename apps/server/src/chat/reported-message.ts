@@ -4,6 +4,7 @@ import { namesIn } from '@covo/contract/chat/quote'
 import type { Database } from '../platform/database/database.ts'
 import type { Hidden } from '../platform/viewer.ts'
 import { isNamedIn } from './chat.policy.ts'
+import { findTakingPart } from './event-rooms.store.ts'
 import { isHidden } from './hiding.ts'
 import { findMessagesAfter, findMessagesBefore } from './history.store.ts'
 import { toMessages } from './stored-message.ts'
@@ -28,12 +29,13 @@ export async function findReportedMessage(
     .executeTakeFirst()
   if (!place) return null
   const { conversationId, sequence } = place
-  const isRoom = conversationKind(conversationId) !== 'private'
-  if (!isRoom && !isNamedIn(conversationId, uid)) return null
+  const kind = conversationKind(conversationId)
+  if (kind === 'private' && !isNamedIn(conversationId, uid)) return null
+  if (kind === 'event' && !(await findTakingPart(trx, conversationId, [uid])).has(uid)) return null
   const before = await findMessagesBefore(trx, conversationId, sequence + 1, keptBefore + 1)
   const [reported] = before
   if (!reported || reported.removedAt || isHidden(reported, hidden)) return null
-  const after = isRoom ? await findMessagesAfter(trx, conversationId, sequence, keptAfter) : []
+  const after = kind !== 'private' ? await findMessagesAfter(trx, conversationId, sequence, keptAfter) : []
   const seen = [...before.toReversed(), ...after].filter((message) => !isHidden(message, hidden))
   const messages = (await toMessages(trx, seen)).map((message) => ({
     sequence: message.sequence,

@@ -60,9 +60,12 @@ export function createTyping(dependencies: TypingDependencies) {
     /** The member's text in a conversation changes. Above the limit, and of who does not show it, it is shown to nobody. */
     async noteTyping(uid: string, conversationId: string): Promise<void> {
       const known = typists.find(conversationId, uid)
-      // All members may write to the public room.
-      if (!known && conversationKind(conversationId) !== 'public')
-        await accessConversation(conversationId, uid)
+      // All members may write to the public room, and the two of a private chat stay so: others may have left.
+      const kind = conversationKind(conversationId)
+      if (kind === 'event' || (kind === 'private' && !known)) {
+        const { isReadOnly } = await accessConversation(conversationId, uid)
+        if (isReadOnly) return
+      }
       if (await limits.take('typing', uid)) return
       const isChecked = known && Date.now() - known.checkedAt < checkLifetimeMs
       const typist = isChecked ? known : await readTypist(uid, conversationId)

@@ -14,7 +14,7 @@ import {
 } from './event-organizers.store.ts'
 import { eventChanged, organizersChanged } from './events.news.ts'
 import { isOrganizer, isOwner } from './events.policy.ts'
-import { type Notify, readEvent } from './events.service.ts'
+import { type LockRoom, type Notify, readEvent } from './events.service.ts'
 
 export type EventOrganizersService = ReturnType<typeof createEventOrganizersService>
 
@@ -23,11 +23,12 @@ type EventOrganizersDependencies = {
   limits: Limits
   newsroom: Newsroom
   notify: Notify
+  lockRoom: LockRoom
 }
 
 /** Who organizes an event besides its owner, and to whom the owner hands it over. */
 export function createEventOrganizersService(dependencies: EventOrganizersDependencies) {
-  const { database, limits, newsroom, notify } = dependencies
+  const { database, limits, newsroom, notify, lockRoom } = dependencies
 
   async function listCandidates(viewerId: string, id: string, search: string): Promise<OrganizerCandidate[]> {
     const event = await readEvent(database, id, viewerId)
@@ -54,6 +55,7 @@ export function createEventOrganizersService(dependencies: EventOrganizersDepend
   /** The owner removes somebody, or somebody leaves. */
   async function removeOrganizer(viewerId: string, id: string, uid: string): Promise<void> {
     await newsroom.transact(async (trx, publish) => {
+      await lockRoom(trx, id)
       const event = await lockEvent(trx, id)
       if (!event) throw new AppError('events.not_found')
       const isAllowed = viewerId === uid ? isOrganizer(trx, viewerId, event) : isOwner(viewerId, event)

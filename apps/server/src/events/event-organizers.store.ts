@@ -19,6 +19,7 @@ type OrganizingRow = {
   organizers: { uid: string; displayName: string }[]
   updateNumber: number
   hadParticipants: boolean
+  chatClosesAt: Date
   previousDateTime: string | null
 }
 
@@ -28,6 +29,7 @@ export async function findOrganizing(database: Database, id: string): Promise<Or
     select
       update_number as "updateNumber",
       had_participants as "hadParticipants",
+      room_closes_at(events) as "chatClosesAt",
       (
         select jsonb_agg(
           case when u.erased_at is null then jsonb_build_object('uid', u.id, 'displayName', u.display_name)

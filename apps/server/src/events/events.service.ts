@@ -45,6 +45,9 @@ export type Notify = (
   },
 ) => Promise<void>
 
+/** Locks the room of an event: what somebody writes there comes before their leaving, or is refused. It is the chat slice's. */
+export type LockRoom = (trx: DatabaseTransaction, eventId: string) => Promise<void>
+
 type EventsDependencies = {
   database: Database
   limits: Limits
@@ -52,6 +55,7 @@ type EventsDependencies = {
   /** Counts what a member may do a few times a day before their address is confirmed; refuses more. */
   limitUnconfirmed: (limit: 'unconfirmedEvents', uid: string) => Promise<void>
   notify: Notify
+  lockRoom: LockRoom
 }
 
 /**
@@ -64,7 +68,7 @@ type PeriodRequest = { from: string; to: string; filter: EventFilter; search: st
 type ListRequest = { filter: EventFilter; search: string; cursor?: string | undefined }
 
 export function createEventsService(dependencies: EventsDependencies) {
-  const { database, limits, newsroom, limitUnconfirmed, notify } = dependencies
+  const { database, limits, newsroom, limitUnconfirmed, notify, lockRoom } = dependencies
   const searches = createKeyedSemaphore(searchConcurrency)
 
   /**
@@ -148,6 +152,7 @@ export function createEventsService(dependencies: EventsDependencies) {
         uid,
         displayName: displayName || nobody.displayName,
       })),
+      chatClosesAt: organizing.chatClosesAt.toISOString(),
       isOwner: viewerId !== null && isOwner(viewerId, event),
       now: new Date().toISOString(),
       queuePosition,
@@ -174,6 +179,7 @@ export function createEventsService(dependencies: EventsDependencies) {
     const seconds = await limits.take('participationChanges', viewerId)
     if (seconds) throw new AppError('events.too_many_changes', { seconds })
     return await newsroom.transact(async (trx, publish) => {
+      if (!isParticipating) await lockRoom(trx, id)
       const { isDone, promoted } = await (isParticipating ? takeSeat : leaveSeat)(trx, viewerId, id)
       const event = await readEvent(trx, id, viewerId)
       if (isDone) publish(...participationChanged(event, viewerId), ...seatsGiven(event, promoted))

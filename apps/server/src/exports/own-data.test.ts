@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { eventRoomId } from '@covo/contract/chat/chat.rules'
 import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import { type Member, register } from '@covo/testing/visitor'
@@ -44,7 +45,7 @@ const exported: Record<string, string> = {
   'event_participants.user_id': 'participations',
   'event_organizers.user_id': 'participations',
   'messages.sender_id': 'messages-public',
-  'conversation_authors.user_id': 'messages-private',
+  'conversation_authors.user_id': 'messages-events',
   'conversation_members.partner_id': 'messages-private',
   'message_reactions.user_id': 'reactions',
   'notification_settings.user_id': 'settings',
@@ -153,6 +154,9 @@ describe('of a member among others', () => {
       clientId: crypto.randomUUID(),
       text: 'canarino-avviso',
     })
+    await sendMessage(anna, eventRoomId(others.id), 'porto la tenda')
+    await sendMessage(bruno, eventRoomId(others.id), 'canarino-stanza')
+    await anna.put(`/api/chat/${eventRoomId(others.id)}/messages/2/reactions/done`)
     const led = await createEvent(carla, { title: 'Corso di Carla', description: 'canarino-descrizione' })
     await app.database
       .insertInto('event_organizers')
@@ -238,7 +242,11 @@ describe('of a member among others', () => {
       },
     ])
     expect(json('messages-private')).toMatchObject([{ partner: 'Bruno', text: `privato di Anna ${evil}` }])
-    expect(json('reactions')).toEqual([{ partner: '', sequence: 1, reaction: 'up', reactedAt: time }])
+    expect(json('messages-events')).toMatchObject([{ partner: 'Gita di Bruno', text: 'porto la tenda' }])
+    expect(json('reactions')).toEqual([
+      { partner: 'Gita di Bruno', sequence: 2, reaction: 'done', reactedAt: time },
+      { partner: '', sequence: 1, reaction: 'up', reactedAt: time },
+    ])
     expect(json('reports')).toMatchObject([{ about: 'event', reason: 'other', details: 'dubbio' }])
     expect(json('decisions')).toMatchObject([
       {

@@ -1,3 +1,4 @@
+import type { ConversationKind } from '@covo/contract/chat/chat.rules'
 import { nameMentions } from '@covo/contract/chat/markup.text'
 import type { ReportReason } from '@covo/contract/reports/reports.rules'
 import { namesOfMentioned } from '../chat/mentioned-names.ts'
@@ -72,7 +73,7 @@ const messageFields = {
 }
 
 /** Messages in which mentions read '@' and the name, instead of a uid. */
-async function* readNamedMessages(database: Database, uid: string, kind: 'public' | 'private') {
+async function* readNamedMessages(database: Database, uid: string, kind: ConversationKind) {
   for await (const page of readMessages(database, uid, kind)) {
     const nameOf = await namesOfMentioned(
       database,
@@ -192,6 +193,12 @@ export const ownDataFiles: OwnData[] = [
     title: 'Messaggi nelle chat private',
     fields: { partner: 'Chat con', ...messageFields },
     read: (database, uid) => readNamedMessages(database, uid, 'private'),
+  }),
+  ownData<MessageData>({
+    name: 'messages-events',
+    title: 'Messaggi nelle chat degli eventi',
+    fields: { partner: 'Evento', ...messageFields },
+    read: (database, uid) => readNamedMessages(database, uid, 'event'),
   }),
   ownData<ReactionData>({
     name: 'reactions',

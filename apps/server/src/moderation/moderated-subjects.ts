@@ -85,7 +85,8 @@ async function removeMessage(trx: DatabaseTransaction, id: string): Promise<Outc
   const [shown] = await toMessages(trx, [message])
   const news = await emptyMessages(trx, conversationId, [sequence], 'operator')
   const removed: RemovedMessage = { conversationId, sequence, text: message.text }
-  const where = whereSent(conversationKind(conversationId) === 'private')
+  const kind = conversationKind(conversationId)
+  const where = whereSent(kind === 'private', kind === 'event')
   const quoted = nameMentions(shown?.text ?? '', namesIn(shown?.mentions))
   return { removed, done: { where, quoted }, news }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { eventRoomId } from '@covo/contract/chat/chat.rules'
 import { figure } from '@covo/testing/figure'
 import { befriend, createEvent, openPrivateChat } from '@covo/testing/member-actions'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
@@ -15,7 +16,14 @@ const app = runTestApp()
 const principals = ['anonymous', 'former', 'stranger', 'pending', 'friend', 'owner', 'moderator'] as const
 type Principal = (typeof principals)[number]
 
-type Scene = { eventId: string; conversationId: string; owner: string; pending: string; stranger: string }
+type Scene = {
+  eventId: string
+  conversationId: string
+  roomId: string
+  owner: string
+  pending: string
+  stranger: string
+}
 type Expected = Record<Principal, number>
 type Row = { path?: (scene: Scene) => string; body?: (scene: Scene) => unknown; expected: Expected }
 
@@ -273,6 +281,26 @@ const matrix: Record<string, Row> = {
   'POST /api/auth/logout': { expected: everybody(204) },
 }
 
+/** Routes of conversations in an event's room, which its owner and the friend, who takes part, may read and write. */
+const roomMatrix: Record<string, Row> = {
+  'GET /messages': { expected: members(404, 404, 200, 200) },
+  'GET /changes?after=0': { expected: members(404, 404, 200, 200) },
+  'POST /messages': {
+    body: () => ({ clientId: randomUUID(), text: 'ciao' }),
+    expected: members(404, 404, 201, 201),
+  },
+  'PUT /messages/1': { body: () => ({ text: 'ciao', edits: 0 }), expected: members(404, 404, 200, 403) },
+  'DELETE /messages/1': { expected: members(404, 404, 204, 403) },
+  'PUT /messages/2/reactions/up': { expected: members(404, 404, 200, 200) },
+  'DELETE /messages/2/reactions/up': { expected: members(404, 404, 200, 200) },
+  'GET /messages/1/reactions?reaction=up': { expected: members(404, 404, 200, 200) },
+  'GET /reactions/own?from=1&to=2': { expected: members(404, 404, 200, 200) },
+  'POST /mentions/1/read': { expected: members(404, 404, 204, 204) },
+  'POST /typing': { expected: members(404, 404, 204, 204) },
+  'POST /read': { body: () => ({ sequence: 0 }), expected: members(404, 404, 204, 204) },
+  'GET /partner': { expected: members(422) },
+}
+
 /** Rights to subscribe to topics; a socket without a session is closed. */
 const topics: [
   topic: (scene: Scene) => string,
@@ -290,6 +318,10 @@ const topics: [
     ({ conversationId }) => `chat:${conversationId}`,
     { stranger: false, pending: false, friend: true, owner: true, moderator: false },
   ],
+  [
+    ({ roomId }) => `chat:${roomId}`,
+    { stranger: false, pending: false, friend: true, owner: true, moderator: false },
+  ],
   [() => 'moderation:all', { stranger: false, pending: false, friend: false, owner: false, moderator: true }],
   [
     ({ owner }) => `member:${owner}`,
@@ -302,6 +334,13 @@ let visitors: Record<Principal, Visitor>
 
 async function newcomer(name: string): Promise<Member> {
   return await register(app.origin, { name, email: `${name}@esempio.it`, password: 'Tana-rossa1' })
+}
+
+/** The room of an event with one seat, which the friend has; who asked waits for it. */
+async function makeRoom(owner: Member, friend: Member, pending: Member): Promise<string> {
+  const { id } = await createEvent(owner, { capacity: 1 })
+  for (const member of [friend, pending]) await member.put(`/api/events/${id}/participation`)
+  return eventRoomId(id)
 }
 
 beforeAll(async () => {
@@ -318,6 +357,7 @@ beforeAll(async () => {
   scene = {
     eventId: (await createEvent(owner)).id,
     conversationId: await openPrivateChat(owner, friend),
+    roomId: await makeRoom(owner, friend, pending),
     owner: owner.uid,
     pending: pending.uid,
     stranger: stranger.uid,
@@ -344,6 +384,20 @@ it('has a row for every route that the server describes, and for none that it do
   figure('S-01', `${routes.length} routes by ${principals.length} kinds of visitor, 0 without a row`)
 })
 
+describe.each(Object.entries(roomMatrix))(
+  '%s of the room of an event (S-01)',
+  (route, { body, expected }) => {
+    it.each(principals)('%s', async (principal) => {
+      const [method = '', path = ''] = route.split(' ')
+      const answer = await visitors[principal].fetch(`/api/chat/${scene.roomId}${path}`, {
+        method,
+        ...(body ? { body: JSON.stringify(body(scene)) } : {}),
+      })
+      expect(answer.status).toBe(expected[principal])
+    })
+  },
+)
+
 describe.each(Object.entries(matrix))('%s (S-01)', (route, { path, body, expected }) => {
   it.each(principals)('%s', async (principal) => {
     const [method = '', template = ''] = route.split(' ')
@@ -364,6 +418,7 @@ describe('live topics (S-02)', () => {
 
   let members: Record<'owner' | 'friend' | 'pending' | 'stranger' | 'moderator', Member>
   let conversationId: string
+  let roomId: string
 
   beforeAll(async () => {
     const owner = await here.as('anna')
@@ -379,10 +434,11 @@ describe('live topics (S-02)', () => {
     await befriend(friend, owner)
     await pending.post('/api/friends/requests', { uid: owner.uid })
     conversationId = await openPrivateChat(owner, friend)
+    roomId = await makeRoom(owner, friend, pending)
   })
 
   it.each(topics)('%s', async (topicOf, watching) => {
-    const topic = topicOf({ ...scene, conversationId, owner: members.owner.uid })
+    const topic = topicOf({ ...scene, conversationId, roomId, owner: members.owner.uid })
     for (const [name, member] of Object.entries(members)) {
       const tab = here.live(member)
       await tab.receive('live.welcome')

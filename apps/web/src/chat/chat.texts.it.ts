@@ -19,6 +19,7 @@ export const sendErrors: ErrorTexts<SendOperation> = {
   'chat.conversation_not_found': commonTexts.failed,
   'chat.partner_gone': partnerGone,
   'chat.not_friends': 'Non siete più amici: il messaggio non è stato inviato.',
+  'chat.read_only': 'Questa chat è in sola lettura.',
   'common.unauthenticated': signedOut,
   fallback: '',
 }
@@ -46,6 +47,7 @@ export const editErrors: ErrorTexts<Message['$put']> = {
   'chat.conversation_not_found': notEdited,
   'chat.partner_gone': partnerGone,
   'chat.not_friends': sendErrors['chat.not_friends'],
+  'chat.read_only': sendErrors['chat.read_only'],
   'common.unauthenticated': signedOut,
   fallback: notEdited,
 }
@@ -92,6 +94,7 @@ export const reactionErrors: ErrorTexts<Message['reactions'][':reaction']['$put'
   'chat.conversation_not_found': notReacted,
   'chat.partner_gone': partnerGone,
   'chat.not_friends': sendErrors['chat.not_friends'],
+  'chat.read_only': sendErrors['chat.read_only'],
   'common.unauthenticated': signedOut,
   fallback: notReacted,
 }

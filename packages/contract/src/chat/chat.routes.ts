@@ -71,7 +71,7 @@ export const messageSchema = z
 
 export type Message = z.infer<typeof messageSchema> & { isHidden?: undefined }
 
-/** The place of a message of the public room that the viewer does not see: one of its author and the viewer has blocked the other. */
+/** The place of a message of a room that the viewer does not see: one of its author and the viewer has blocked the other. */
 const hiddenMessageSchema = z
   .object({
     conversationId: z.string(),
@@ -183,6 +183,7 @@ export const sendMessageRoute = createRoute({
       'chat.conversation_not_found',
       'chat.partner_gone',
       'chat.not_friends',
+      'chat.read_only',
       'chat.message_empty',
       'chat.message_too_long',
       'chat.too_fast',
@@ -234,6 +235,7 @@ export const editMessageRoute = createRoute({
       'chat.too_many_changes',
       'chat.too_fast',
       'chat.not_friends',
+      'chat.read_only',
     ),
   },
 })
@@ -284,6 +286,7 @@ const reactionRoute = {
       'chat.message_removed',
       'chat.too_many_reactions',
       'chat.not_friends',
+      'chat.read_only',
     ),
   },
 }

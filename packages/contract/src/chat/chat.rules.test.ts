@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   conversationKind,
+  eventOfRoom,
+  eventRoomId,
   parseMessage,
   partnerOf,
   privateConversationId,
@@ -38,13 +40,24 @@ describe('the kind of a conversation', () => {
   it.each([
     [publicRoomId, 'public'],
     [privateConversationId(uid, 'altro'), 'private'],
+    [eventRoomId(uid), 'event'],
     // What names nothing is nobody's: the server looks for two members in it.
     ['', 'private'],
     ['Generale', 'private'],
     [`${publicRoomId}_${uid}`, 'private'],
+    ['evento-', 'private'],
+    [eventRoomId(uid.toUpperCase()), 'private'],
+    [eventRoomId(`${uid}_${uid}`), 'private'],
+    [`chat-${eventRoomId(uid)}`, 'private'],
   ])('of %j is %s', (id, kind) => {
     expect(conversationKind(id)).toBe(kind)
   })
+})
+
+it("the id of an event's room names the event", () => {
+  const eventId = '0b1f6a52-5f0e-4d3c-9a35-2f6d0e0c7a11'
+  expect(eventOfRoom(eventRoomId(eventId))).toBe(eventId)
+  expect(eventOfRoom(publicRoomId)).toBe(null)
 })
 
 describe('the id of a private conversation', () => {

@@ -4,11 +4,25 @@ import { cleanText, isLongerThan } from '../text.ts'
 /** The one conversation that every member may read and write. */
 export const publicRoomId = 'generale'
 
-export type ConversationKind = 'public' | 'private'
+/** `event`: the room of those who take part in an event or organize it. */
+export type ConversationKind = 'public' | 'private' | 'event'
 
 /** What kind of conversation an id names. It says nothing of whether there is one. */
 export function conversationKind(conversationId: string): ConversationKind {
-  return conversationId === publicRoomId ? 'public' : 'private'
+  if (conversationId === publicRoomId) return 'public'
+  return eventOfRoom(conversationId) === null ? 'private' : 'event'
+}
+
+const eventRoomPattern = /^evento-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
+
+/** The id of an event's room. */
+export function eventRoomId(eventId: string): string {
+  return `evento-${eventId}`
+}
+
+/** The event whose room an id names; null where it names another conversation. */
+export function eventOfRoom(conversationId: string): string | null {
+  return eventRoomPattern.exec(conversationId)?.[1] ?? null
 }
 
 /** The id of two members' private conversation: their uids, sorted and joined (specification, point 9). */

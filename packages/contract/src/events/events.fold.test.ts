@@ -329,6 +329,7 @@ describe('the event of a page', () => {
     updateNumber: 2,
     hadParticipants: true,
     queuePosition: null,
+    chatClosesAt: '2027-01-01T10:00:00.000Z',
     now: '2026-11-22T10:00:00.000Z',
   }
 

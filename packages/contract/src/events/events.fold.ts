@@ -133,8 +133,9 @@ export function foldEventDetails(details: EventDetails, news: SliceNews): Folded
       const { event, updateNumber } = news
       const changed = event.id === details.id ? withNews(details, news) : details
       if (changed === details) return details
-      // Who organizes it, and from when it was moved, are the server's to say.
-      const isKnown = event.organizerId === details.organizerId && event.dateTime === details.dateTime
+      // Who organizes it, from when it was moved and when its room closes are the server's to say.
+      const decisive = ['organizerId', 'dateTime', 'deadline', 'status'] as const
+      const isKnown = decisive.every((field) => event[field] === details[field])
       return isKnown ? withQueuePosition(details, { ...changed, updateNumber }) : 'refetch'
     }
     case 'profiles.member_changed': {

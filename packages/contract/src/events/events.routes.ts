@@ -73,6 +73,8 @@ export const eventDetailsSchema = eventSchema
     updateNumber: z.number().int(),
     /** Whether somebody has joined at some time: then the event can't be deleted. */
     hadParticipants: z.boolean(),
+    /** When the event's room closes: it can only be read from then on. */
+    chatClosesAt: z.iso.datetime(),
     /** The server's time of the answer: a device's clock may be wrong. */
     now: z.iso.datetime(),
     /** The viewer's place in the waiting list, counted to 1,001 at most; null for who isn't in it. */

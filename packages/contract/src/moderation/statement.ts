@@ -39,7 +39,9 @@ export function statementParagraphs({ kind, action, rule, date, until, where, qu
 export const statementEnd =
   'Restano possibili, dove previsti, gli organismi di risoluzione extragiudiziale, e il giudice.'
 
-export function whereSent(isPrivate: boolean): string {
+/** @param isOfEvent whether in the room of an event */
+export function whereSent(isPrivate: boolean, isOfEvent = false): string {
+  if (isOfEvent) return 'nella chat di un evento'
   return isPrivate ? 'in una chat privata' : 'nella Chat Generale'
 }
 

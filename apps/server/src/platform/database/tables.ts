@@ -1,5 +1,5 @@
 import type { ReactionCount } from '@covo/contract/chat/chat.routes'
-import type { ReactionKind } from '@covo/contract/chat/chat.rules'
+import type { ConversationKind, ReactionKind } from '@covo/contract/chat/chat.rules'
 import type { EventChanges } from '@covo/contract/events/event-changes.rules'
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
 import type { ReportedKind, ReportReason } from '@covo/contract/reports/reports.rules'
@@ -422,7 +422,7 @@ type InstanceTable = { id: Generated<string> }
 
 type ConversationTable = {
   id: string
-  kind: 'public' | 'private'
+  kind: ConversationKind
   /** The sequence of its newest message; taken under this row's lock. */
   head: Generated<number>
   /** How many changes of its messages there were; taken under this row's lock. */

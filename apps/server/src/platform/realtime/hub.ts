@@ -200,6 +200,21 @@ export function createHub(
       if (isFlushScheduled) await sending.promise
     },
 
+    /** The ids of the topics of a kind that have subscribers. */
+    watchedTopics(prefix: string): string[] {
+      const watched = [...watchers.keys()].filter((topic) => topic.startsWith(`${prefix}:`))
+      return watched.map((topic) => topic.slice(prefix.length + 1))
+    },
+
+    /** The subscribers of a topic. */
+    watchersOf: (topic: string): Connection[] => [...(watchers.get(topic) ?? [])],
+
+    /** Ends a subscription to which there is no right any more. */
+    refuse(connection: Connection, topic: string): void {
+      unwatch(connection, topic)
+      connection.send(frameOf({ type: 'live.refused', topic }))
+    },
+
     /** The subscribers of a topic who do not see some members. */
     hidingWatchers: (topic: string): Connection[] =>
       [...(watchers.get(topic) ?? [])].filter(({ hidden }) => hidden.size > 0),
