@@ -19,7 +19,7 @@ import { nextYear, sample } from './organise.ts'
 const events = { screen: 'eventi', viewer: 'anna', path: '/app/eventi' } as const
 const dialog = { ...events, screen: 'eventi-dialogo' } as const
 
-const id = '00000000-0000-4000-8000-00000000e0e0'
+export const id = '00000000-0000-4000-8000-00000000e0e0'
 const page = { ...events, screen: 'evento', path: `/app/eventi/${id}` } as const
 
 const publicPage = { screen: 'evento-pubblico', viewer: 'visitor', path: `/eventi/${id}` } as const
@@ -27,7 +27,7 @@ const publicPage = { screen: 'evento-pubblico', viewer: 'visitor', path: `/event
 const list = '/api/events'
 const one = `/api/events/${id}`
 /** The page of an event that the server doesn't have. */
-const showEvent = (changes: Partial<EventDetails>) => async (page: Page) => {
+export const showEvent = (changes: Partial<EventDetails>) => async (page: Page) => {
   await showPeople({ people: somePeople(7), nextCursor: null, hidden: 5 })(page)
   await page.route(
     (url) => url.pathname === one,

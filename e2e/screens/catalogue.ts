@@ -2,6 +2,7 @@ import { accountStates } from '../account/account.states.ts'
 import { authStates } from '../auth/auth.states.ts'
 import { chatStates } from '../chat/chat.states.ts'
 import { calendarStates } from '../events/calendar.states.ts'
+import { eventRoomStates } from '../events/event-room.states.ts'
 import { eventsStates } from '../events/events.states.ts'
 import { friendsStates } from '../friends/friends.states.ts'
 import { founderStates } from '../home/founder.states.ts'
@@ -25,6 +26,7 @@ export const catalogue = [
   ...founderStates,
   ...profilesStates,
   ...eventsStates,
+  ...eventRoomStates,
   ...calendarStates,
   ...chatStates,
   ...friendsStates,

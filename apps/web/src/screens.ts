@@ -56,6 +56,7 @@ export const memberScreens = {
   // Before the event, whose id is a part of its path.
   calendar: { path: '/app/eventi/calendario', file: 'events/calendar-feed.screen.tsx' },
   event: { path: '/app/eventi/:eventId', file: 'events/event.screen.tsx' },
+  eventRoom: { path: '/app/eventi/:eventId/chat', file: 'home/event-room.screen.tsx' },
   person: { path: '/app/profilo/:uid', file: 'person/person.screen.tsx' },
 } as const satisfies Record<string, Screen>
 
@@ -70,6 +71,11 @@ export function privateChatPath(conversationId: string): string {
 /** The path of an event's page. */
 export function eventPath(id: string): string {
   return memberScreens.event.path.replace(':eventId', id)
+}
+
+/** The path of an event's room. */
+export function eventRoomPath(id: string): string {
+  return memberScreens.eventRoom.path.replace(':eventId', id)
 }
 
 /** The path of an event's page for everybody. */

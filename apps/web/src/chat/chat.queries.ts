@@ -80,6 +80,10 @@ export function lastSeenPage(conversationId: string): MessagePage | undefined {
   return queryClient.getQueryData([...newestPagesKey, conversationId])
 }
 
+export function forgetPage(conversationId: string): void {
+  queryClient.removeQueries({ queryKey: [...newestPagesKey, conversationId] })
+}
+
 export function forgetPages(): void {
   queryClient.removeQueries({ queryKey: newestPagesKey })
 }

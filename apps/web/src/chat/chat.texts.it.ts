@@ -229,6 +229,15 @@ export const chatTexts = {
   backToFriends: 'Torna agli amici',
 }
 
+export const eventRoomTexts = {
+  name: "Chat dell'evento",
+  title: (title: string) => `Chat di ${title}`,
+  heading: (title: ReactNode) => ['Chat di ', title],
+  back: "Torna all'evento",
+  readOnly: sendErrors['chat.read_only'],
+  outside: "Questa chat è di chi partecipa all'evento.",
+}
+
 export const formattingTexts = {
   code: (language: string | undefined) => (language ? `Codice ${language}` : 'Codice'),
   copyCode: 'Copia codice',

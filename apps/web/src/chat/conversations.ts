@@ -3,7 +3,7 @@ import { live } from '../platform/live.ts'
 import { isOffline } from '../platform/offline.ts'
 import { subscribeToSession } from '../platform/session.ts'
 import { showToast } from '../ui/toast.tsx'
-import { forgetPages, keepPage, lastSeenPage } from './chat.queries.ts'
+import { forgetPage, forgetPages, keepPage, lastSeenPage } from './chat.queries.ts'
 import { editErrors, sendErrors } from './chat.texts.it.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import type { Attempt } from './message-sender.ts'
@@ -84,6 +84,13 @@ export function conversationOf(conversationId: string, ownId: string): Conversat
   })
   conversations.set(conversationId, created)
   return created
+}
+
+/** Lets go of a conversation that the member may not read any more. */
+export function forgetConversation(conversationId: string): void {
+  conversations.get(conversationId)?.close()
+  conversations.delete(conversationId)
+  forgetPage(conversationId)
 }
 
 function failedAttempt(error: unknown, texts: Record<string, string> & { fallback: string }): Attempt {

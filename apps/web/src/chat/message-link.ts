@@ -1,15 +1,17 @@
-import { conversationKind } from '@covo/contract/chat/chat.rules'
-import { memberScreens, privateChatPath } from '../screens.ts'
+import { eventOfRoom, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { eventRoomPath, memberScreens, privateChatPath } from '../screens.ts'
 
 const parameter = 'messaggio'
 
 /** The path of a message, with which its conversation opens at it. */
 export function messagePath(conversationId: string, sequence: number): string {
-  const screen =
-    conversationKind(conversationId) === 'public'
-      ? memberScreens.publicChat.path
-      : privateChatPath(conversationId)
-  return `${screen}?${parameter}=${sequence}`
+  return `${conversationPath(conversationId)}?${parameter}=${sequence}`
+}
+
+function conversationPath(conversationId: string): string {
+  if (conversationId === publicRoomId) return memberScreens.publicChat.path
+  const eventId = eventOfRoom(conversationId)
+  return eventId === null ? privateChatPath(conversationId) : eventRoomPath(eventId)
 }
 
 /** What an address says of a message: its sequence as written, or null where it names none. */
@@ -17,7 +19,8 @@ export function linkedMessage(search: string): string | null {
   return new URLSearchParams(search).get(parameter)
 }
 
-const screens = [memberScreens.publicChat.path, privateChatPath('[\\w-]+')].join('|')
+const id = '[\\w-]+'
+const screens = [memberScreens.publicChat.path, privateChatPath(id), eventRoomPath(id)].join('|')
 const messagePaths = new RegExp(`^(${screens})\\?${parameter}=[1-9]\\d*$`)
 
 /** The path of a link to a message of this instance; null where it leads elsewhere. */

@@ -1,12 +1,12 @@
 import type { EventDetails } from '@covo/contract/events/events.routes'
-import { IconUsers } from '@tabler/icons-react'
+import { IconMessage2, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { ApiError, describeError } from '../platform/api.ts'
 import { isUuid } from '../platform/uuid.ts'
-import { memberScreens, publicEventPath } from '../screens.ts'
-import { Button } from '../ui/button.tsx'
+import { eventRoomPath, memberScreens, publicEventPath } from '../screens.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
@@ -86,6 +86,12 @@ function EventPage({ event, ahead }: { event: EventDetails; ahead: number }) {
           <QueuePosition event={event} />
         </div>
         <div className={styles.ways}>
+          {(event.isParticipating || event.canManage) && (
+            <ButtonLink variant="soft" to={eventRoomPath(event.id)}>
+              <IconMessage2 aria-hidden="true" />
+              {eventTexts.room}
+            </ButtonLink>
+          )}
           <AddToCalendar event={event} page={address} />
           <ShareEvent title={event.title} address={address} />
           {!event.canManage && <ReportEvent event={event} />}

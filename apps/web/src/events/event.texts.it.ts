@@ -85,6 +85,7 @@ export const eventTexts = {
   enter: 'Entra',
   signInToJoin: 'Accedi per partecipare',
   register: 'Registrati',
+  room: "Chat dell'evento",
   addToCalendar: 'Aggiungi al calendario',
   googleCalendar: 'Google Calendar',
   outlook: 'Outlook',

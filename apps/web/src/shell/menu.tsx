@@ -23,7 +23,7 @@ import styles from './shell.module.css'
 import { shellTexts } from './shell.texts.it.ts'
 import { useWaitingCount } from './use-waiting-count.ts'
 
-const { event, events, friends, home, person, privateChat, publicChat, settings } = memberScreens
+const { events, friends, home, person, privateChat, publicChat, settings } = memberScreens
 /** Apart from the table of screens, which every visitor loads. */
 const icons: Record<(typeof menuScreens)[number]['name'], Icon> = {
   Home: IconHome2,
@@ -107,7 +107,7 @@ export function Menu({ ownId, onGoTo }: { ownId: string; onGoTo: () => void }) {
 /** A private chat and another's profile belong to the friends, an event's page to the events, and the settings have several pages. */
 function entryOf(path: string) {
   if (matchPath(privateChat.path, path) || matchPath(person.path, path)) return friends
-  if (matchPath(event.path, path)) return events
+  if (matchPath(`${events.path}/*`, path)) return events
   if (matchPath(`${settings.path}/*`, path)) return settings
   return menuScreens.find((entry) => matchPath(entry.path, path)) ?? home
 }

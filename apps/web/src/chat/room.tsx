@@ -1,0 +1,79 @@
+import { useMediaQuery } from '@mantine/hooks'
+import type { ComponentProps, ReactNode } from 'react'
+import { useMember } from '../platform/member.ts'
+import { Screen } from '../ui/screen.tsx'
+import { chatTexts } from './chat.texts.it.ts'
+import { ConversationPanel } from './conversation-panel.tsx'
+import { authorsOf } from './mentions.ts'
+import styles from './room.module.css'
+import { SearchButton } from './search-button.tsx'
+import { useConversation } from './use-conversation.ts'
+
+type RoomScreenProps = Omit<ComponentProps<typeof Screen>, 'className' | 'children'> & {
+  conversationId: string
+  /** What it is, above the number of those who wrote. */
+  name: string
+  /** Why nothing can be written there; left out where it can. */
+  closed?: ReactNode
+  children?: ReactNode
+}
+
+/** The screen of a room, with its rules; what stands between its heading and the messages are the children. */
+export function RoomScreen({ conversationId, name, closed = null, children, ...screen }: RoomScreenProps) {
+  const member = useMember()
+  const isWide = useMediaQuery('(width >= 75em)', undefined, { getInitialValueInEffect: false })
+  const { conversation, view } = useConversation(conversationId, member.uid)
+  return (
+    <Screen {...screen} className={styles.screen}>
+      {children}
+      <div className={styles.columns}>
+        <aside className={styles.aside}>
+          <section className={styles.card} aria-labelledby="room">
+            <h2 id="room">{name}</h2>
+            <p className={styles.count}>
+              {view.history &&
+                (view.history.head === 0
+                  ? chatTexts.noMessages
+                  : chatTexts.activeUsers(view.history.authorCount))}
+            </p>
+          </section>
+          <SearchButton
+            conversationId={conversationId}
+            people={() => authorsOf(view.history?.messages ?? [], member.uid)}
+          />
+          <section className={styles.card} aria-labelledby="rules">
+            {isWide ? (
+              <>
+                <h2 id="rules">{chatTexts.rules}</h2>
+                <RuleList />
+              </>
+            ) : (
+              <details>
+                <summary>
+                  <h2 id="rules">{chatTexts.rules}</h2>
+                </summary>
+                <RuleList />
+              </details>
+            )}
+          </section>
+        </aside>
+        <ConversationPanel
+          conversationId={conversationId}
+          conversation={conversation}
+          view={view}
+          closed={closed}
+        />
+      </div>
+    </Screen>
+  )
+}
+
+function RuleList() {
+  return (
+    <ol>
+      {chatTexts.ruleList.map((rule) => (
+        <li key={rule}>{rule}</li>
+      ))}
+    </ol>
+  )
+}

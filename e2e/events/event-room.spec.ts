@@ -1,0 +1,170 @@
+import { type Actor, expect, test } from '../actors.ts'
+import { box, list, networkOf, originOf, tell, textsWith, write } from '../chat/talk.ts'
+import { organise } from './organise.ts'
+
+const path = (eventId: string) => `/app/eventi/${eventId}`
+const roomPath = (eventId: string) => `${path(eventId)}/chat`
+const roomId = (eventId: string) => `evento-${eventId}`
+const roomLink = "Chat dell'evento"
+const outside = "Questa chat è di chi partecipa all'evento."
+const readOnly = 'Questa chat è in sola lettura.'
+
+async function join({ context }: Actor, eventId: string): Promise<void> {
+  const answer = await context.request.put(`/api/events/${eventId}/participation`, {
+    headers: { origin: originOf() },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+test('who takes part talks in the event’s room with who organizes it, until they leave', async ({
+  anna,
+  bruno,
+  carla,
+}) => {
+  const { id, title } = await organise(anna, { title: 'Ritrovo in laboratorio' })
+  for (const { page } of [anna, bruno, carla]) await page.goto(path(id))
+  await expect(carla.page.getByRole('button', { name: 'Partecipa' })).toBeVisible()
+  await expect(carla.page.getByRole('link', { name: roomLink })).toHaveCount(0)
+
+  await bruno.page.getByRole('button', { name: 'Partecipa' }).click()
+  for (const { page } of [anna, bruno]) {
+    await page.getByRole('link', { name: roomLink }).click()
+    await expect(page).toHaveURL(roomPath(id))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Chat di ${title}`)
+    await expect(page).toHaveTitle(new RegExp(`^Chat di ${title} · `))
+    await expect(page.getByRole('heading', { name: 'Regole della Chat' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Eventi', exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+  }
+  await write(anna, 'Chi porta il proiettore?')
+  await expect(textsWith(bruno.page, 'Chi porta il proiettore?')).toBeVisible()
+  await write(bruno, 'Io.')
+  await expect(textsWith(anna.page, 'Io.')).toBeVisible()
+  for (const { page } of [anna, bruno]) await expect(page.getByText('2 utenti attivi')).toBeVisible()
+
+  // In another tab, with the room open here.
+  const tab = await bruno.context.newPage()
+  await tab.goto(path(id))
+  await tab.getByRole('button', { name: 'Partecipo' }).click()
+  await expect(bruno.page.getByText(outside)).toBeVisible()
+  await expect(list(bruno.page)).toHaveCount(0)
+  await expect(box(bruno.page)).toHaveCount(0)
+  await write(anna, 'Bruno non viene più.')
+  await expect(textsWith(anna.page, 'Bruno non viene più.')).toBeVisible()
+
+  await bruno.page.getByRole('link', { name: "Torna all'evento" }).click()
+  await expect(bruno.page).toHaveURL(path(id))
+  await expect(bruno.page.getByRole('link', { name: roomLink })).toHaveCount(0)
+  await bruno.page.getByRole('button', { name: 'Partecipa' }).click()
+  await bruno.page.getByRole('link', { name: roomLink }).click()
+  await expect(textsWith(bruno.page, 'Bruno non viene più.')).toBeVisible()
+})
+
+test('others see nothing of the room at its address', async ({ anna, carla }) => {
+  const { id, title } = await organise(anna, {})
+  await tell(anna, roomId(id), 'Solo per noi')
+  const { page } = carla
+  await page.goto(roomPath(id))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Chat di ${title}`)
+  await expect(page.getByText(outside)).toBeVisible()
+  await expect(page.getByText('Solo per noi')).toHaveCount(0)
+})
+
+test('an event that is gone has no room, and what is no event is no page', async ({ anna, announced }) => {
+  announced.push(/status of 404/)
+  const { page } = anna
+  await page.goto(roomPath('00000000-0000-4000-8000-000000000000'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Evento non trovato')
+  await page.getByRole('link', { name: 'Torna agli eventi' }).click()
+  await expect(page).toHaveURL('/app/eventi')
+  await page.goto(roomPath('serata'))
+  await expect(page).toHaveURL('/app/home')
+})
+
+test('new messages are told from those that were read on this device', async ({ anna, bruno }) => {
+  const { id } = await organise(anna, {})
+  await join(bruno, id)
+  await tell(anna, roomId(id), 'letto')
+  const { page } = bruno
+  await page.goto(roomPath(id))
+  await expect(textsWith(page, 'letto')).toBeVisible()
+  await page.getByRole('link', { name: "Torna all'evento" }).click()
+  await tell(anna, roomId(id), 'nuovo')
+  await page.getByRole('link', { name: roomLink }).click()
+  await expect(list(page).getByText(/^(letto|Nuovi messaggi|nuovo)$/)).toHaveText([
+    'letto',
+    'Nuovi messaggi',
+    'nuovo',
+  ])
+})
+
+test('what is written without a network is sent when it is back', async ({ anna, bruno, announced }) => {
+  announced.push(/ERR_INTERNET_DISCONNECTED/)
+  const { id } = await organise(anna, {})
+  await join(bruno, id)
+  const network = await networkOf(bruno)
+  const { page } = bruno
+  await page.goto(roomPath(id))
+  await expect(page.getByText('Nessun messaggio').first()).toBeVisible()
+  await network.cut()
+  await write(bruno, 'Dal treno')
+  await expect(list(page).getByText('in attesa della rete')).toBeVisible()
+  await network.restore()
+  await expect(list(page).getByText('in attesa della rete')).toHaveCount(0)
+  await anna.page.goto(roomPath(id))
+  await expect(textsWith(anna.page, 'Dal treno')).toHaveCount(1)
+})
+
+test('a draft waits in its room, and who writes is shown', async ({ anna, bruno }) => {
+  const { id } = await organise(anna, {})
+  await join(bruno, id)
+  for (const { page } of [anna, bruno]) await page.goto(roomPath(id))
+  await expect(box(bruno.page)).toBeVisible()
+  await box(bruno.page).pressSequentially('Porto')
+  await expect(anna.page.getByText(/sta scrivendo…/)).toContainText(bruno.name)
+  await bruno.page.reload()
+  await expect(box(bruno.page)).toHaveValue('Porto')
+})
+
+test('a link to a message of a room leads to it', async ({ anna, bruno }) => {
+  const { id } = await organise(anna, {})
+  await join(bruno, id)
+  const { sequence } = await tell(anna, roomId(id), 'il punto')
+  await tell(anna, roomId(id), `vedi ${originOf()}${roomPath(id)}?messaggio=${sequence}`)
+  const { page } = bruno
+  await page.goto(roomPath(id))
+  await list(page).getByRole('link', { name: '?messaggio=' }).click()
+  await expect(page).toHaveURL(new RegExp(`${roomPath(id)}`))
+  await expect(list(page).getByRole('article').filter({ hasText: 'il punto' })).toBeFocused()
+})
+
+test('a closed room is read, and one’s own messages are removed, but nothing is written', async ({
+  anna,
+  announced,
+}) => {
+  announced.push(/status of 403/)
+  const { id } = await organise(anna, {})
+  await tell(anna, roomId(id), 'Bella serata')
+  const { page } = anna
+  await page.route(`**/api/events/${id}`, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), chatClosesAt: '2020-01-01T00:00:00.000Z' },
+    })
+  })
+  await page.goto(roomPath(id))
+  await expect(page.getByText(readOnly)).toBeVisible()
+  await expect(textsWith(page, 'Bella serata')).toBeVisible()
+  await expect(box(page)).toBeDisabled()
+  const message = list(page).getByRole('article')
+  await message.hover()
+  await expect(message.getByRole('button', { name: 'Rispondi' })).toHaveCount(0)
+  await message.getByRole('button', { name: 'Altre azioni' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Modifica' })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'Elimina' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina' }).click()
+  await expect(list(page).getByText('Messaggio eliminato.')).toBeVisible()
+})
