@@ -12,24 +12,19 @@ const root = resolve(import.meta.dirname, '../../..')
 export async function runOperatorCommand(
   settings: Record<string, string>,
   ...words: string[]
-): Promise<{ code: number | null; output: string; peakMegabytes: number }> {
+): Promise<{ code: number | null; output: string }> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('COVO_'))
-  const tellPeak = `data:text/javascript,process.on('exit',()=>process.send?.(process.resourceUsage().maxRSS))`
-  const child = spawn(process.execPath, ['--import', tellPeak, 'apps/server/src/covo.ts', ...words], {
+  const child = spawn(process.execPath, ['apps/server/src/covo.ts', ...words], {
     cwd: root,
     env: { NODE_COMPILE_CACHE: `${root}/.cache/compile`, ...Object.fromEntries(inherited), ...settings },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  let peak = 0
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
+    stream.setEncoding('utf8').on('data', (text: string) => {
       output += text
     })
   }
-  child.on('message', (kilobytes) => {
-    peak = Number(kilobytes)
-  })
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, output, peakMegabytes: Math.round(peak / 1024) }
+  return { code, output }
 }

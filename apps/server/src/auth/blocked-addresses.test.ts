@@ -2,21 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import type { Account } from '@covo/contract/account/account.routes'
 import { type OpenidProvider, signInAtProvider, startOpenidProvider } from '@covo/testing/openid-provider'
-import { runOperatorCommand } from '@covo/testing/operator-command'
 import { mailsTo, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
 import { reservePorts } from '@covo/testing/reserve-ports'
 import { type Member, register } from '@covo/testing/visitor'
 import { waitUntil } from '@covo/testing/wait-until'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { testSecret } from '../../test/signed-in-members.ts'
 import { runTestApp } from '../../test/test-app.ts'
 import { purgeModeration } from '../moderation/moderation.store.ts'
 import { createBlockedAddresses } from './blocked-addresses.ts'
-
-// A command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const port = await reservePorts(4)
 const app = runTestApp({
@@ -130,7 +127,7 @@ it('is kept by the operator’s commands too', async () => {
     ['block', member.email],
     ['erase-member', member.email, '--yes'],
   ])
-    expect(await runOperatorCommand(settings, ...words)).toMatchObject({ code: 0 })
+    expect(await operate(settings, ...words)).toMatchObject({ code: 0 })
   expect(await signUp(member.email)).toEqual(refused)
 })
 

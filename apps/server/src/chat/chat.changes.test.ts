@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ChangedMessages, Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import { missedPageSize } from '@covo/contract/chat/chat.rules'
-import { runOperatorCommand } from '@covo/testing/operator-command'
 import type { Member } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
 
@@ -19,8 +19,7 @@ async function send(member: Member, text: string): Promise<Message> {
 
 async function remove(...messages: Message[]): Promise<void> {
   const settings = await operatorSettings(app)
-  for (const { id } of messages)
-    expect((await runOperatorCommand(settings, 'remove-message', id)).code).toBe(0)
+  for (const { id } of messages) expect((await operate(settings, 'remove-message', id)).code).toBe(0)
 }
 
 const changesAfter = (member: Member, after: number) =>
@@ -48,7 +47,7 @@ it('numbers removals in their order, and answers what changed as it is now', asy
   const { messages, changes } = await anna.read<MessagePage>(`${room}/messages`)
   expect(changes).toBe(2)
   expect(messages.slice(-3)).toEqual([tombstone(first, 2), second, tombstone(third, 1)])
-  expect((await runOperatorCommand(await operatorSettings(app), 'check')).code).toBe(0)
+  expect((await operate(await operatorSettings(app), 'check')).code).toBe(0)
 })
 
 it('answers 200 changes at once, and where the next begin', async () => {

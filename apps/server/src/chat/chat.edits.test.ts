@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { conversationTopic } from '@covo/contract/chat/chat.news'
 import type { ChangedMessages, Message, MessagePage, PrivateChatPage } from '@covo/contract/chat/chat.routes'
 import { befriend, openPrivateChat } from '@covo/testing/member-actions'
-import { runOperatorCommand } from '@covo/testing/operator-command'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
 
@@ -168,7 +168,7 @@ describe('a removal', () => {
       count: number
     }>`select count(*) from messages where text like '%segreto%'`.execute(app.database)
     expect(Number(rows[0]?.count)).toBe(0)
-    expect((await runOperatorCommand(await operatorSettings(app), 'check')).code).toBe(0)
+    expect((await operate(await operatorSettings(app), 'check')).code).toBe(0)
   })
 
   it('and an edit at once leave nothing of the text', async () => {

@@ -9,10 +9,10 @@ import type {
   ReactingPage,
 } from '@covo/contract/chat/chat.routes'
 import { befriend, openPrivateChat } from '@covo/testing/member-actions'
-import { runOperatorCommand } from '@covo/testing/operator-command'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
 
@@ -161,11 +161,11 @@ it('are looked at by check, and counted again by its repair', async () => {
   const message = await send(anna, 'contate male')
   await react(bruno, message, 'done')
   const settings = await operatorSettings(app)
-  expect((await runOperatorCommand(settings, 'check')).code).toBe(0)
+  expect((await operate(settings, 'check')).code).toBe(0)
   await sql`
     update messages set reactions = '[{"reaction": "done", "count": 7}]' where id = ${message.id}
   `.execute(app.database)
-  expect((await runOperatorCommand(settings, 'check')).code).toBe(1)
-  expect((await runOperatorCommand(settings, 'check', '--repair')).code).toBe(0)
+  expect((await operate(settings, 'check')).code).toBe(1)
+  expect((await operate(settings, 'check', '--repair')).code).toBe(0)
   expect(await messageNow(anna, message)).toMatchObject({ reactions: [{ reaction: 'done', count: 1 }] })
 })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { eventRoomId } from '@covo/contract/chat/chat.rules'
 import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
-import { runOperatorCommand } from '@covo/testing/operator-command'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { readZip } from '../../test/read-zip.ts'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
@@ -295,7 +295,7 @@ describe('of a member among others', () => {
   it('is written by the operator’s command too, for a member who is there', async () => {
     const settings = await operatorSettings(app)
     const path = join(tmpdir(), `${crypto.randomUUID()}.zip`)
-    const run = (who: string) => runOperatorCommand(settings, 'export-member', who, path)
+    const run = (who: string) => operate(settings, 'export-member', who, path)
     expect(await run('posta-anna@canarino.it')).toMatchObject({
       code: 0,
       output: `Written: the data of Anna (posta-anna@canarino.it, ${anna.uid}) to ${path}\n`,

@@ -6,10 +6,7 @@ import { anna } from '@covo/testing/cast'
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
 import { register, visit } from '@covo/testing/visitor'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 /** `daemon`, on every Linux and macOS, and not the user as whom root runs PostgreSQL for itself. */
 const owner = { uid: 1, gid: 1 }

@@ -15,10 +15,7 @@ import { runOperatorCommand } from '@covo/testing/operator-command'
 import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
 import { type Member, register, visit } from '@covo/testing/visitor'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const crowd = { users: 2000, events: 2000, messages: 30_000 }
 

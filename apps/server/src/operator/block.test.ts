@@ -1,14 +1,11 @@
 import { closeCodes } from '@covo/contract/realtime'
 import { anna, carla, dario } from '@covo/testing/cast'
 import { sendMessage } from '@covo/testing/member-actions'
-import { runOperatorCommand } from '@covo/testing/operator-command'
 import { visit } from '@covo/testing/visitor'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
 
@@ -30,7 +27,7 @@ it('ends all sessions of a member at once, reveals the block to the right passwo
   const unharmed = app.live(other)
   await unharmed.receive('live.welcome')
 
-  const blocked = await runOperatorCommand(settings, 'block', ' Dario@Esempio.it ')
+  const blocked = await operate(settings, 'block', ' Dario@Esempio.it ')
   expect(blocked.output).toBe(`Blocked: Dario Elmi (dario@esempio.it, ${member.uid}). Sessions ended: 2.\n`)
   expect(blocked.code).toBe(0)
   for (const socket of sockets) expect(await socket.closed()).toBe(closeCodes.sessionEnded)
@@ -51,7 +48,7 @@ it('ends all sessions of a member at once, reveals the block to the right passwo
   expect((await other.fetch('/api/profiles/me')).status).toBe(200)
   expect(unharmed.socket.readyState).toBe(unharmed.socket.OPEN)
 
-  const unblocked = await runOperatorCommand(settings, 'unblock', member.uid)
+  const unblocked = await operate(settings, 'unblock', member.uid)
   expect(unblocked.output).toBe(`Unblocked: Dario Elmi (dario@esempio.it, ${member.uid}).\n`)
   expect(await signIn(dario.email, dario.password)).toEqual([200, undefined])
 })
@@ -72,9 +69,7 @@ it('lets a session that began at the same instant count as none', async () => {
 it('fails for an unknown member', async () => {
   const settings = await operatorSettings(app)
   const answers = await Promise.all(
-    ['nessuno@esempio.it', "' or true --", crypto.randomUUID()].map((who) =>
-      runOperatorCommand(settings, 'block', who),
-    ),
+    ['nessuno@esempio.it', "' or true --", crypto.randomUUID()].map((who) => operate(settings, 'block', who)),
   )
   for (const { code, output } of answers) {
     expect(code).toBe(1)

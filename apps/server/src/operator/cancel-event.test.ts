@@ -3,13 +3,10 @@ import { eventsTopic } from '@covo/contract/events/events.news'
 import type { Event } from '@covo/contract/events/events.routes'
 import type { NotificationPage } from '@covo/contract/notifications/notifications.routes'
 import { eventForm } from '@covo/testing/event-form'
-import { runOperatorCommand } from '@covo/testing/operator-command'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
 
@@ -19,7 +16,7 @@ it('cancels an event in the name of the operator, tells its owner too, and refus
   const { id } = (await (await anna.post('/api/events', { ...eventForm(), title: 'Serata' })).json()) as Event
   const tab = app.live(bruno)
   await tab.watch(eventsTopic)
-  const cancel = (...words: string[]) => runOperatorCommand(settings, 'cancel-event', ...words)
+  const cancel = (...words: string[]) => operate(settings, 'cancel-event', ...words)
 
   expect(await cancel(id.toUpperCase(), 'La sala è chiusa.')).toMatchObject({
     code: 0,
@@ -41,5 +38,5 @@ it('cancels an event in the name of the operator, tells its owner too, and refus
     [id, ' '],
   ])
     expect((await cancel(...words)).code).toBe(1)
-  expect((await runOperatorCommand(settings, 'check')).code).toBe(0)
+  expect((await operate(settings, 'check')).code).toBe(0)
 })

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
-import { runOperatorCommand } from '@covo/testing/operator-command'
 import { sql } from 'kysely'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
 const rules = 32
@@ -23,7 +20,7 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
   for (const conversation of [chat, 'generale']) await sendMessage(anna, conversation, 'ciao')
   await createEvent(anna, { title: 'Gara' })
 
-  const whole = await runOperatorCommand(settings, 'check')
+  const whole = await operate(settings, 'check')
   expect(whole.output.match(/^right {2}/gm)).toHaveLength(rules)
   expect(whole.output).toMatch(/Everything is consistent\.\n$/)
   expect(whole.code).toBe(0)
@@ -70,12 +67,12 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
     ],
   ]
   for (const [, statement] of faults) await run(statement)
-  const found = await runOperatorCommand(settings, 'check')
+  const found = await operate(settings, 'check')
   for (const [rule] of faults) expect(found.output).toContain(`WRONG  ${rule}`)
   expect(found.output).toMatch(new RegExp(`Broken: ${faults.length} of ${rules}\\.\n$`))
   expect(found.code).toBe(1)
 
-  const repaired = await runOperatorCommand(settings, 'check', '--repair')
+  const repaired = await operate(settings, 'check', '--repair')
   expect(repaired.output.split('Repaired; once more:')[1]).not.toContain('WRONG')
   expect(repaired.code).toBe(0)
 
@@ -126,7 +123,7 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
     ['each private conversation has', `delete from conversation_members where user_id = '${bruno.uid}'`],
   ]
   for (const [, statement] of lasting) await run(statement)
-  const broken = await runOperatorCommand(settings, 'check', '--repair')
+  const broken = await operate(settings, 'check', '--repair')
   for (const [rule] of lasting)
     expect(broken.output.split('Repaired; once more:')[1]).toContain(`WRONG  ${rule}`)
   expect(broken.code).toBe(1)

@@ -1,13 +1,10 @@
 import { eventsTopic } from '@covo/contract/events/events.news'
 import type { Event } from '@covo/contract/events/events.routes'
 import { eventForm } from '@covo/testing/event-form'
-import { runOperatorCommand } from '@covo/testing/operator-command'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
 
@@ -18,7 +15,7 @@ it('gives an event to another member, tells so, and refuses who and what is not 
   const tab = app.live(bruno)
   await tab.watch(eventsTopic)
 
-  const given = await runOperatorCommand(settings, 'event-owner', id, bruno.uid)
+  const given = await operate(settings, 'event-owner', id, bruno.uid)
   expect([given.code, given.output]).toEqual([0, expect.stringContaining('The event Serata is organized by')])
   expect(await tab.receive('events.changed')).toMatchObject({ event: { id, organizerId: bruno.uid } })
   const edit = (who: typeof anna) => who.patch(`/api/events/${id}`, { version: 1, duration: 'breve' })
@@ -29,6 +26,6 @@ it('gives an event to another member, tells so, and refuses who and what is not 
     ['no id', bruno.uid],
     [id, 'nessuno@esempio.it'],
   ])
-    expect((await runOperatorCommand(settings, 'event-owner', ...words)).code).toBe(1)
-  expect((await runOperatorCommand(settings, 'check')).code).toBe(0)
+    expect((await operate(settings, 'event-owner', ...words)).code).toBe(1)
+  expect((await operate(settings, 'check')).code).toBe(0)
 })

@@ -1,13 +1,10 @@
 import { anna } from '@covo/testing/cast'
 import { eventForm } from '@covo/testing/event-form'
 import { sendMessage } from '@covo/testing/member-actions'
-import { runOperatorCommand } from '@covo/testing/operator-command'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
 const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\dZ`
@@ -24,7 +21,7 @@ it('finds members, messages of the public room and events by their texts, and no
   const event = await member.post('/api/events', { ...eventForm(), title: 'Vendita di 100%_ORO' })
   const { id: eventId } = (await event.json()) as { id: string }
 
-  const found = await runOperatorCommand(settings, 'find', '100%_oRo')
+  const found = await operate(settings, 'find', '100%_oRo')
   expect(found.output).toMatch(
     new RegExp(
       `^Members: none
@@ -37,16 +34,16 @@ Events:
   )
   expect(found.code).toBe(0)
   for (const words of ['ANNA@Esempio', 'nna bas', member.uid.slice(3, 30).toUpperCase()]) {
-    const { output } = await runOperatorCommand(settings, 'find', words)
+    const { output } = await operate(settings, 'find', words)
     expect(output).toContain(`Members:\n  ${member.uid}  Anna Bassi  ${anna.email}\nMess`)
   }
-  const all = await runOperatorCommand(settings, 'find', member.uid)
+  const all = await operate(settings, 'find', member.uid)
   expect(all.output.split('\n').filter((line) => line.includes('Anna Bassi'))).toHaveLength(4)
-  expect((await runOperatorCommand(settings, 'find', other.uid)).output).toContain('public room: none')
+  expect((await operate(settings, 'find', other.uid)).output).toContain('public room: none')
 
-  await runOperatorCommand(settings, 'remove-message', long)
-  await runOperatorCommand(settings, 'block', anna.email)
-  const after = await runOperatorCommand(settings, 'find', member.uid)
+  await operate(settings, 'remove-message', long)
+  await operate(settings, 'block', anna.email)
+  const after = await operate(settings, 'find', member.uid)
   expect(after.output).toMatch(new RegExp(`${long}  ${time}  Anna Bassi  removed\n`))
   expect(after.output).toContain(`Anna Bassi  ${anna.email}  blocked\n`)
 })
@@ -60,11 +57,11 @@ it('shows the newest twenty, and says that there are more', async () => {
     created_at: new Date(Date.UTC(2026, 0, 1, number)),
   }))
   await app.database.insertInto('users').values(crowd).execute()
-  const { output } = await runOperatorCommand(settings, 'find', 'folla')
+  const { output } = await operate(settings, 'find', 'folla')
   expect(output.match(/ {2}Folla \d+ /g)?.map((name) => Number(name.trim().split(' ')[1]))).toEqual(
     Array.from({ length: 20 }, (_, place) => 20 - place),
   )
   expect(output).toContain('  and more: only the newest 20 are shown.\nMessages')
   await app.database.deleteFrom('users').where('display_name', '=', 'Folla 7').execute()
-  expect((await runOperatorCommand(settings, 'find', 'folla')).output).not.toContain('and more')
+  expect((await operate(settings, 'find', 'folla')).output).not.toContain('and more')
 })

@@ -2,17 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { figure } from '@covo/testing/figure'
-import { runOperatorCommand } from '@covo/testing/operator-command'
 import { tokenMailedTo } from '@covo/testing/outbox'
 import { seedCommunity } from '@covo/testing/seed-community'
 import type { Visitor } from '@covo/testing/visitor'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings, withEmptyDatabase } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
 let folder: string
@@ -140,7 +137,7 @@ it('imports the original’s documents, corrects or refuses the rest with its re
   const settings = await operatorSettings(app)
   const file = join(folder, 'original.json')
   await writeFile(file, JSON.stringify(original, null, 2))
-  const { code, output } = await runOperatorCommand(settings, 'import', file)
+  const { code, output } = await operate(settings, 'import', file)
   const lines = output.trim().split('\n')
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -178,7 +175,7 @@ it('imports the original’s documents, corrects or refuses the rest with its re
   )
   expect(lines).toHaveLength(30)
   expect(code).toBe(0)
-  const consistent = await runOperatorCommand(settings, 'check')
+  const consistent = await operate(settings, 'check')
   expect(consistent.output).toContain('Everything is consistent.')
 
   const aldo = await signInByReset('aldo@esempio.it')
@@ -204,18 +201,18 @@ it('imports the original’s documents, corrects or refuses the rest with its re
   expect(await aldo.read<Record<string, unknown>>('/api/chat/unread')).toMatchObject({ chats: [], total: 0 })
 
   const exported = [join(folder, 'once.jsonl'), join(folder, 'twice.jsonl')]
-  await runOperatorCommand(settings, 'export', exported[0] ?? '')
-  const again = await runOperatorCommand(settings, 'import', file)
+  await operate(settings, 'export', exported[0] ?? '')
+  const again = await operate(settings, 'import', file)
   expect(again.output).toContain('users: 0 imported, 6 already there')
   expect(again.output).toContain('messages: 0 imported, 5 already there')
-  await runOperatorCommand(settings, 'export', exported[1] ?? '')
+  await operate(settings, 'export', exported[1] ?? '')
   const [once, twice] = await Promise.all(exported.map((path) => readFile(path, 'utf8')))
   expect(twice).toBe(once)
 })
 
 it('makes of an export the same community, whatever shape it comes in', async () => {
   await withEmptyDatabase(async (source) => {
-    await runOperatorCommand(source, 'import', await jsonLines('nobody.jsonl', []))
+    await operate(source, 'import', await jsonLines('nobody.jsonl', []))
     const client = new pg.Client(source.COVO_DATABASE_URL)
     await client.connect()
     await seedCommunity(client, Date.now())
@@ -226,9 +223,9 @@ it('makes of an export the same community, whatever shape it comes in', async ()
     await client.query(`
       update messages set text = '', removed_at = now() where conversation_id = 'generale' and sequence = 3`)
     await client.end()
-    expect((await runOperatorCommand(source, 'check')).output).toContain('Everything is consistent.')
+    expect((await operate(source, 'check')).output).toContain('Everything is consistent.')
     const exported = join(folder, 'community.jsonl')
-    expect((await runOperatorCommand(source, 'export', exported)).code).toBe(0)
+    expect((await operate(source, 'export', exported)).code).toBe(0)
     const whole = await readFile(exported, 'utf8')
     const documents = whole
       .trim()
@@ -247,12 +244,12 @@ it('makes of an export the same community, whatever shape it comes in', async ()
     })
     for (const files of [[exported], [nested], await Promise.all(apart)]) {
       await withEmptyDatabase(async (target) => {
-        const { output } = await runOperatorCommand(target, 'import', ...files)
+        const { output } = await operate(target, 'import', ...files)
         expect(output).not.toMatch(/refused|put right/)
         if (files[0] === exported)
-          expect((await runOperatorCommand(target, 'check')).output).toContain('Everything is consistent.')
+          expect((await operate(target, 'check')).output).toContain('Everything is consistent.')
         const copy = join(folder, 'copy.jsonl')
-        await runOperatorCommand(target, 'export', copy)
+        await operate(target, 'export', copy)
         expect(await readFile(copy, 'utf8')).toBe(whole)
       })
     }
@@ -274,7 +271,7 @@ it('imports nothing from a file that is not all there', async () => {
   const answers = Object.entries(files).map(async ([name, content]) => {
     const path = join(folder, name)
     await writeFile(path, content)
-    return await runOperatorCommand(settings, 'import', path)
+    return await operate(settings, 'import', path)
   })
   for (const { code, output } of await Promise.all(answers)) {
     expect(output).toMatch(/^The file .+ can't be read as JSON \(.+\): nothing was imported\.\n$/)

@@ -4,18 +4,15 @@ import type { EventDetails } from '@covo/contract/events/events.routes'
 import type { Profile } from '@covo/contract/profiles/profiles.routes'
 import { closeCodes } from '@covo/contract/realtime'
 import { createEvent, sendMessage } from '@covo/testing/member-actions'
-import { runOperatorCommand } from '@covo/testing/operator-command'
 import { mailsTo, parseMail, tokenIn, waitForMails } from '@covo/testing/outbox'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { operate as operateWith } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { greyPng } from '../../test/pictures.ts'
 import { runTestApp } from '../../test/test-app.ts'
 import { purgeModeration } from '../moderation/moderation.store.ts'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const contact = 'gestione@esempio.it'
 const app = runTestApp({ contact })
@@ -31,7 +28,7 @@ async function newcomer(): Promise<Member & { email: string; name: string }> {
 
 async function operate(...words: string[]) {
   const settings = { ...(await operatorSettings(app)), COVO_DATA_DIR: dirname(app.outbox) }
-  return await runOperatorCommand(settings, ...words)
+  return await operateWith(settings, ...words)
 }
 
 async function report(by: Member, kind: string, id: string): Promise<string> {

@@ -1,17 +1,14 @@
-import { runOperatorCommand } from '@covo/testing/operator-command'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { makeModerator } from '../../test/make-moderator.ts'
+import { operate as operateWith } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 60_000 })
 
 const app = runTestApp()
 
 it('names who moderates, and ends it, at once on their screen', async () => {
   const operate = async (...words: string[]) =>
-    (await runOperatorCommand(await operatorSettings(app), ...words)).output
+    (await operateWith(await operatorSettings(app), ...words)).output
   const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
   const tab = app.live(anna)
   await tab.receive('live.welcome')

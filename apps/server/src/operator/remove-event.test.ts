@@ -1,12 +1,9 @@
 import { eventsTopic } from '@covo/contract/events/events.news'
 import { eventForm } from '@covo/testing/event-form'
-import { runOperatorCommand } from '@covo/testing/operator-command'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
 
@@ -23,7 +20,7 @@ it('removes an event with its participations, publishes it, and leaves the other
   const tab = app.live(bruno)
   await tab.watch(eventsTopic)
 
-  const removed = await runOperatorCommand(settings, 'remove-event', bad.toUpperCase())
+  const removed = await operate(settings, 'remove-event', bad.toUpperCase())
   expect([removed.code, removed.output]).toEqual([0, 'Removed: the event Per sempre primo.\n'])
   expect(await tab.receive('events.removed')).toEqual({ type: 'events.removed', eventId: bad })
   const { events } = (await (await app.visit().fetch('/api/events')).json()) as { events: { id: string }[] }
@@ -31,8 +28,8 @@ it('removes an event with its participations, publishes it, and leaves the other
   expect((await join()).status).toBe(404)
 
   for (const id of [bad, 'no id']) {
-    const unknown = await runOperatorCommand(settings, 'remove-event', id)
+    const unknown = await operate(settings, 'remove-event', id)
     expect([unknown.code, unknown.output]).toEqual([1, `There is no event with the id ${id}.\n`])
   }
-  expect((await runOperatorCommand(settings, 'check')).code).toBe(0)
+  expect((await operate(settings, 'check')).code).toBe(0)
 })

@@ -12,12 +12,9 @@ import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testi
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import { register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp({ limits: unlimited })
 

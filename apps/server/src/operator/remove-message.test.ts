@@ -3,14 +3,11 @@ import type { ChangedMessages, Message, MessagePage, PrivateChatPage } from '@co
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { figure } from '@covo/testing/figure'
 import { openPrivateChat } from '@covo/testing/member-actions'
-import { runOperatorCommand } from '@covo/testing/operator-command'
 import type { Member } from '@covo/testing/visitor'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
 
@@ -30,7 +27,7 @@ async function history(member: Member, conversationId: string): Promise<MessageP
 }
 
 async function remove(id: string) {
-  return await runOperatorCommand(await operatorSettings(app), 'remove-message', id)
+  return await operate(await operatorSettings(app), 'remove-message', id)
 }
 
 it('empties a message for good and keeps its place', async () => {
@@ -87,7 +84,7 @@ it('empties its preview in the list of chats, which is unread no more where noth
   expect(await preview()).toEqual([])
   expect((await bruno.read<PrivateChatPage>('/api/chat')).chats).toMatchObject([{ lastMessage: '' }])
   expect(JSON.stringify(await history(bruno, id))).not.toContain('insulto')
-  expect((await runOperatorCommand(await operatorSettings(app), 'check')).code).toBe(0)
+  expect((await operate(await operatorSettings(app), 'check')).code).toBe(0)
 })
 
 it('publishes the removal to every page that shows the message', async () => {

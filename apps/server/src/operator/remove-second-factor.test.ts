@@ -1,11 +1,8 @@
 import { bruno } from '@covo/testing/cast'
-import { runOperatorCommand } from '@covo/testing/operator-command'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
 
@@ -20,9 +17,9 @@ it('lets a member in who lost app and recovery codes', async () => {
   const signIn = async () => (await app.visit().post('/api/auth/login', bruno)).json()
   expect(await signIn()).toHaveProperty('secondFactor')
 
-  const removed = await runOperatorCommand(settings, 'remove-second-factor', bruno.email)
+  const removed = await operate(settings, 'remove-second-factor', bruno.email)
   expect([removed.code, removed.output]).toEqual([0, expect.stringContaining('Off: the second factor of ')])
   expect(await signIn()).toEqual({ uid: member.uid })
-  const again = await runOperatorCommand(settings, 'remove-second-factor', member.uid)
+  const again = await operate(settings, 'remove-second-factor', member.uid)
   expect([again.code, again.output]).toEqual([0, expect.stringContaining('Was off: ')])
 })

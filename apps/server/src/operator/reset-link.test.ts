@@ -1,12 +1,9 @@
 import { anna, bruno } from '@covo/testing/cast'
-import { runOperatorCommand } from '@covo/testing/operator-command'
 import { sql } from 'kysely'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
 const password = 'Tana-rossa9'
@@ -19,7 +16,7 @@ const resetBy = (token: string) =>
 it('prints a link of the public origin that sets a password once, within an hour', async () => {
   const settings = await operatorSettings(app)
   const member = await app.as('anna')
-  const { code, output } = await runOperatorCommand(
+  const { code, output } = await operate(
     { ...settings, COVO_URL: 'https://covo.example' },
     'reset-link',
     ' ANNA@esempio.it',
@@ -49,11 +46,11 @@ it('prints a link of the public origin that sets a password once, within an hour
 it('warns where the link can’t be used', async () => {
   const settings = { ...(await operatorSettings(app)), PORT: '3210' }
   await app.as('bruno')
-  await runOperatorCommand(settings, 'block', bruno.email)
-  const { output } = await runOperatorCommand(settings, 'reset-link', bruno.email)
+  await operate(settings, 'block', bruno.email)
+  const { output } = await operate(settings, 'reset-link', bruno.email)
   expect(output).toMatch(
     /\nhttp:\/\/localhost:3210\/reset-password#.*\nCOVO_URL is not set: .*\nThey are blocked/,
   )
-  const unknown = await runOperatorCommand(settings, 'reset-link', 'nessuno@esempio.it')
+  const unknown = await operate(settings, 'reset-link', 'nessuno@esempio.it')
   expect([unknown.code, unknown.output]).toEqual([1, expect.stringMatching(/^There is no member with/)])
 })

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { withEmptyDatabase } from '../../test/operator-settings.ts'
 import { schemaOf } from '../../test/schema-of.ts'
 import { type OpenDatabase, openDatabase } from '../platform/database/database.ts'
@@ -15,9 +15,6 @@ import { createLog } from '../platform/log/log.ts'
 import { backupContent } from './backup.ts'
 import { withChecksum } from './backup-format.ts'
 import { inTransaction, snapshot } from './rows.ts'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const migrations = await listMigrations()
 const newest = migrations.at(-1) ?? ''

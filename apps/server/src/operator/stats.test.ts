@@ -1,14 +1,11 @@
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { eventForm } from '@covo/testing/event-form'
 import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
-import { runOperatorCommand } from '@covo/testing/operator-command'
 import { sql } from 'kysely'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = runTestApp()
 
@@ -32,9 +29,9 @@ it('counts members, messages, chats and events', async () => {
   )
   // One that was opened, and nothing was written in.
   await sql`insert into conversations (id, kind) values ('a_b', 'private')`.execute(app.database)
-  await runOperatorCommand(settings, 'block', carla.uid)
+  await operate(settings, 'block', carla.uid)
 
-  const { code, output } = await runOperatorCommand(settings, 'stats')
+  const { code, output } = await operate(settings, 'stats')
   expect(output).toMatch(
     /^members: 3\nmembers blocked: 1\nmembers whose session was used in the last 7 days: 1\nmembers whose session was used in the last 30 days: 2\nmembers who registered in the last 7 days: 2\nmessages in the public room: 2\nprivate messages: 1\nprivate chats: 1\nevents: 1\nevents to come: 1\ndatabase size in MB: \d+\n$/,
   )

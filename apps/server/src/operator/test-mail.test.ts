@@ -1,9 +1,6 @@
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-
-// Each command is a process that takes a second to start, several where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 })
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const received: { sender: string; recipients: string[]; raw: string }[] = []
 const server = new SMTPServer({

@@ -41,7 +41,6 @@ import { foldPrivacy } from '@covo/contract/settings/settings.fold'
 import * as cast from '@covo/testing/cast'
 import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
-import { runOperatorCommand } from '@covo/testing/operator-command'
 import { mailsTo, tokenIn } from '@covo/testing/outbox'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
@@ -55,6 +54,7 @@ import { createUnsubscribeTokens } from '../../src/notifications/unsubscribe-tok
 import { createToken, hashToken } from '../../src/platform/mail/mailed-token.ts'
 import { type Publication, recordNews } from '../../src/platform/realtime/newsroom.ts'
 import { makeModerator } from '../make-moderator.ts'
+import { operate as operateWith } from '../operate.ts'
 import { operatorSettings } from '../operator-settings.ts'
 import { greyPng } from '../pictures.ts'
 import { readRoutes, samplePushSubscription, writes } from '../security/routes.ts'
@@ -481,7 +481,7 @@ async function resetToken(): Promise<string> {
 }
 
 async function operate(...words: string[]): Promise<void> {
-  const { code, output } = await runOperatorCommand(await operatorSettings(app), ...words)
+  const { code, output } = await operateWith(await operatorSettings(app), ...words)
   if (code !== 0) throw new Error(output)
 }
 
