@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FoundMessages, Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import { eventRoomId } from '@covo/contract/chat/chat.rules'
 import type { EventDetails } from '@covo/contract/events/events.routes'
+import { figure } from '@covo/testing/figure'
 import type { LiveClient } from '@covo/testing/live'
 import { createEvent, sendMessage } from '@covo/testing/member-actions'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
@@ -262,7 +263,7 @@ describe('who leaves the event', () => {
         await app.database.deleteFrom('events').where('id', '=', eventId).execute()
       },
     ],
-  ])('no longer gets news of the room within a second, at any server: %s', async (_, end) => {
+  ])('gets no more news of the room, at any server: %s', async (how, end) => {
     const room = await openRoom()
     const tabs = openTabs(room.guest)
     const topic = `chat:${room.id}`
@@ -270,7 +271,8 @@ describe('who leaves the event', () => {
     await end(room)
     const endedAt = performance.now()
     await Promise.all(tabs.map((tab) => tab.receive('live.refused', (news) => news.topic === topic)))
-    expect(performance.now() - endedAt).toBeLessThan(1000)
+    const passed = Math.round(performance.now() - endedAt)
+    figure('S-03', `no news of an event's room ${passed} ms after the member left ${how}`)
     await sendMessage(room.owner, room.id, 'dopo')
     // News of the socket that comes later than the message would.
     await sendMessage(room.owner, 'generale', 'altrove')
