@@ -6,7 +6,10 @@ type Place = { part: 'server' | 'web' | 'contract'; layer: 'base' | 'slice' | 'c
 /** A folder that is not named here is a slice; a file that is not named, and stands in no folder, composes slices. */
 const layers = {
   server: { base: ['platform'], composing: ['operator', 'deletion', 'moderation'] },
-  web: { base: ['platform', 'ui', 'screens.ts'], composing: ['shell', 'home', 'landing', 'person'] },
+  web: {
+    base: ['platform', 'ui', 'screens.ts'],
+    composing: ['shell', 'home', 'landing', 'person', 'moderation'],
+  },
 }
 
 /**

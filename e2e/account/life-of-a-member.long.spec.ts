@@ -8,6 +8,7 @@ import { readZip } from '../../apps/server/test/read-zip.ts'
 import { type Actor, expect, test } from '../actors.ts'
 import { codeOfApp } from '../auth/one-time-code.ts'
 import { befriend, list, tell } from '../chat/talk.ts'
+import { findWaiting, makeModerator } from '../moderation/moderate.ts'
 import { operate } from '../operator/operate.ts'
 import { linkFor, readMailsTo } from '../outbox.ts'
 
@@ -52,6 +53,7 @@ test('a member registers, protects their account, defends themselves, takes thei
   context,
   bruno,
   carla,
+  dario,
   openBrowser,
   announced,
 }) => {
@@ -127,7 +129,7 @@ test('a member registers, protects their account, defends themselves, takes thei
     page.getByText('Non siete più amici: puoi leggere questa chat, ma non scrivere.'),
   ).toBeVisible()
 
-  // Somebody is reported and blocked at once; the operator decides.
+  // Somebody is reported and blocked at once; a moderator decides.
   const spam = `compra ${mark}`
   await tell(bruno, 'generale', spam)
   await page.goto('/app/chat-generale')
@@ -141,14 +143,19 @@ test('a member registers, protects their account, defends themselves, takes thei
   await reporting.getByRole('button', { name: 'Invia segnalazione' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Segnalazione inviata.' })).toBeVisible()
   await expect(message).toHaveCount(0)
-  const reports = await operate('list-reports')
-  const reportId = new RegExp(`^.*${bruno.name}.*$`, 'm').exec(reports)?.[0].match(/[\da-f-]{36}/)?.[0] ?? ''
   await bruno.page.goto('/app/chat-generale')
   await expect(list(bruno.page)).toContainText(spam)
-  await operate('decide', reportId, 'remove', '3', 'Pubblicità che nessuno ha chiesto.')
+  await makeModerator(dario)
+  await dario.page.goto('/app/moderazione')
+  const reported = await findWaiting(dario.page, `Spam o pubblicità: ${bruno.name}`)
+  await reported.getByRole('button', { name: 'Rimuovi messaggio' }).click()
+  const deciding = dario.page.getByRole('dialog', { name: 'Decisione' })
+  await deciding.getByLabel('Regola violata *').selectOption('3')
+  await deciding.getByLabel('Motivazione *').fill('Pubblicità che nessuno ha chiesto.')
+  await deciding.getByRole('button', { name: 'Conferma decisione' }).click()
   await expect(list(bruno.page)).not.toContainText(spam)
 
-  // The author reads why, and appeals; the operator gives in.
+  // The author reads why, and appeals, which reaches the moderator who decided.
   await bruno.page.goto(await linkFor(bruno.email, '/reclamo'))
   const statement = (await readMailsTo(bruno.email)).findLast(({ subject }) =>
     subject?.startsWith('Decisione'),
@@ -160,6 +167,7 @@ test('a member registers, protects their account, defends themselves, takes thei
     .fill('Era una citazione, non una pubblicità.')
   await bruno.page.getByRole('button', { name: 'Invia reclamo' }).click()
   await expect(bruno.page.getByRole('status')).toHaveText('Reclamo ricevuto. Ti rispondiamo entro 14 giorni.')
+  await expect(dario.page.getByRole('tab', { name: /^Reclami \([1-9]/ })).toBeVisible()
 
   // The own data, opened without a network.
   await page.goto('/app/impostazioni/privacy')

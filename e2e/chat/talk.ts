@@ -12,7 +12,7 @@ export const textsWith = (page: Page, mark: string) => list(page).getByText(mark
 export const originOf = () => new URL(test.info().project.use.baseURL ?? '').origin
 
 /** Sends JSON as the member's own page would; answers what came back. */
-async function post<Answer>({ context }: Actor, path: string, data: object): Promise<Answer> {
+export async function post<Answer>({ context }: Actor, path: string, data: object): Promise<Answer> {
   const answer = await context.request.post(path, { headers: { origin: originOf() }, data })
   expect(answer.ok(), `${path} answers ${answer.status()}`).toBe(true)
   return (answer.status() === 204 ? null : await answer.json()) as Answer

@@ -9,6 +9,7 @@ import { founderStates } from '../home/founder.states.ts'
 import { homeStates } from '../home/home.states.ts'
 import { landingStates } from '../landing/landing.states.ts'
 import { moderationStates } from '../moderation/moderation.states.ts'
+import { moderatorStates } from '../moderation/moderator.states.ts'
 import { notificationsStates } from '../notifications/notifications.states.ts'
 import { policyStates } from '../policies/policies.states.ts'
 import { profilesStates } from '../profiles/profiles.states.ts'
@@ -33,4 +34,5 @@ export const catalogue = [
   ...settingsStates,
   ...notificationsStates,
   ...moderationStates,
+  ...moderatorStates,
 ]

@@ -99,10 +99,14 @@ function forgetOthers() {
 /** Lets axe look for faults in what the page shows; `where` is said of those that it finds. */
 export async function examine(
   page: Page,
-  { isBeforeScreen = false }: ScreenState,
+  { isBeforeScreen = false, repeatsRegions = false }: ScreenState,
   where: string,
 ): Promise<void> {
-  const rules = { 'target-size': { enabled: true }, 'page-has-heading-one': { enabled: !isBeforeScreen } }
+  const rules = {
+    'target-size': { enabled: true },
+    'page-has-heading-one': { enabled: !isBeforeScreen },
+    'landmark-unique': { enabled: !repeatsRegions },
+  }
   // Passed rules are not described, which would take half of the time.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ rules, resultTypes: ['violations'] })
   const { violations } = await axe.analyze()

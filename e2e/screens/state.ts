@@ -17,6 +17,8 @@ export type ScreenState = {
   shows: (page: Page) => Locator
   /** Whether it holds so much of the same that axe needs half a minute for it: the gallery examines it, in one window. */
   isHuge?: boolean
+  /** Whether regions of one name stand in several articles, as the specification names them. */
+  repeatsRegions?: boolean
   /** Whether there is no screen yet, and so no heading of one. */
   isBeforeScreen?: boolean
 }

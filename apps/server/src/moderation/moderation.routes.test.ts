@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
+import { eventRoomId } from '@covo/contract/chat/chat.rules'
 import { moderationTopic } from '@covo/contract/moderation/moderation.news'
 import type {
   ModerationAct,
@@ -7,7 +8,7 @@ import type {
   ReportToDecide,
   WaitingAppeal,
 } from '@covo/contract/moderation/moderation.routes'
-import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { parseMail, tokenIn, waitForMails } from '@covo/testing/outbox'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
@@ -141,6 +142,7 @@ describe('a report', () => {
     expect(await by.read<ReportToDecide>(`/api/moderation/reports/${message}`)).toMatchObject({
       mayDecide: true,
       isPrivate: true,
+      isOfEvent: false,
       messages: [
         { name: author.name, text: 'prima', isReported: false },
         { name: author.name, text: 'compra subito', isReported: true },
@@ -297,6 +299,23 @@ describe('a decision', () => {
     const { rows } = await sql`select from decisions where member_id = ${member.uid}`.execute(app.database)
     expect(rows).toHaveLength(1)
     expect((await member.fetch('/api/profiles/me')).status).toBe(401)
+  })
+
+  it('says of a message in an event’s room where that was', async () => {
+    const [by, author, reporter] = [await moderator(), await newcomer(), await newcomer()]
+    const { id: eventId } = await createEvent(author)
+    await reporter.fetch(`/api/events/${eventId}/participation`, { method: 'PUT' })
+    const message = (await (
+      await sendMessage(author, eventRoomId(eventId), 'compra subito')
+    ).json()) as Message
+    const id = await report(reporter, 'message', message.id)
+    expect(await by.read(`/api/moderation/reports/${id}`)).toMatchObject({
+      isPrivate: false,
+      isOfEvent: true,
+    })
+    await decide(by, id, { action: 'remove', rule: 3, facts })
+    const [statement = ''] = await waitForMails(app.outbox, author.email)
+    expect((await parseMail(statement)).text).toContain('il tuo messaggio nella chat di un evento.')
   })
 
   it('is not undone after what it removed is gone', async () => {

@@ -106,10 +106,12 @@ export function createModerationService(dependencies: ModerationDependencies) {
     if (!row || row.closedAt) throw new AppError('common.not_found')
     const reports = await findFirstReports(database, row, reportsShown)
     const snapshot = row.snapshot as Snapshot
+    const sentIn = snapshot.kind === 'message' && conversationKind(snapshot.conversationId)
     return {
       ...toSubject(row),
       mayDecide: await mayDecide(viewer, row),
-      isPrivate: snapshot.kind === 'message' && conversationKind(snapshot.conversationId) === 'private',
+      isPrivate: sentIn === 'private',
+      isOfEvent: sentIn === 'event',
       messages: snapshot.kind === 'message' ? messagesOf(snapshot) : [],
       fields: snapshot.kind === 'message' ? {} : fieldsOf(snapshot.fields),
       reports: reports.map(({ reportedAt, ...one }) => ({ ...one, reportedAt: reportedAt.toISOString() })),

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import { Button } from '../ui/button.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Strip } from '../ui/strip.tsx'
+import tabStyles from '../ui/tabs.module.css'
 import styles from './friends.module.css'
 import { friendCountsQuery } from './friends.queries.ts'
 import { friendsTexts, listErrors } from './friends.texts.it.ts'
@@ -14,7 +15,7 @@ import { searchHash } from './search-hash.ts'
 import { SearchPanel } from './search-panel.tsx'
 import { useReportedFailure } from './use-reported-failure.ts'
 
-const classNames = { list: styles.tabs ?? '', tab: styles.tab ?? '' }
+const classNames = { list: tabStyles.tabs ?? '', tab: tabStyles.tab ?? '' }
 
 /**
  * Friends, the requests of others, and the search for new ones; `above` stands over the friends, `isUnread` marks their tab. What

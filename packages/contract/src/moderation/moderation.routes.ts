@@ -64,6 +64,8 @@ const reportSchema = reportedSchema.extend({
   mayDecide: z.boolean(),
   /** Whether it is a message of a private chat, of which nothing else is shown. */
   isPrivate: z.boolean(),
+  /** Whether it is a message of an event's room. */
+  isOfEvent: z.boolean(),
   /** What the first of the reporters saw: messages with their authors, or fields. */
   messages: z.array(z.object({ name: z.string(), at: instant, text: z.string(), isReported: z.boolean() })),
   fields: z.record(z.string(), z.string()),

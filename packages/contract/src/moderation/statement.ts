@@ -4,7 +4,7 @@ import { communityRules, type ModerationAction } from './moderation.rules.ts'
 type Statement = {
   kind: ReportedKind
   action: ModerationAction
-  /** The number of the broken rule. */
+  /** The number of the broken rule; null while it is not chosen. */
   rule: number | null
   facts: string
   /** Of the decision, in words; and until when it holds, null without an end. */
@@ -14,6 +14,9 @@ type Statement = {
   /** The removed text. */
   quoted: string
 }
+
+/** Stands for what is not entered yet. */
+const notYet = '[…]'
 
 const acts: Record<ModerationAction, string> = {
   none: '',
@@ -27,10 +30,10 @@ const acts: Record<ModerationAction, string> = {
  * link to appeal stands between it and `statementEnd`.
  */
 export function statementParagraphs({ kind, action, rule, date, until, where, quoted, ...given }: Statement) {
-  const facts = unstopped(given.facts)
+  const facts = unstopped(given.facts) || notYet
   const what = action === 'remove' && kind === 'event' ? 'abbiamo rimosso il tuo evento' : acts[action]
   return [
-    `Decisione del ${date}: ${[what, where].filter(Boolean).join(' ')}. Vale su tutta la community${until ? `, fino al ${until}` : ''}. Fatti: ${facts}. Nasce da una segnalazione. Ha deciso una persona, senza strumenti automatici. Regola ${rule} delle Regole della community: ${communityRules[(rule ?? 0) - 1]}, perché: ${facts}.`,
+    `Decisione del ${date}: ${[what, where].filter(Boolean).join(' ')}. Vale su tutta la community${until ? `, fino al ${until}` : ''}. Fatti: ${facts}. Nasce da una segnalazione. Ha deciso una persona, senza strumenti automatici. Regola ${rule ?? notYet} delle Regole della community: ${communityRules[(rule ?? 0) - 1] ?? notYet}, perché: ${facts}.`,
     ...(quoted ? [`Il testo: «${quoted}»`] : []),
     'Puoi fare reclamo gratis entro sei mesi da questo link:',
   ]

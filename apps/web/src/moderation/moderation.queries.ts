@@ -1,0 +1,28 @@
+import { foldModeration } from '@covo/contract/moderation/moderation.fold'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, call } from '../platform/api.ts'
+import { liveQuery } from '../platform/live-query.ts'
+import { moderationKey } from '../platform/moderation.ts'
+
+/**
+ * A report with what was seen, by whom, and what was decided before. News refetches the list first: what is listed no more is gone
+ * here too.
+ */
+export function reportQuery(id: string) {
+  return queryOptions({
+    queryKey: ['reported', id],
+    queryFn: () => call(api.api.moderation.reports[':id'].$get({ param: { id } })),
+  })
+}
+
+/** Every act of moderation, the latest first, page by page. */
+export const actsQuery = liveQuery(
+  infiniteQueryOptions({
+    queryKey: [...moderationKey, 'log'],
+    queryFn: ({ pageParam: cursor }) =>
+      call(api.api.moderation.log.$get({ query: { ...(cursor && { cursor }) } })),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  }),
+  foldModeration,
+)

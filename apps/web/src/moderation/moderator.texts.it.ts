@@ -1,0 +1,162 @@
+import type { ModerationAct } from '@covo/contract/moderation/moderation.routes'
+import { communityRules, type ModerationAction } from '@covo/contract/moderation/moderation.rules'
+import type { ReportedKind } from '@covo/contract/reports/reports.rules'
+import type { ReactNode } from 'react'
+import type { api, ErrorTexts } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
+
+type ModerationApi = typeof api.api.moderation
+
+const alreadyDecided = "Un'altra persona ha già deciso."
+const secondFactorNeeded = 'Per moderare attiva prima la verifica in due passaggi.'
+const notAllowed = 'Questa decisione spetta a qualcun altro.'
+
+export const readingErrors: ErrorTexts<
+  | ModerationApi['reports']['$get']
+  | ModerationApi['reports'][':id']['$get']
+  | ModerationApi['appeals']['$get']
+  | ModerationApi['log']['$get']
+> = {
+  'common.unauthenticated': commonTexts.signInNeeded,
+  // Of a report; the lists are always there for a moderator.
+  'common.not_found': alreadyDecided,
+  'moderation.second_factor_needed': secondFactorNeeded,
+  fallback: commonTexts.failed,
+}
+
+export const actingErrors: ErrorTexts<
+  | ModerationApi['reports'][':id']['decision']['$post']
+  | ModerationApi['decisions'][':id']['revert']['$post']
+  | ModerationApi['appeals'][':id']['answer']['$post']
+> = {
+  'common.unauthenticated': commonTexts.signInNeeded,
+  'common.not_found': "Non c'è più nulla su cui decidere.",
+  'moderation.second_factor_needed': secondFactorNeeded,
+  'moderation.text_required': 'Scrivi una motivazione di almeno 20 caratteri.',
+  'moderation.not_allowed': notAllowed,
+  'moderation.already_decided': alreadyDecided,
+  'moderation.not_possible': "Non si può più fare: il contenuto o l'account non c'è più.",
+  fallback: commonTexts.failed,
+}
+
+const person = (count: number) => (count === 1 ? 'una persona' : `${count} persone`)
+
+/** What a decision did, by its kind of subject. */
+function effectOf(action: ModerationAction, kind: ReportedKind): string {
+  switch (action) {
+    case 'none':
+      return 'Nessuna violazione'
+    case 'remove':
+      return kind === 'event' ? 'Evento rimosso' : 'Messaggio rimosso'
+    case 'empty':
+      return 'Profilo svuotato'
+    case 'suspend':
+      return 'Account sospeso'
+  }
+}
+
+const actNames: Record<ModerationAct['act'], string> = {
+  decided: '',
+  reverted: 'Ripristinato',
+  appeal_accepted: 'Reclamo accolto',
+  appeal_rejected: 'Reclamo respinto',
+}
+
+export const moderatorTexts = {
+  title: 'Moderazione',
+  reports: 'Segnalazioni',
+  appeals: 'Reclami',
+  log: 'Registro',
+  more: 'Mostra altri',
+  retry: commonTexts.retry,
+  secondFactorNeeded,
+  toSecurity: 'Vai a Sicurezza',
+  notAllowed,
+
+  noReports: 'Nessuna segnalazione da esaminare.',
+  noAppeals: 'Nessun reclamo da esaminare.',
+  noActs: 'Ancora nessuna decisione.',
+
+  kinds: { message: 'Messaggio', member: 'Profilo', event: 'Evento' } satisfies Record<ReportedKind, string>,
+  countOf: (count: number) => `segnalato da ${person(count)}`,
+  context: 'Contesto',
+  isPrivate: 'Da una chat privata: della chat vedi solo questi messaggi.',
+  isReported: 'segnalato',
+  noText: 'Senza testo',
+  fields: {
+    displayName: 'Nome',
+    bio: 'Bio',
+    professione: 'Professione',
+    citta: 'Città',
+    telefono: 'Telefono',
+    dataNascita: 'Data di nascita',
+    email: 'Email',
+    title: 'Titolo',
+    description: 'Descrizione',
+    dateTime: 'Inizio',
+    deadline: 'Termine',
+    link: 'Link',
+    address: 'Luogo',
+    mapLink: 'Mappa',
+    cancelReason: 'Annullato perché',
+    organizerName: 'Organizza',
+  } as Partial<Record<string, string>>,
+  reporters: 'Chi ha segnalato',
+  moreReports: (count: number) => (count === 1 ? "Un'altra segnalazione" : `Altre ${count} segnalazioni`),
+  moreReporters: (count: number) => `e ${person(count)} in più`,
+  earlier: 'Decisioni precedenti',
+  noEarlier: 'Nessuna decisione precedente.',
+  effectOf,
+  rule: (rule: number) => `Regola ${rule}: ${communityRules[rule - 1] ?? ''}`,
+  isReverted: 'annullata',
+
+  /** The buttons of a report. */
+  actionName: (action: ModerationAction, kind: ReportedKind) => {
+    if (action === 'none') return 'Nessuna violazione'
+    if (action === 'empty') return 'Svuota profilo'
+    if (action === 'suspend') return 'Sospendi'
+    return kind === 'event' ? 'Rimuovi evento' : 'Rimuovi messaggio'
+  },
+  decision: 'Decisione',
+  ruleField: 'Regola violata *',
+  chooseRule: 'Scegli una regola',
+  ruleMissing: 'Scegli la regola violata.',
+  factsField: 'Motivazione *',
+  daysField: 'Durata *',
+  chooseDays: 'Scegli una durata',
+  daysMissing: 'Scegli la durata.',
+  days: [
+    { value: '1', label: '1 giorno' },
+    { value: '7', label: '7 giorni' },
+    { value: '30', label: '30 giorni' },
+    { value: 'none', label: 'Senza termine' },
+  ],
+  noViolation:
+    "La segnalazione viene chiusa senza conseguenze. A chi l'ha inviata scriviamo che le regole non sono state violate.",
+  preview: 'Anteprima della motivazione',
+  previewLink: (origin: string) => `${origin}/reclamo#…`,
+  cancel: 'Annulla',
+  confirm: 'Conferma decisione',
+  decided: 'Decisione registrata.',
+
+  appealOf: 'Reclamo',
+  against: 'Contro la decisione',
+  accept: 'Accogli',
+  reject: 'Respingi',
+  acceptTitle: 'Accogli il reclamo',
+  acceptHint: "La decisione viene annullata, e ciò che aveva cambiato torna com'era.",
+  rejectTitle: 'Respingi il reclamo',
+  rejectHint: 'La decisione resta. La motivazione arriva per email a chi ha fatto reclamo.',
+  answered: 'Risposta registrata.',
+
+  actOf: ({ act, action, kind }: Pick<ModerationAct, 'act' | 'action' | 'kind'>) =>
+    act === 'decided' ? effectOf(action, kind) : `${actNames[act]}: ${effectOf(action, kind).toLowerCase()}`,
+  byAndOn: (by: ReactNode, on: ReactNode) => ['da ', by, ' · su ', on],
+  operator: 'chi gestisce la community',
+  forgotten: 'Nomi non più conservati, dopo due anni.',
+  revert: 'Ripristina',
+  revertTitle: 'Ripristina',
+  revertHint:
+    "La decisione viene annullata, e ciò che aveva cambiato torna com'era. La motivazione arriva per email.",
+  reverted: 'Ripristino registrato.',
+}

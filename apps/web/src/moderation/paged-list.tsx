@@ -1,0 +1,66 @@
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { describeError } from '../platform/api.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import styles from './moderation.module.css'
+import { moderatorTexts, readingErrors } from './moderator.texts.it.ts'
+
+/** What the frame of a list needs to know of its query. */
+type List = {
+  data: unknown
+  error: Error | null
+  isFetching: boolean
+  hasNextPage: boolean
+  fetchNextPage: () => unknown
+  refetch: () => unknown
+}
+
+/** A list that comes page by page: its content, what stands in its place while there is none, and the way to the rest of it. */
+export function PagedList({
+  list,
+  empty,
+  children,
+}: {
+  list: List
+  /** What is said when nothing waits; null while something does. */
+  empty: string | null
+  children: ReactNode
+}) {
+  if (!list.data)
+    return list.error ? (
+      <EmptyState broken text={describeError(list.error, readingErrors)}>
+        <Button busy={list.isFetching} onClick={() => void list.refetch()}>
+          {moderatorTexts.retry}
+        </Button>
+      </EmptyState>
+    ) : (
+      <div className={`${styles.awaited} appears-late`} aria-busy="true" />
+    )
+  if (empty !== null) return <EmptyState text={empty} />
+  return (
+    <>
+      {children}
+      {list.hasNextPage && (
+        <Button className={styles.more} busy={list.isFetching} onClick={() => void list.fetchNextPage()}>
+          {moderatorTexts.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** An element that calls `keepFocus` before it goes away with the focus. */
+export function useKeptFocus<Kept extends HTMLElement>(keepFocus: () => void): RefObject<Kept | null> {
+  const element = useRef<Kept>(null)
+  const keep = useRef(keepFocus)
+  useLayoutEffect(() => {
+    keep.current = keepFocus
+  })
+  useLayoutEffect(() => {
+    const { current } = element
+    return () => {
+      if (current?.contains(document.activeElement)) keep.current()
+    }
+  }, [])
+  return element
+}

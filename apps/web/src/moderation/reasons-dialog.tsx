@@ -1,0 +1,97 @@
+import { maximumReasonsLength, parseReasons } from '@covo/contract/moderation/moderation.rules'
+import { Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiError, describeError } from '../platform/api.ts'
+import { moderationKey } from '../platform/moderation.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Strip } from '../ui/strip.tsx'
+import { showToast } from '../ui/toast.tsx'
+import styles from './moderation.module.css'
+import { actingErrors, moderatorTexts } from './moderator.texts.it.ts'
+
+/** What a moderator is about to do about a decision. */
+export type Act = {
+  title: string
+  /** What follows from it. */
+  hint: string
+  /** Whose decision it is. */
+  name: string | null
+  needsReasons: boolean
+  /** The name of the button that does it. */
+  confirm: string
+  send: (facts: string) => Promise<unknown>
+  /** What the toast says. */
+  done: string
+}
+
+/** Where an act on a decision is confirmed, with its reasons where it needs them. */
+export function ReasonsDialog({ act, onClose }: { act: Act; onClose: () => void }) {
+  return (
+    <Dialog title={act.title} opened onClose={onClose} closeOnClickOutside={false}>
+      <Form {...act} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Form({ hint, name, needsReasons, confirm, send, done, onClose }: Act & { onClose: () => void }) {
+  const [facts, setFacts] = useState('')
+  const queryClient = useQueryClient()
+  const sending = useMutation({
+    mutationFn: async () => {
+      const { problem } = parseReasons(facts)
+      if (needsReasons && problem) throw new ApiError(problem.code, {})
+      await send(facts)
+    },
+    onSuccess: () => {
+      showToast('done', done)
+      onClose()
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: moderationKey }),
+  })
+
+  function handleSubmit(submitted: FormEvent) {
+    submitted.preventDefault()
+    if (!sending.isPending) sending.mutate()
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={handleSubmit}>
+      <div className={styles.fields}>
+        {name !== null && (
+          <p>
+            <bdi>{name}</bdi>
+          </p>
+        )}
+        <p className={styles.note}>{hint}</p>
+        {needsReasons && (
+          <Textarea
+            label={moderatorTexts.factsField}
+            data-autofocus
+            autosize
+            minRows={3}
+            maxRows={8}
+            maxLength={maximumReasonsLength}
+            value={facts}
+            onChange={({ currentTarget: { value } }) => setFacts(value)}
+          />
+        )}
+      </div>
+      {sending.error && <Strip kind="error">{describeError(sending.error, actingErrors)}</Strip>}
+      <div className={styles.foot}>
+        <Button variant="quiet" onClick={onClose}>
+          {moderatorTexts.cancel}
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={sending.isPending}
+          data-autofocus={needsReasons ? undefined : true}
+        >
+          {confirm}
+        </Button>
+      </div>
+    </form>
+  )
+}

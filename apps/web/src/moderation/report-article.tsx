@@ -1,0 +1,225 @@
+import type { ReportedSubject, ReportToDecide } from '@covo/contract/moderation/moderation.routes'
+import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
+import type { ReportedKind } from '@covo/contract/reports/reports.rules'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useId, useState } from 'react'
+import { describeError } from '../platform/api.ts'
+import { reasonNames } from '../platform/reports.texts.it.ts'
+import { Button } from '../ui/button.tsx'
+import { Strip } from '../ui/strip.tsx'
+import { DecisionLine } from './decision-line.tsx'
+import { formatInstant } from './format-instant.ts'
+import styles from './moderation.module.css'
+import { reportQuery } from './moderation.queries.ts'
+import { moderatorTexts, readingErrors } from './moderator.texts.it.ts'
+import { useKeptFocus } from './paged-list.tsx'
+
+/** Pixels beyond the window within which a report is loaded. */
+const nearness = 600
+
+/** Reports of one subject that are shown at once. */
+const reportsShown = 3
+
+const actionsOn: Record<ReportedKind, ModerationAction[]> = {
+  message: ['none', 'remove', 'suspend'],
+  event: ['none', 'remove', 'suspend'],
+  member: ['none', 'empty', 'suspend'],
+}
+
+/** A subject that was reported; what was seen of it, and by whom, is loaded when it comes near. */
+export function ReportArticle({
+  subject: { id, kind, name, reason, reportedAt, count },
+  listedAt,
+  keepFocus,
+  onDecide,
+}: {
+  subject: ReportedSubject
+  /** When the list was loaded, in milliseconds. */
+  listedAt: number
+  keepFocus: () => void
+  onDecide: (report: ReportToDecide, action: ModerationAction) => void
+}) {
+  const headingId = useId()
+  const article = useKeptFocus<HTMLElement>(keepFocus)
+  const isNear = useIsNear(article)
+  const {
+    data: report,
+    dataUpdatedAt,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({ ...reportQuery(id), enabled: isNear })
+  const isOld = isNear && report !== undefined && dataUpdatedAt < listedAt
+
+  useEffect(() => {
+    if (isOld) void refetch()
+  }, [isOld, refetch])
+
+  return (
+    <article ref={article} className={styles.card} aria-labelledby={headingId}>
+      <header>
+        <p className={styles.facts}>
+          {moderatorTexts.kinds[kind]} · <time dateTime={reportedAt}>{formatInstant(reportedAt)}</time> ·{' '}
+          {moderatorTexts.countOf(count)}
+        </p>
+        <h2 id={headingId}>
+          {reasonNames[reason]}: <bdi>{name}</bdi>
+        </h2>
+      </header>
+      {report ? (
+        <Detail report={report} />
+      ) : (
+        <Awaited error={error} isFetching={isFetching} onRetry={refetch} />
+      )}
+      {report && (
+        <footer className={styles.foot}>
+          {report.mayDecide ? (
+            actionsOn[kind].map((action) => (
+              <Button
+                key={action}
+                variant={action === 'none' ? 'secondary' : 'destructive'}
+                aria-describedby={headingId}
+                onClick={() => onDecide(report, action)}
+              >
+                {moderatorTexts.actionName(action, kind)}
+              </Button>
+            ))
+          ) : (
+            <p className={styles.note}>{moderatorTexts.notAllowed}</p>
+          )}
+        </footer>
+      )}
+    </article>
+  )
+}
+
+/** What stands in a report's place until it is loaded. */
+function Awaited({
+  error,
+  isFetching,
+  onRetry,
+}: {
+  error: Error | null
+  isFetching: boolean
+  onRetry: () => unknown
+}) {
+  if (!error) return <div className={`${styles.awaitedDetail} appears-late`} aria-busy="true" />
+  return (
+    <div className={styles.failure}>
+      <Strip kind="error">{describeError(error, readingErrors)}</Strip>
+      <Button size="small" busy={isFetching} onClick={() => void onRetry()}>
+        {moderatorTexts.retry}
+      </Button>
+    </div>
+  )
+}
+
+/** Whether an element of the screen is in the window or not far from it. */
+function useIsNear(element: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setIsNear] = useState(false)
+  useEffect(() => {
+    const { current } = element
+    if (!current) return
+    const observer = new IntersectionObserver(([entry]) => setIsNear(entry?.isIntersecting === true), {
+      root: current.closest('main'),
+      rootMargin: `${nearness}px 0px`,
+    })
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element])
+  return isNear
+}
+
+function Detail({ report }: { report: ReportToDecide }) {
+  const { count, reports, decisions } = report
+  return (
+    <>
+      <Context report={report} />
+      <div className={styles.sides}>
+        <div>
+          <h3>{moderatorTexts.reporters}</h3>
+          <Reports reports={reports.slice(0, reportsShown)} />
+          {count > reportsShown && (
+            <details>
+              <summary>{moderatorTexts.moreReports(count - reportsShown)}</summary>
+              <Reports reports={reports.slice(reportsShown)} />
+              {count > reports.length && (
+                <p className={styles.note}>{moderatorTexts.moreReporters(count - reports.length)}</p>
+              )}
+            </details>
+          )}
+        </div>
+        <div>
+          <h3>{moderatorTexts.earlier}</h3>
+          {decisions.length === 0 ? (
+            <p className={styles.note}>{moderatorTexts.noEarlier}</p>
+          ) : (
+            <ul>
+              {decisions.map((decision) => (
+                <li key={decision.id}>
+                  <DecisionLine decision={decision} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Reports({ reports }: { reports: ReportToDecide['reports'] }) {
+  return (
+    <ul>
+      {reports.map(({ reporterName, reason, details, reportedAt }) => (
+        <li key={`${reportedAt} ${reporterName}`}>
+          <p>
+            <bdi>{reporterName}</bdi> · {reasonNames[reason]}
+          </p>
+          <time className={styles.facts} dateTime={reportedAt}>
+            {formatInstant(reportedAt)}
+          </time>
+          {details && <p className={styles.quoted}>{details}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the first of the reporters saw, with the names of then. */
+function Context({ report: { isPrivate, messages, fields } }: { report: ReportToDecide }) {
+  const id = useId()
+  return (
+    <section className={styles.context} aria-labelledby={id}>
+      <h3 id={id}>{moderatorTexts.context}</h3>
+      {isPrivate && <p className={styles.note}>{moderatorTexts.isPrivate}</p>}
+      {messages.length > 0 && (
+        <ol>
+          {messages.map(({ name, at, text, isReported }) => (
+            <li key={at} className={isReported ? styles.reported : undefined}>
+              <p className={styles.facts}>
+                <bdi className={styles.author}>{name}</bdi> <time dateTime={at}>{formatInstant(at)}</time>
+                {isReported && <strong>{moderatorTexts.isReported}</strong>}
+              </p>
+              <p className={styles.quoted}>{text || <em>{moderatorTexts.noText}</em>}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {Object.keys(fields).length > 0 && (
+        <dl>
+          {Object.entries(fields).map(([field, value]) => (
+            <div key={field}>
+              <dt>{moderatorTexts.fields[field] ?? field}</dt>
+              <dd className={styles.quoted}>{shownValue(field, value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function shownValue(field: string, value: string): string {
+  return field === 'dateTime' || field === 'deadline' ? formatInstant(value) : value
+}
