@@ -1,5 +1,5 @@
 import { type Actor, expect, test } from '../actors.ts'
-import { box, list, networkOf, originOf, tell, textsWith, write } from '../chat/talk.ts'
+import { box, list, networkOf, originOf, tell, textsWith, uidOf, write } from '../chat/talk.ts'
 import { organise } from './organise.ts'
 
 const path = (eventId: string) => `/app/eventi/${eventId}`
@@ -138,6 +138,43 @@ test('a link to a message of a room leads to it', async ({ anna, bruno }) => {
   await list(page).getByRole('link', { name: '?messaggio=' }).click()
   await expect(page).toHaveURL(new RegExp(`${roomPath(id)}`))
   await expect(list(page).getByRole('article').filter({ hasText: 'il punto' })).toBeFocused()
+})
+
+test('a message for somebody is a line of Notifiche, which leads to it', async ({ anna, bruno }) => {
+  const { id, title } = await organise(anna, {})
+  await join(bruno, id)
+  const { page } = bruno
+  const button = page.getByRole('button', { name: 'Notifiche', exact: true })
+  await page.goto('/app/home')
+  await expect(page.getByText('connesso')).toBeVisible()
+  await expect(button).toHaveAccessibleDescription('')
+  await tell(anna, roomId(id), `ci sei, <@${await uidOf(bruno)}>?`)
+  const line = `${anna.name} ti ha menzionato in "${title}".`
+  await expect(page.getByRole('alert')).toContainText(line)
+  await expect(button).toHaveAccessibleDescription('1 nuova')
+  await button.click()
+  await page.getByRole('list', { name: 'Elenco delle notifiche' }).getByRole('link', { name: line }).click()
+  await expect(page).toHaveURL(new RegExp(`^[^?]*${roomPath(id)}`))
+  await expect(list(page).getByRole('article').filter({ hasText: 'ci sei' })).toBeFocused()
+  await expect(list(page).getByRole('article')).toHaveAccessibleName(/ti menziona$/)
+
+  // Before the reader's eyes it is no news.
+  await write(bruno, 'eccomi')
+  await expect(textsWith(page, 'eccomi')).toBeVisible()
+  await anna.page.goto(roomPath(id))
+  await anna.page.getByRole('article').filter({ hasText: 'eccomi' }).hover()
+  await anna.page
+    .getByRole('article')
+    .filter({ hasText: 'eccomi' })
+    .getByRole('button', { name: 'Rispondi' })
+    .click()
+  await write(anna, 'bene')
+  await expect(textsWith(page, 'bene')).toBeVisible()
+  await expect(button).toHaveAccessibleDescription('')
+  await button.click()
+  const replied = `${anna.name} ti ha risposto in "${title}".`
+  await expect(page.getByRole('list', { name: 'Elenco delle notifiche' })).toContainText(replied)
+  await expect(page.getByRole('alert').filter({ hasText: replied })).toHaveCount(0)
 })
 
 test('a closed room is read, and one’s own messages are removed, but nothing is written', async ({

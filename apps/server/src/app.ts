@@ -400,6 +400,7 @@ function createServices(
     hasBlocked: (uid, other) => hasBlocked(database, uid, other),
     newsroom,
     queuePushes,
+    notify,
   })
   const notifications = createNotificationsService({
     database,

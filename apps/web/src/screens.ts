@@ -79,6 +79,14 @@ export function eventRoomPath(id: string): string {
   return memberScreens.eventRoom.path.replace(':eventId', id)
 }
 
+/** In the address of a conversation, the sequence of the message at which it opens. */
+export const messageParameter = 'messaggio'
+
+/** The path of a message of an event's room. */
+export function roomMessagePath(eventId: string, sequence: number): string {
+  return `${eventRoomPath(eventId)}?${messageParameter}=${sequence}`
+}
+
 /** The path of an event's page for everybody. */
 export function publicEventPath(id: string): string {
   return openScreens.publicEvent.path.replace(':eventId', id)

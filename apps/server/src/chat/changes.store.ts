@@ -1,6 +1,7 @@
-import { conversationKind } from '@covo/contract/chat/chat.rules'
+import { conversationKind, eventOfRoom } from '@covo/contract/chat/chat.rules'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
+import { memberTopic } from '../platform/realtime/hub.ts'
 import type { Publication } from '../platform/realtime/newsroom.ts'
 import { mentionsChanged, unreadChanged } from './chat.news.ts'
 import { deleteMentions, insertMentions } from './mentions.store.ts'
@@ -28,7 +29,11 @@ export async function storeEdit(
   const left = await deleteMentions(trx, conversationId, [sequence], people)
   const named = conversationKind(conversationId) === 'public' ? people.map((uid) => ({ uid, sequence })) : []
   await insertMentions(trx, conversationId, named, true)
-  return [...(await updateLists(trx, conversationId, [sequence], text)), ...left.map(mentionsChanged)]
+  return [
+    ...(await updateLists(trx, conversationId, [sequence], text)),
+    ...left.map(mentionsChanged),
+    ...(await withdrawNotifications(trx, conversationId, [sequence], people)),
+  ]
 }
 
 /**
@@ -61,7 +66,11 @@ export async function emptyMessages(
     .execute()
   await deleteSearched(trx, conversationId, sequences)
   const left = await deleteMentions(trx, conversationId, sequences)
-  return [...(await updateLists(trx, conversationId, sequences, '')), ...left.map(mentionsChanged)]
+  return [
+    ...(await updateLists(trx, conversationId, sequences, '')),
+    ...left.map(mentionsChanged),
+    ...(await withdrawNotifications(trx, conversationId, sequences)),
+  ]
 }
 
 /**
@@ -89,6 +98,33 @@ export async function restoreMessage(
   const named = conversationKind(conversationId) === 'public' ? people.map((uid) => ({ uid, sequence })) : []
   await insertMentions(trx, conversationId, named, true)
   return await updateLists(trx, conversationId, [sequence], text)
+}
+
+/** Takes the lines about messages of an event's room back, but for some members; answers the news for those who had not read them. */
+async function withdrawNotifications(
+  trx: DatabaseTransaction,
+  conversationId: string,
+  sequences: number[],
+  kept: string[] = [],
+): Promise<Publication[]> {
+  const eventId = eventOfRoom(conversationId)
+  if (eventId === null) return []
+  const { rows } = await sql<{ uid: string; unread: number }>`
+    with gone as (
+      delete from notifications
+      where event_id = ${eventId}::uuid and sequence = any(${sequences}::bigint[]) and user_id <> all(${kept}::uuid[])
+      returning id, user_id, read_at
+    )
+    select user_id as uid, (
+      select count(*)::int from notifications
+      where notifications.user_id = gone.user_id and read_at is null and id not in (select id from gone)
+        and created_at > now() - interval '90 days'
+    ) as unread
+    from gone where read_at is null group by user_id`.execute(trx)
+  return rows.map(({ uid, unread }) => ({
+    topic: memberTopic(uid),
+    news: { type: 'notifications.changed', unread },
+  }))
 }
 
 /** Shows the last message of a private chat as it is now, and ends its being unread where nothing is left to read. */

@@ -25,7 +25,7 @@ import { markMentionsReadOf } from './mentions.store.ts'
 import { createMentions } from './mentions.ts'
 import { createMessageChanges } from './message-changes.ts'
 import { createMessageSearch } from './message-search.ts'
-import { createMessageWriter, type QueuePushes } from './message-writer.ts'
+import { createMessageWriter, type NotifyOfMessage, type QueuePushes } from './message-writer.ts'
 import { toPrivateChats, toUnreadChats } from './private-chat.ts'
 import { findPrivateChats, findUnreadChats, type PrivateChatPosition } from './private-chats.store.ts'
 import { createReactions } from './reactions.ts'
@@ -47,13 +47,14 @@ type ChatDependencies = {
   hasBlocked: (uid: string, other: string) => Promise<boolean>
   newsroom: Newsroom
   queuePushes: QueuePushes
+  notify: NotifyOfMessage
 }
 
 export function createChatService(dependencies: ChatDependencies) {
-  const { database, limits, areFriends, findHidden, hasBlocked, newsroom, queuePushes } = dependencies
+  const { database, limits, areFriends, findHidden, hasBlocked, newsroom, queuePushes, notify } = dependencies
   const accessConversation = createConversationAccess(database)
   const history = createHistory(database, accessConversation, areFriends, findHidden)
-  const writer = createMessageWriter(database, newsroom, areFriends, queuePushes)
+  const writer = createMessageWriter(database, newsroom, areFriends, queuePushes, notify)
   const mentions = createMentions({ database, limits, newsroom, accessConversation, findHidden })
   const typing = createTyping({ database, limits, newsroom, areFriends, accessConversation })
   const parts = { mentions, database, limits, areFriends, findHidden, accessConversation, writer }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FoundMessages, Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import { eventRoomId } from '@covo/contract/chat/chat.rules'
 import type { EventDetails } from '@covo/contract/events/events.routes'
+import type { NotificationPage } from '@covo/contract/notifications/notifications.routes'
 import { figure } from '@covo/testing/figure'
 import type { LiveClient } from '@covo/testing/live'
 import { createEvent, sendMessage } from '@covo/testing/member-actions'
@@ -206,6 +207,27 @@ describe('the room of an event', () => {
     expect(await stranger.read('/api/chat/mentions')).toMatchObject({ total: 0 })
   })
 
+  it('is searched with all other conversations by those who take part, as long as they do', async () => {
+    const { owner, guest, eventId, id } = await openRoom()
+    const word = `parola${id.slice(-12)}`
+    await send(owner, id, `una ${word} in stanza`)
+    const found = async (member: Member) =>
+      (await member.read<FoundMessages>(`/api/chat/search?query=${word}`)).results
+    for (const member of [owner, guest])
+      expect(await found(member)).toMatchObject([{ conversationId: id, sequence: 1 }])
+    expect(await found(await newcomer())).toEqual([])
+    // Beyond the newest messages the index is asked.
+    await sql`
+      insert into messages (conversation_id, sequence, sender_id, client_id, text, sent_at)
+      select ${id}, 1 + place, ${owner.uid}, gen_random_uuid(), 'altro', clock_timestamp()
+      from generate_series(1, 4100) as place`.execute(app.database)
+    await sql`update conversations set head = 4101 where id = ${id}`.execute(app.database)
+    for (const member of [owner, guest])
+      expect(await found(member)).toMatchObject([{ conversationId: id, sequence: 1 }])
+    await leave(guest, eventId)
+    expect(await found(guest)).toEqual([])
+  })
+
   it('hides as the public room does who has blocked whom, also when it is searched', async () => {
     const { owner, guest, id } = await openRoom()
     await send(owner, id, 'parola nascosta')
@@ -226,6 +248,70 @@ describe('the room of an event', () => {
       by.post('/api/reports', { subject: { kind: 'message', id: message.id }, reason: 'spam' })
     expect((await report(stranger)).status).toBe(404)
     expect((await report(guest)).status).toBe(201)
+  })
+})
+
+describe('a message of a room that is for somebody', () => {
+  const linesOf = async (member: Member) =>
+    (await member.read<NotificationPage>('/api/notifications')).notifications
+
+  it('is a line for whom it names and whom it answers, if they take part, and calls nobody elsewhere', async () => {
+    const { owner, guest, eventId, id } = await openRoom()
+    const stranger = await newcomer()
+    const tab = app.live(guest)
+    await tab.receive('live.welcome')
+    await send(guest, id, 'domanda')
+    await send(owner, id, `<@${guest.uid}> e <@${stranger.uid}>, venite?`)
+    await tab.receive('notifications.changed', ({ unread }) => unread === 1)
+    await send(owner, id, 'risposta', { replyTo: 1 })
+    await tab.receive('notifications.changed', ({ unread }) => unread === 2)
+    await send(owner, id, `risposta per <@${guest.uid}>`, { replyTo: 1 })
+    await send(guest, id, `io <@${guest.uid}>`, { replyTo: 1 })
+    const line = { eventId, title: 'Serata', author: { uid: owner.uid }, isRead: false, text: '' }
+    expect(await linesOf(guest)).toMatchObject([
+      { ...line, kind: 'mentioned', sequence: 4 },
+      { ...line, kind: 'replied', sequence: 3 },
+      { ...line, kind: 'mentioned', sequence: 2 },
+    ])
+    expect(await linesOf(owner)).toEqual([])
+    expect(await linesOf(stranger)).toEqual([])
+    expect(await guest.read('/api/chat/mentions')).toMatchObject({ total: 0 })
+    expect((await guest.post('/api/notifications/read', { eventId })).status).toBe(204)
+    expect(await guest.read('/api/notifications')).toMatchObject({ unread: 0 })
+  })
+
+  it('is told once, however often it is sent', async () => {
+    const { owner, guest, id } = await openRoom()
+    const clientId = randomUUID()
+    for (const _ of [1, 2]) await send(owner, id, `<@${guest.uid}>`, { clientId })
+    expect(await linesOf(guest)).toHaveLength(1)
+  })
+
+  it('is no line any more when it is removed, or names them no more, nor after they left when it was sent', async () => {
+    const { owner, guest, eventId, id } = await openRoom()
+    const tab = app.live(guest)
+    await send(owner, id, `uno <@${guest.uid}>`)
+    await send(owner, id, `due <@${guest.uid}>`)
+    await send(owner, id, `tre <@${guest.uid}>`)
+    await tab.receive('live.welcome')
+    expect((await owner.delete(`/api/chat/${id}/messages/1`)).status).toBe(204)
+    await tab.receive('notifications.changed', ({ unread }) => unread === 2)
+    expect((await owner.put(`/api/chat/${id}/messages/2`, { text: 'due', edits: 0 })).status).toBe(200)
+    await tab.receive('notifications.changed', ({ unread }) => unread === 1)
+    const edit = { text: `tre, <@${guest.uid}>`, edits: 0 }
+    expect((await owner.put(`/api/chat/${id}/messages/3`, edit)).status).toBe(200)
+    expect(await linesOf(guest)).toMatchObject([{ sequence: 3 }])
+    await leave(guest, eventId)
+    await send(owner, id, `quattro <@${guest.uid}>`)
+    expect(await linesOf(guest)).toHaveLength(1)
+  })
+
+  it('is none from whom the reader has blocked', async () => {
+    const { owner, guest, id } = await openRoom()
+    await send(owner, id, `prima <@${guest.uid}>`)
+    expect((await guest.put(`/api/blocks/${owner.uid}`)).status).toBe(204)
+    await send(owner, id, `dopo <@${guest.uid}>`)
+    expect(await linesOf(guest)).toEqual([])
   })
 })
 

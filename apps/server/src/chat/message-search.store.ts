@@ -35,6 +35,20 @@ export async function findOwnConversations(
     .execute()
 }
 
+/** The rooms with a message of the events in which the member takes part. */
+export async function findOwnRooms(database: Database, viewerId: string): Promise<SearchedConversation[]> {
+  const { rows } = await sql<SearchedConversation>`
+    select conversations.id, head, sent_at as "newestAt"
+    from (
+      select id from events where organizer_id = ${viewerId}
+      union select event_id from event_organizers where user_id = ${viewerId}
+      union select event_id from event_participants where user_id = ${viewerId} and state = 'joined'
+    ) as own
+    join conversations on conversations.id = 'evento-' || own.id
+    join messages on conversation_id = conversations.id and sequence = head`.execute(database)
+  return rows
+}
+
 /** Milliseconds are what the wire and JavaScript have of an instant. */
 const sentAt = sql<Date>`date_trunc('milliseconds', sent_at)`
 
@@ -107,7 +121,7 @@ export async function findNewestTexts(
  */
 export async function findByTrigrams(
   database: Database,
-  scope: { conversationId: string } | { viewerId: string },
+  scope: { conversationId: string } | { viewerId: string; rooms: string[] },
   before: Place,
   wanted: Wanted,
   parts: string[],
@@ -116,7 +130,7 @@ export async function findByTrigrams(
   const isInScope =
     'conversationId' in scope
       ? sql<SqlBool>`string_to_array(conversation_id, '_') @> string_to_array(${scope.conversationId}, '_')`
-      : sql<SqlBool>`string_to_array(conversation_id, '_') && array[${publicRoomId}, ${scope.viewerId}]`
+      : sql<SqlBool>`string_to_array(conversation_id, '_') && ${[publicRoomId, scope.viewerId, ...scope.rooms]}::text[]`
   // What is no plain column is compared without the index.
   const isFound =
     parts.length > 0

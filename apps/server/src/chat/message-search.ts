@@ -1,5 +1,5 @@
 import type { FoundMessages } from '@covo/contract/chat/chat.routes'
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { excerptAround, parseSearch, searchedText, searchPageSize } from '@covo/contract/chat/search.rules'
 import { z } from 'zod'
 import { AppError } from '../platform/app-error.ts'
@@ -15,6 +15,7 @@ import {
   findInBlock,
   findNewestTexts,
   findOwnConversations,
+  findOwnRooms,
   findSequenceAt,
   type Place,
   type SearchedConversation,
@@ -77,7 +78,8 @@ export function createMessageSearch({ database, limits, findHidden, accessConver
     const newest = await searchNewest(conversations, wanted, start)
     let { places, edge } = newest
     if (edge && words.some((word) => trigram.test(word))) {
-      const scope = conversationId === undefined ? { viewerId } : { conversationId }
+      const rooms = conversations.map(({ id }) => id).filter((id) => conversationKind(id) === 'event')
+      const scope = conversationId === undefined ? { viewerId, rooms } : { conversationId }
       const parts = await findRareParts(edge.conversationId, words)
       const indexed = await findByTrigrams(database, scope, edge, wanted, parts, indexedRows + 1)
       if (indexed.length <= indexedRows) {
@@ -108,7 +110,12 @@ export function createMessageSearch({ database, limits, findHidden, accessConver
   ): Promise<SearchedConversation[]> {
     const { id, head } = await accessConversation(conversationId ?? publicRoomId, viewerId)
     const one = { id, head, newestAt: null }
-    return conversationId === undefined ? [one, ...(await findOwnConversations(database, viewerId))] : [one]
+    if (conversationId !== undefined) return [one]
+    const own = await Promise.all([
+      findOwnConversations(database, viewerId),
+      findOwnRooms(database, viewerId),
+    ])
+    return [one, ...own.flat()]
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { ReactionsChanged } from '@covo/contract/chat/chat.news'
 import type { ChangedReactions, Message } from '@covo/contract/chat/chat.routes'
-import { conversationKind, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { conversationKind, eventOfRoom, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
@@ -8,7 +8,8 @@ import { createChangeNews } from './change-news.ts'
 import { mentionsChanged, messageSent, ownReactionsChanged } from './chat.news.ts'
 import { type AreFriends, findRefusals } from './chat.policy.ts'
 import { lockConversation } from './chat.store.ts'
-import { namesOfMentioned } from './mentioned-names.ts'
+import { findTakingPart } from './event-rooms.store.ts'
+import { mentionedIn, namesOfMentioned } from './mentioned-names.ts'
 import { insertMentions } from './mentions.store.ts'
 import { type Draft, type StoredDraft, storePrivateMessages, storeRoomMessages } from './message.store.ts'
 import { previewOf } from './private-chat.ts'
@@ -23,6 +24,19 @@ type Change<Answer> = (
   trx: DatabaseTransaction,
   publish: Publish,
 ) => Promise<{ answer: Answer; changed: Message | ReactionsChanged | null }>
+
+/** Has members told of a message of an event's room that is for them: the notifications slice's to know how. */
+export type NotifyOfMessage = (
+  trx: DatabaseTransaction,
+  publish: Publish,
+  notification: {
+    kind: 'mentioned' | 'replied'
+    eventId: string
+    sequence: number
+    uids: string[]
+    authorId: string
+  },
+) => Promise<void>
 
 /** Has members told of something on their devices, unless they read it soon. */
 export type QueuePushes = (
@@ -56,6 +70,7 @@ export function createMessageWriter(
   newsroom: Newsroom,
   areFriends: AreFriends,
   queuePushes: QueuePushes,
+  notify: NotifyOfMessage,
 ) {
   const queues = new Map<string, Waiting[]>()
   const changeNews = createChangeNews(newsroom)
@@ -179,7 +194,7 @@ export function createMessageWriter(
     return await newsroom.transact(async (trx, publish) =>
       storeAllowed(trx, conversationId, drafts, async (allowed) => {
         const stored = await storeRoomMessages(trx, conversationId, allowed)
-        if (isPublic) await callPeople(trx, publish, stored, allowed)
+        await (isPublic ? callPeople : notifyPeople)(trx, publish, stored, allowed)
         return stored
       }),
     )
@@ -199,6 +214,37 @@ export function createMessageWriter(
     const called = [...new Set(mentions.map(({ uid }) => uid))]
     publish(...called.map(mentionsChanged))
     await queuePushes(trx, { kind: 'mention', subject: publicRoomId }, called)
+  }
+
+  /** Tells those who take part in an event of the messages of its room that are for them. */
+  async function notifyPeople(
+    trx: DatabaseTransaction,
+    publish: Publish,
+    stored: StoredDraft[],
+    drafts: Draft[],
+  ): Promise<void> {
+    const fresh = stored.flatMap((one, place) => {
+      const { people = [] } = drafts[place] ?? {}
+      return one.isNew && people.length > 0 ? [{ ...one, people }] : []
+    })
+    const [first] = fresh
+    if (!first) return
+    const takingPart = await findTakingPart(
+      trx,
+      first.conversationId,
+      fresh.flatMap(({ people }) => people),
+    )
+    for (const { conversationId, sequence, senderId, text, people } of fresh) {
+      const mentioned = new Set(mentionedIn(text))
+      for (const kind of ['mentioned', 'replied'] as const) {
+        const uids = people.filter(
+          (uid) => takingPart.has(uid) && mentioned.has(uid) === (kind === 'mentioned'),
+        )
+        const eventId = eventOfRoom(conversationId)
+        if (eventId && uids.length > 0)
+          await notify(trx, publish, { kind, eventId, sequence, uids, authorId: senderId })
+      }
+    }
   }
 
   async function storePrivateDrafts(conversationId: string, drafts: Draft[]): Promise<StoredDraft[]> {

@@ -96,8 +96,9 @@ export function createNotificationsService({
     ])
     const { page, nextCursor } = pageOf(rows, notificationPageSize, (row) => [row.at.toISOString(), row.id])
     return {
-      notifications: page.map(({ at, authorId, authorName, changes, ...row }) => ({
+      notifications: page.map(({ at, authorId, authorName, changes, sequence, ...row }) => ({
         ...row,
+        ...(sequence !== null && { sequence }),
         author: authorId === null ? null : { uid: authorId, displayName: authorName ?? '' },
         fields: weightyOf(changes),
         at: at.toISOString(),

@@ -108,6 +108,7 @@ function updatesFor(uid: string, limit: number, position: RawBuilder<unknown> = 
 }
 
 type NotificationRow = Pick<Notification, 'id' | 'kind' | 'eventId' | 'title' | 'isRead' | 'text'> & {
+  sequence: number | null
   authorId: string | null
   authorName: string | null
   changes: EventChanges
@@ -118,11 +119,11 @@ type NotificationRow = Pick<Notification, 'id' | 'kind' | 'eventId' | 'title' | 
 function linesOf(uid: string, condition: (id: RawBuilder<unknown>) => RawBuilder<unknown>, limit: number) {
   return sql<NotificationRow & { startsAt: Date }>`
     select
-      line.id, kind, event_id as "eventId", title, author_id as "authorId", users.display_name as "authorName",
+      line.id, kind, event_id as "eventId", sequence, title, author_id as "authorId", users.display_name as "authorName",
       changes, text, line.created_at as at, is_read as "isRead", starts_at as "startsAt"
     from (
       (
-        select id::text as id, kind, event_id, author_id, '{}'::jsonb as changes, '' as text, created_at,
+        select id::text as id, kind, event_id, sequence, author_id, '{}'::jsonb as changes, '' as text, created_at,
           read_at is not null as is_read
         from notifications
         where user_id = ${uid} and ${isRecent} ${condition(sql`id::text`)}
@@ -130,7 +131,7 @@ function linesOf(uid: string, condition: (id: RawBuilder<unknown>) => RawBuilder
         limit ${literalLimit(limit)}
       )
       union all
-      select id, kind, event_id, author_id, changes, text, created_at, is_read
+      select id, kind, event_id, null, author_id, changes, text, created_at, is_read
       from ${updatesFor(uid, limit, condition(sql`event_id || ' ' || number`))} as updates
     ) as line
     join events on events.id = event_id
@@ -218,12 +219,12 @@ export async function markRead(
  */
 export async function insertNotifications(
   trx: DatabaseTransaction,
-  { kind, eventId, uids, authorId }: PersonalNotification,
+  { kind, eventId, uids, authorId, sequence }: PersonalNotification,
 ): Promise<{ uid: string; unread: number }[]> {
   const { rows } = await sql<{ uid: string; unread: number }>`
     with told as (
-      insert into notifications (user_id, kind, event_id, author_id)
-      select distinct uid, ${kind}, ${eventId}::uuid, ${authorId}::uuid from unnest(${uids}::uuid[]) as uid
+      insert into notifications (user_id, kind, event_id, author_id, sequence)
+      select distinct uid, ${kind}, ${eventId}::uuid, ${authorId}::uuid, ${sequence ?? null}::bigint from unnest(${uids}::uuid[]) as uid
       order by uid
       returning id, user_id
     ),

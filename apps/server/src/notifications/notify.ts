@@ -12,6 +12,8 @@ export type PersonalNotification = {
   uids: string[]
   /** Who did it, if the line names them; null where a seat became free. */
   authorId: string | null
+  /** The message of the event's room that it is about. */
+  sequence?: number
 }
 
 /**

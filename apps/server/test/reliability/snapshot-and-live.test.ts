@@ -11,7 +11,7 @@ import {
   foldUnreadMentions,
 } from '@covo/contract/chat/chat.fold'
 import type { ChangedMessages, Message, MessagePage, PrivateChatPage } from '@covo/contract/chat/chat.routes'
-import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { eventRoomId, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { foldParticipantPages } from '@covo/contract/events/event-participants.fold'
 import type { ParticipantPage } from '@covo/contract/events/event-participants.routes'
 import {
@@ -70,6 +70,8 @@ const names = ['anna', 'bruno', 'carla'] as const
 type Name = (typeof names)[number]
 let people: Record<Name, Member>
 let conversationId: string
+/** Of an event of Anna's in which Bruno takes part. */
+let roomId: string
 
 /** A period in which all events of this file lie. */
 const month = { from: new Date().toISOString(), to: new Date(Date.now() + 30 * 86_400_000).toISOString() }
@@ -99,6 +101,7 @@ const lists = {
   chats: () => '/api/chat',
   room: () => `/api/chat/${publicRoomId}/messages`,
   chat: (name: Name) => (name === 'carla' ? null : `/api/chat/${conversationId}/messages`),
+  eventRoom: (name: Name) => (name === 'carla' ? null : `/api/chat/${roomId}/messages`),
   privacy: () => '/api/settings/privacy',
   told: () => '/api/notifications',
   own: () => '/api/events/own',
@@ -165,6 +168,7 @@ const folds: Record<List, ((shown: never, news: SliceNews, uid: string) => unkno
   chats: foldChats,
   room: null,
   chat: null,
+  eventRoom: null,
   partner: foldPartner,
   privacy: foldPrivacy,
   told: foldTold,
@@ -392,7 +396,7 @@ async function openSocket(name: Name) {
     look()
   })
   for (const topic of ['members:all', 'events:all', `chat:${publicRoomId}`]) await live.watch(topic)
-  if (name !== 'carla') await live.watch(`chat:${conversationId}`)
+  if (name !== 'carla') for (const id of [conversationId, roomId]) await live.watch(`chat:${id}`)
   return {
     pages,
     forget(): void {
@@ -983,6 +987,28 @@ const mutations: Mutation[] = [
       }),
   },
   {
+    way: 'POST /api/chat/{conversationId}/messages',
+    does: 'Bruno names Anna in the room of her event',
+    tells: { anna: ['chat.message_sent', 'notifications.changed'], bruno: ['chat.message_sent'] },
+    act: (send) =>
+      send({
+        by: people.bruno,
+        at: { conversationId: roomId },
+        body: messageOf(`<@${people.anna.uid}>`),
+      }),
+  },
+  {
+    way: 'PUT /api/chat/{conversationId}/messages/{sequence}',
+    does: 'Bruno names her no more',
+    tells: { anna: ['chat.messages_changed', 'notifications.changed'], bruno: ['chat.messages_changed'] },
+    act: (send) =>
+      send({
+        by: people.bruno,
+        at: { conversationId: roomId, sequence: '1' },
+        body: { text: 'nessuno', edits: 0 },
+      }),
+  },
+  {
     way: 'PUT /api/chat/{conversationId}/messages/{sequence}',
     does: 'Carla edits what Anna replied to',
     tells: everybody('chat.messages_changed'),
@@ -1320,6 +1346,9 @@ beforeAll(async () => {
   const opened = await sendBy('POST /api/chat/private', { by: anna, body: { uid: bruno.uid } })
   conversationId = (opened as { conversationId: string }).conversationId
   shownEventId = ((await sendBy('POST /api/events', { by: bruno, body: eventIn(500) })) as Event).id
+  const { id: eventId } = (await sendBy('POST /api/events', { by: anna, body: eventIn(600) })) as Event
+  await sendBy('PUT /api/events/{eventId}/participation', { by: bruno, at: { eventId } })
+  roomId = eventRoomId(eventId)
   await delayCommits()
   await makeNoArchives()
 })

@@ -1,11 +1,9 @@
 import { eventOfRoom, publicRoomId } from '@covo/contract/chat/chat.rules'
-import { eventRoomPath, memberScreens, privateChatPath } from '../screens.ts'
-
-const parameter = 'messaggio'
+import { eventRoomPath, memberScreens, messageParameter, privateChatPath } from '../screens.ts'
 
 /** The path of a message, with which its conversation opens at it. */
 export function messagePath(conversationId: string, sequence: number): string {
-  return `${conversationPath(conversationId)}?${parameter}=${sequence}`
+  return `${conversationPath(conversationId)}?${messageParameter}=${sequence}`
 }
 
 function conversationPath(conversationId: string): string {
@@ -16,12 +14,12 @@ function conversationPath(conversationId: string): string {
 
 /** What an address says of a message: its sequence as written, or null where it names none. */
 export function linkedMessage(search: string): string | null {
-  return new URLSearchParams(search).get(parameter)
+  return new URLSearchParams(search).get(messageParameter)
 }
 
 const id = '[\\w-]+'
 const screens = [memberScreens.publicChat.path, privateChatPath(id), eventRoomPath(id)].join('|')
-const messagePaths = new RegExp(`^(${screens})\\?${parameter}=[1-9]\\d*$`)
+const messagePaths = new RegExp(`^(${screens})\\?${messageParameter}=[1-9]\\d*$`)
 
 /** The path of a link to a message of this instance; null where it leads elsewhere. */
 export function innerPathOf(href: string, origin = location.origin): string | null {

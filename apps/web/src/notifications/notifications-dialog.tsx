@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDay, formatTime } from '../platform/format.ts'
-import { eventPath } from '../screens.ts'
+import { eventPath, roomMessagePath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -45,7 +45,7 @@ function List({ onClose }: { onClose: () => void }) {
       <ul className={styles.list} aria-label={notificationTexts.list}>
         {notifications.map((one) => (
           <li key={one.id}>
-            <Link to={eventPath(one.eventId)} className={styles.line} onClick={onClose}>
+            <Link to={pathOf(one)} className={styles.line} onClick={onClose}>
               <span className={styles.text}>{notificationTexts.line(one)}</span>
               <span className={styles.foot}>
                 <time dateTime={one.at}>{timeOf(new Date(one.at))}</time>
@@ -78,6 +78,10 @@ function useNewOnes(notifications: Notification[] = []): (one: Notification) => 
   const unread = notifications.filter(({ id, isRead }) => !isRead && !newIds.has(id)).map(({ id }) => id)
   if (unread.length > 0) setNewIds(newIds.union(new Set(unread)))
   return ({ id }) => newIds.has(id)
+}
+
+function pathOf({ eventId, sequence }: Notification): string {
+  return sequence === undefined ? eventPath(eventId) : roomMessagePath(eventId, sequence)
 }
 
 /** 'oggi, sab 21 novembre, 09:05'. */

@@ -1,5 +1,5 @@
 import { countUpdates } from '@covo/contract/notifications/notifications.fold'
-import type { NotificationPage } from '@covo/contract/notifications/notifications.routes'
+import type { Notification, NotificationPage } from '@covo/contract/notifications/notifications.routes'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useMatch } from 'react-router'
@@ -10,35 +10,43 @@ import { tell } from './tell.ts'
 
 /**
  * How many notifications are not read. Tells the member, on whichever screen they are, of those that arrive, and has those of
- * an event read on its page.
+ * an event read on its page and in its room.
  */
 export function useNotifications(ownId: string): number {
   const [page] = useInfiniteQuery(notificationsQuery).data?.pages ?? []
   const unread = page?.unread ?? 0
-  useToasts(page)
+  const onPage = useMatch(memberScreens.event.path)
+  const inRoom = useMatch(memberScreens.eventRoom.path)
+  useToasts(page, inRoom?.params.eventId)
   useUpdates(ownId, page?.updates)
   const { mutate: read } = useReadNotifications()
-  const eventId = useMatch(memberScreens.event.path)?.params.eventId
+  const eventId = (onPage ?? inRoom)?.params.eventId
   useEffect(() => {
     if (eventId && unread > 0) read({ eventId })
   }, [eventId, unread, read])
   return unread
 }
 
-/** What was there when the program was opened is in the list alone. */
-function useToasts(page: NotificationPage | undefined): void {
+/**
+ * What was there when the program was opened is in the list alone; a message of the room that is on the screen is seen there.
+ *
+ * @param roomOf the event of that room
+ */
+function useToasts(page: NotificationPage | undefined, roomOf: string | undefined): void {
   const shown = useRef<NotificationPage | null>(null)
   useEffect(() => {
     if (!page) return
     const before = shown.current
     shown.current = page
     if (!before) return
+    const isSeen = ({ eventId, sequence }: Notification) => sequence !== undefined && eventId === roomOf
     const known = new Set(before.notifications.map(({ id }) => id))
     // A line that is older than a full page came there because another one is gone.
     const oldest = before.nextCursor === null ? '' : (before.notifications.at(-1)?.at ?? '')
     for (const one of page.notifications)
-      if (!one.isRead && !known.has(one.id) && one.at > oldest) void tell(notificationTexts.line(one))
-  }, [page])
+      if (!one.isRead && !known.has(one.id) && one.at > oldest && !isSeen(one))
+        void tell(notificationTexts.line(one))
+  }, [page, roomOf])
 }
 
 /** Milliseconds over which the members of an event spread their requests for its news. */

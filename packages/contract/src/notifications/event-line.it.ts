@@ -19,6 +19,8 @@ const lines: Record<Notification['kind'], (line: Line) => string> = {
   seat: ({ title }) => `Si è liberato un posto: partecipi a "${title}".`,
   organizer_added: ({ title, name }) => `${name} ti ha aggiunto tra gli organizzatori di "${title}".`,
   owner_handed_over: ({ title }) => `Ora organizzi tu "${title}".`,
+  mentioned: ({ title, name }) => `${name} ti ha menzionato in "${title}".`,
+  replied: ({ title, name }) => `${name} ti ha risposto in "${title}".`,
   edited: ({ title, fields }) => `Modificato "${title}": ${fields}.`,
   cancelled: ({ title, text }) => `Annullato "${title}": ${text}`,
   restored: ({ title }) => `Confermato di nuovo "${title}".`,

@@ -96,8 +96,8 @@ export const listOwnEventsRoute = createRoute({
 /** Lines of one page of the list. */
 export const notificationPageSize = 20
 
-/** What is told to one member alone: they got a seat, were made an organizer, or the owner. */
-const personalKinds = ['seat', 'organizer_added', 'owner_handed_over'] as const
+/** What is told to one member alone: a seat, being an organizer or the owner, a message of the event's room that is for them. */
+const personalKinds = ['seat', 'organizer_added', 'owner_handed_over', 'mentioned', 'replied'] as const
 
 /** What is told to all who take part in an event, wait for a seat or organize it. */
 const updateKinds = ['edited', 'cancelled', 'restored', 'message'] as const satisfies EventUpdateKind[]
@@ -107,6 +107,8 @@ const notificationSchema = z
     id: z.string(),
     kind: z.enum([...personalKinds, ...updateKinds]),
     eventId: z.uuid(),
+    /** The message of the event's room that it is about; left out where it is about none. */
+    sequence: z.number().int().optional(),
     /** The event's present title. */
     title: z.string(),
     /** Who did it, where somebody did. */

@@ -150,8 +150,10 @@ export type Tables = {
   notifications: {
     id: GeneratedAlways<number>
     user_id: string
-    kind: 'seat' | 'organizer_added' | 'owner_handed_over'
+    kind: 'seat' | 'organizer_added' | 'owner_handed_over' | 'mentioned' | 'replied'
     event_id: string
+    /** The message of the event's room that it is about. */
+    sequence: Generated<number | null>
     /** Who did it, where that is told. */
     author_id: string | null
     created_at: Generated<Date>
