@@ -7,7 +7,7 @@ export default defineConfig({
     chaiConfig: { truncateThreshold: 1_000 },
     maxWorkers: 2,
     // A bound for what hangs: a busy machine may take several times as long as a quiet one.
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 240_000,
     projects: [
       {
