@@ -83,7 +83,7 @@ test('an event that is gone has no room, and what is no event is no page', async
   await expect(page).toHaveURL('/app/home')
 })
 
-test('new messages are told from those that were read on this device', async ({ anna, bruno }) => {
+test('a line separates new messages from those that were read on this device', async ({ anna, bruno }) => {
   const { id } = await organise(anna, {})
   await join(bruno, id)
   await tell(anna, roomId(id), 'letto')

@@ -121,7 +121,7 @@ export async function findAppealsPage(database: Database, after: [string, string
     .execute()
 }
 
-/** How many appeals wait for an answer. By their order, so that the index of those that wait counts them. */
+/** How many appeals wait for an answer. The order lets PostgreSQL count by the index of waiting appeals. */
 export async function countWaitingAppeals(database: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
