@@ -76,7 +76,7 @@ import { startModerationPurge } from './moderation/purge.ts'
 import { startEventMails } from './notifications/event-mails.ts'
 import { notificationsRoutes } from './notifications/notifications.routes.ts'
 import { createNotificationsService } from './notifications/notifications.service.ts'
-import { notify } from './notifications/notify.ts'
+import { notify, withdrawNotifications } from './notifications/notify.ts'
 import { pushRoutes } from './notifications/push.routes.ts'
 import { createPushService } from './notifications/push.service.ts'
 import { queuePushes } from './notifications/push.store.ts'
@@ -401,6 +401,7 @@ function createServices(
     newsroom,
     queuePushes,
     notify,
+    withdrawNotifications,
   })
   const notifications = createNotificationsService({
     database,

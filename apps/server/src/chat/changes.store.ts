@@ -1,11 +1,18 @@
 import { conversationKind, eventOfRoom } from '@covo/contract/chat/chat.rules'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
-import { memberTopic } from '../platform/realtime/hub.ts'
 import type { Publication } from '../platform/realtime/newsroom.ts'
 import { mentionsChanged, unreadChanged } from './chat.news.ts'
 import { deleteMentions, insertMentions } from './mentions.store.ts'
 import { deleteSearched } from './search-index.ts'
+
+/** Deletes the lines of 'Notifiche' about messages of an event's room, except for the members `kept`: the notifications slice's. */
+export type WithdrawNotifications = (
+  trx: DatabaseTransaction,
+  eventId: string,
+  sequences: number[],
+  kept: string[],
+) => Promise<Publication[]>
 
 /**
  * Replaces the text of a message whose conversation is locked, which then is for no others than `people`; answers the news for
@@ -13,6 +20,7 @@ import { deleteSearched } from './search-index.ts'
  */
 export async function storeEdit(
   trx: DatabaseTransaction,
+  withdraw: WithdrawNotifications,
   conversationId: string,
   sequence: number,
   text: string,
@@ -32,7 +40,7 @@ export async function storeEdit(
   return [
     ...(await updateLists(trx, conversationId, [sequence], text)),
     ...left.map(mentionsChanged),
-    ...(await withdrawNotifications(trx, conversationId, [sequence], people)),
+    ...(await withdrawFrom(withdraw, trx, conversationId, [sequence], people)),
   ]
 }
 
@@ -42,6 +50,7 @@ export async function storeEdit(
  */
 export async function emptyMessages(
   trx: DatabaseTransaction,
+  withdraw: WithdrawNotifications,
   conversationId: string,
   sequences: number[],
   removedBy: 'author' | 'operator',
@@ -69,7 +78,7 @@ export async function emptyMessages(
   return [
     ...(await updateLists(trx, conversationId, sequences, '')),
     ...left.map(mentionsChanged),
-    ...(await withdrawNotifications(trx, conversationId, sequences)),
+    ...(await withdrawFrom(withdraw, trx, conversationId, sequences)),
   ]
 }
 
@@ -100,31 +109,16 @@ export async function restoreMessage(
   return await updateLists(trx, conversationId, [sequence], text)
 }
 
-/** Takes the lines about messages of an event's room back, but for some members; answers the news for those who had not read them. */
-async function withdrawNotifications(
+/** The news of the lines about an event's room that went with its messages; none of other conversations. */
+async function withdrawFrom(
+  withdraw: WithdrawNotifications,
   trx: DatabaseTransaction,
   conversationId: string,
   sequences: number[],
   kept: string[] = [],
 ): Promise<Publication[]> {
   const eventId = eventOfRoom(conversationId)
-  if (eventId === null) return []
-  const { rows } = await sql<{ uid: string; unread: number }>`
-    with gone as (
-      delete from notifications
-      where event_id = ${eventId}::uuid and sequence = any(${sequences}::bigint[]) and user_id <> all(${kept}::uuid[])
-      returning id, user_id, read_at
-    )
-    select user_id as uid, (
-      select count(*)::int from notifications
-      where notifications.user_id = gone.user_id and read_at is null and id not in (select id from gone)
-        and created_at > now() - interval '90 days'
-    ) as unread
-    from gone where read_at is null group by user_id`.execute(trx)
-  return rows.map(({ uid, unread }) => ({
-    topic: memberTopic(uid),
-    news: { type: 'notifications.changed', unread },
-  }))
+  return eventId === null ? [] : await withdraw(trx, eventId, sequences, kept)
 }
 
 /** Shows the last message of a private chat as it is now, and ends its being unread where nothing is left to read. */

@@ -14,6 +14,7 @@ import type { Database, DatabaseTransaction } from '../platform/database/databas
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import type { FindHidden } from '../platform/viewer.ts'
+import type { WithdrawNotifications } from './changes.store.ts'
 import { mentionsChanged, partnerRead, unreadChanged } from './chat.news.ts'
 import { type AreFriends, isNamedIn, requireOpen } from './chat.policy.ts'
 import { findConversation, findPerson, findPositions, insertPrivateConversation } from './chat.store.ts'
@@ -48,6 +49,7 @@ type ChatDependencies = {
   newsroom: Newsroom
   queuePushes: QueuePushes
   notify: NotifyOfMessage
+  withdrawNotifications: WithdrawNotifications
 }
 
 export function createChatService(dependencies: ChatDependencies) {
@@ -180,7 +182,7 @@ export function createChatService(dependencies: ChatDependencies) {
     readPositions: (ids: string[]) => findPositions(database, ids),
     ...history,
     sendMessage,
-    ...createMessageChanges(parts),
+    ...createMessageChanges({ ...parts, withdrawNotifications: dependencies.withdrawNotifications }),
     ...createReactions(parts),
     searchMessages: createMessageSearch(parts),
     listMentions: mentions.listMentions,

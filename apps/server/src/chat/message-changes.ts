@@ -4,7 +4,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { FindHidden } from '../platform/viewer.ts'
-import { emptyMessages, storeEdit } from './changes.store.ts'
+import { emptyMessages, storeEdit, type WithdrawNotifications } from './changes.store.ts'
 import { type AreFriends, requireOpen, requireWriter } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
 import { hideQuote } from './hiding.ts'
@@ -24,6 +24,7 @@ type Dependencies = {
   findHidden: FindHidden
   accessConversation: AccessConversation
   writer: MessageWriter
+  withdrawNotifications: WithdrawNotifications
   mentions: Pick<ReturnType<typeof createMentions>, 'requireMentionable' | 'takeMentions'>
 }
 
@@ -33,6 +34,7 @@ type Dependencies = {
  */
 export function createMessageChanges(dependencies: Dependencies) {
   const { database, limits, areFriends, findHidden, accessConversation, writer, mentions } = dependencies
+  const { withdrawNotifications } = dependencies
 
   async function takeLimit(memberId: string): Promise<void> {
     const seconds = await limits.take('messageChanges', memberId)
@@ -63,7 +65,7 @@ export function createMessageChanges(dependencies: Dependencies) {
         if (text === null) return { answer: await readMessage(trx, message), changed: null }
         requireSameEdits(message, edit)
         const people = [...mentionedIn(text), ...(message.quotedSenderId ? [message.quotedSenderId] : [])]
-        publish(...(await storeEdit(trx, conversationId, sequence, text, people)))
+        publish(...(await storeEdit(trx, withdrawNotifications, conversationId, sequence, text, people)))
         const stored = ownMessage(await findMessage(trx, conversationId, sequence), memberId)
         const answer = await readMessage(trx, stored)
         return { answer, changed: answer }
@@ -80,7 +82,7 @@ export function createMessageChanges(dependencies: Dependencies) {
       await writer.change(conversationId, async (trx, publish) => {
         const before = ownMessage(await findMessage(trx, conversationId, sequence), memberId)
         if (before.removedAt) return { answer: undefined, changed: null }
-        publish(...(await emptyMessages(trx, conversationId, [sequence], 'author')))
+        publish(...(await emptyMessages(trx, withdrawNotifications, conversationId, [sequence], 'author')))
         const removed = ownMessage(await findMessage(trx, conversationId, sequence), memberId)
         return { answer: undefined, changed: await readMessage(trx, removed) }
       })

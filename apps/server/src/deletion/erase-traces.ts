@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { emptyMessages } from '../chat/changes.store.ts'
 import { lockConversation } from '../chat/chat.store.ts'
 import { storeReactions } from '../chat/reactions.store.ts'
+import { withdrawNotifications } from '../notifications/notify.ts'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { recordNews } from '../platform/realtime/newsroom.ts'
@@ -107,6 +108,6 @@ async function emptyBatch(
     .execute()
   if (rows.length === 0) return 0
   const sequences = rows.map(({ sequence }) => sequence)
-  await recordNews(trx, await emptyMessages(trx, conversationId, sequences, removedBy))
+  await recordNews(trx, await emptyMessages(trx, withdrawNotifications, conversationId, sequences, removedBy))
   return rows.length
 }

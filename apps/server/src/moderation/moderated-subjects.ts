@@ -12,6 +12,7 @@ import { toMessages } from '../chat/stored-message.ts'
 import { eventCreated, eventRemoved } from '../events/events.news.ts'
 import { readEvent } from '../events/events.service.ts'
 import { putEventBack, type RemovedEvent, takeEvent } from '../events/removed-event.ts'
+import { withdrawNotifications } from '../notifications/notify.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import type { Publication } from '../platform/realtime/newsroom.ts'
 import { putPhotoBack, takePhoto } from '../profiles/photo.store.ts'
@@ -83,7 +84,7 @@ async function removeMessage(trx: DatabaseTransaction, id: string): Promise<Outc
   const message = await findMessage(trx, conversationId, sequence)
   if (!message || message.removedAt) throw new Impossible('The message is removed already.')
   const [shown] = await toMessages(trx, [message])
-  const news = await emptyMessages(trx, conversationId, [sequence], 'operator')
+  const news = await emptyMessages(trx, withdrawNotifications, conversationId, [sequence], 'operator')
   const removed: RemovedMessage = { conversationId, sequence, text: message.text }
   const kind = conversationKind(conversationId)
   const where = whereSent(kind === 'private', kind === 'event')

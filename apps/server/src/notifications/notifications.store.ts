@@ -246,6 +246,31 @@ export async function insertNotifications(
   return rows
 }
 
+/**
+ * Deletes the lines about messages of an event's room, except for the members `kept`. Answers how many lines each member who had not
+ * read theirs has not read then.
+ */
+export async function deleteNotificationsAbout(
+  trx: DatabaseTransaction,
+  eventId: string,
+  sequences: number[],
+  kept: string[],
+): Promise<{ uid: string; unread: number }[]> {
+  const { rows } = await sql<{ uid: string; unread: number }>`
+    with gone as (
+      delete from notifications
+      where event_id = ${eventId}::uuid and sequence = any(${sequences}::bigint[]) and user_id <> all(${kept}::uuid[])
+      returning id, user_id, read_at
+    )
+    select user_id as uid, (
+      select count(*)::int from notifications
+      where notifications.user_id = gone.user_id and read_at is null and id not in (select id from gone) and ${isRecent}
+    ) as unread
+    from gone where read_at is null group by user_id
+  `.execute(trx)
+  return rows
+}
+
 /** Deletes what a member was told that somebody did; answers whether there was anything. */
 export async function deleteNotificationsBy(
   trx: DatabaseTransaction,

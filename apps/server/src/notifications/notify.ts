@@ -1,8 +1,8 @@
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import type { Publish } from '../platform/realtime/newsroom.ts'
+import type { Publication, Publish } from '../platform/realtime/newsroom.ts'
 import { notificationsChanged } from './notifications.news.ts'
-import { insertNotifications } from './notifications.store.ts'
+import { deleteNotificationsAbout, insertNotifications } from './notifications.store.ts'
 import { queuePushes } from './push.store.ts'
 
 export type PersonalNotification = {
@@ -32,4 +32,15 @@ export async function notify(
     { kind: 'event', subject: notification.eventId },
     told.map(({ uid }) => uid),
   )
+}
+
+/** Deletes the lines about messages of an event's room, except for the members `kept`; answers the news of those who had not read theirs. */
+export async function withdrawNotifications(
+  trx: DatabaseTransaction,
+  eventId: string,
+  sequences: number[],
+  kept: string[],
+): Promise<Publication[]> {
+  const counts = await deleteNotificationsAbout(trx, eventId, sequences, kept)
+  return counts.map(({ uid, unread }) => notificationsChanged(uid, unread))
 }

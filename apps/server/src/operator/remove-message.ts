@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { emptyMessages } from '../chat/changes.store.ts'
 import { lockConversation } from '../chat/chat.store.ts'
+import { withdrawNotifications } from '../notifications/notify.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { recordNews } from '../platform/realtime/newsroom.ts'
 import { StartupError } from '../platform/startup-error.ts'
@@ -15,7 +16,10 @@ export const removeMessage: Command = {
       const found = await findPlace(trx, id)
       if (!found) throw new StartupError(`There is no message with the id ${id}.`)
       await lockConversation(trx, found.conversationId)
-      await recordNews(trx, await emptyMessages(trx, found.conversationId, [found.sequence], 'operator'))
+      await recordNews(
+        trx,
+        await emptyMessages(trx, withdrawNotifications, found.conversationId, [found.sequence], 'operator'),
+      )
       return found
     })
     print(`Removed: message ${place.sequence} of the conversation ${place.conversationId}.`)
