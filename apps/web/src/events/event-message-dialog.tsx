@@ -2,13 +2,12 @@ import { Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, call, describeError } from '../platform/api.ts'
-import { Button } from '../ui/button.tsx'
+import { newUuid } from '../platform/uuid.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { eventTexts } from './event.texts.it.ts'
 import { managementTexts, messageErrors } from './event-management.texts.it.ts'
-import styles from './event-message-dialog.module.css'
 import { eventsTexts } from './events.texts.it.ts'
 
 /** Where an organizer writes to all who take part. */
@@ -36,7 +35,7 @@ export function EventMessageDialog({
 function MessageForm({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const [text, setText] = useState('')
   // One id for all attempts: an answer may have got lost.
-  const [clientId] = useState(() => crypto.randomUUID())
+  const [clientId] = useState(newUuid)
   const sending = useMutation({
     mutationFn: () =>
       call(api.api.events[':eventId'].updates.$post({ param: { eventId }, json: { clientId, text } })),
@@ -46,13 +45,13 @@ function MessageForm({ eventId, onClose }: { eventId: string; onClose: () => voi
     },
   })
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(submitted) => {
-        submitted.preventDefault()
-        if (!sending.isPending) sending.mutate()
-      }}
+    <DialogForm
+      isBusy={sending.isPending}
+      failure={sending.error && managementTexts.failed(describeError(sending.error, messageErrors))}
+      cancel={eventsTexts.cancel}
+      submit={managementTexts.sendMessage}
+      onCancel={onClose}
+      onSubmit={() => sending.mutate()}
     >
       <Textarea
         label={managementTexts.messageField}
@@ -63,17 +62,6 @@ function MessageForm({ eventId, onClose }: { eventId: string; onClose: () => voi
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      {sending.error && (
-        <Strip kind="error">{managementTexts.failed(describeError(sending.error, messageErrors))}</Strip>
-      )}
-      <div className={styles.foot}>
-        <Button variant="quiet" onClick={onClose}>
-          {eventsTexts.cancel}
-        </Button>
-        <Button type="submit" variant="primary" busy={sending.isPending}>
-          {managementTexts.sendMessage}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

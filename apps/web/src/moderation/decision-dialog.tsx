@@ -9,13 +9,12 @@ import { quote, statementEnd, statementParagraphs, whereSent } from '@covo/contr
 import { NativeSelect, Textarea } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { api, call, describeError } from '../platform/api.ts'
 import { dateFormat } from '../platform/format.ts'
 import { moderationKey } from '../platform/moderation.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './moderation.module.css'
 import { actingErrors, moderatorTexts } from './moderator.texts.it.ts'
@@ -60,84 +59,73 @@ function Form({ report, action, onClose }: Decided & { onClose: () => void }) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: moderationKey }),
   })
 
-  function handleSubmit(submitted: FormEvent<HTMLFormElement>) {
-    submitted.preventDefault()
-    if (sending.isPending) return
+  function send(form: HTMLFormElement) {
     const found = problemOf(action, fields)
     setProblem(found?.text ?? null)
     sending.reset()
     if (!found) return sending.mutate()
-    const field = submitted.currentTarget.elements.namedItem(found.field)
+    const field = form.elements.namedItem(found.field)
     if (field instanceof HTMLElement) field.focus()
   }
 
-  const failure = problem ?? (sending.error && describeError(sending.error, actingErrors))
   return (
-    <form className={styles.form} noValidate onSubmit={handleSubmit}>
-      <div className={styles.fields}>
-        <p>
-          {moderatorTexts.actionName(action, kind)} · <bdi>{name}</bdi>
-        </p>
-        {action === 'none' ? (
-          <p className={styles.note}>{moderatorTexts.noViolation}</p>
-        ) : (
-          <>
+    <DialogForm
+      isBusy={sending.isPending}
+      failure={problem ?? (sending.error && describeError(sending.error, actingErrors))}
+      cancel={moderatorTexts.cancel}
+      submit={moderatorTexts.confirm}
+      autoFocusesSubmit={action === 'none'}
+      onCancel={onClose}
+      onSubmit={send}
+    >
+      <p>
+        {moderatorTexts.actionName(action, kind)} · <bdi>{name}</bdi>
+      </p>
+      {action === 'none' ? (
+        <p className={styles.note}>{moderatorTexts.noViolation}</p>
+      ) : (
+        <>
+          <NativeSelect
+            name="rule"
+            label={moderatorTexts.ruleField}
+            size="md"
+            data-autofocus
+            rightSection={<IconChevronDown aria-hidden="true" />}
+            data={[
+              { value: '', label: moderatorTexts.chooseRule },
+              ...communityRules.map((text, index) => ({
+                value: `${index + 1}`,
+                label: `${index + 1}. ${text}`,
+              })),
+            ]}
+            value={rule}
+            onChange={({ currentTarget: { value } }) => change({ rule: value })}
+          />
+          <Textarea
+            name="facts"
+            label={moderatorTexts.factsField}
+            autosize
+            minRows={3}
+            maxRows={8}
+            maxLength={maximumReasonsLength}
+            value={facts}
+            onChange={({ currentTarget: { value } }) => change({ facts: value })}
+          />
+          {action === 'suspend' && (
             <NativeSelect
-              name="rule"
-              label={moderatorTexts.ruleField}
+              name="days"
+              label={moderatorTexts.daysField}
               size="md"
-              data-autofocus
               rightSection={<IconChevronDown aria-hidden="true" />}
-              data={[
-                { value: '', label: moderatorTexts.chooseRule },
-                ...communityRules.map((text, index) => ({
-                  value: `${index + 1}`,
-                  label: `${index + 1}. ${text}`,
-                })),
-              ]}
-              value={rule}
-              onChange={({ currentTarget: { value } }) => change({ rule: value })}
+              data={[{ value: '', label: moderatorTexts.chooseDays }, ...moderatorTexts.days]}
+              value={days}
+              onChange={({ currentTarget: { value } }) => change({ days: value })}
             />
-            <Textarea
-              name="facts"
-              label={moderatorTexts.factsField}
-              autosize
-              minRows={3}
-              maxRows={8}
-              maxLength={maximumReasonsLength}
-              value={facts}
-              onChange={({ currentTarget: { value } }) => change({ facts: value })}
-            />
-            {action === 'suspend' && (
-              <NativeSelect
-                name="days"
-                label={moderatorTexts.daysField}
-                size="md"
-                rightSection={<IconChevronDown aria-hidden="true" />}
-                data={[{ value: '', label: moderatorTexts.chooseDays }, ...moderatorTexts.days]}
-                value={days}
-                onChange={({ currentTarget: { value } }) => change({ days: value })}
-              />
-            )}
-            <Preview report={report} action={action} {...fields} />
-          </>
-        )}
-      </div>
-      {failure && <Strip kind="error">{failure}</Strip>}
-      <div className={styles.foot}>
-        <Button variant="quiet" onClick={onClose}>
-          {moderatorTexts.cancel}
-        </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={sending.isPending}
-          data-autofocus={action === 'none' ? true : undefined}
-        >
-          {moderatorTexts.confirm}
-        </Button>
-      </div>
-    </form>
+          )}
+          <Preview report={report} action={action} {...fields} />
+        </>
+      )}
+    </DialogForm>
   )
 }
 

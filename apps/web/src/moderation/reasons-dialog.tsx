@@ -1,12 +1,11 @@
 import { maximumReasonsLength, parseReasons } from '@covo/contract/moderation/moderation.rules'
 import { Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, describeError } from '../platform/api.ts'
 import { moderationKey } from '../platform/moderation.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './moderation.module.css'
 import { actingErrors, moderatorTexts } from './moderator.texts.it.ts'
@@ -51,47 +50,34 @@ function Form({ hint, name, needsReasons, confirm, send, done, onClose }: Act & 
     onSettled: () => queryClient.invalidateQueries({ queryKey: moderationKey }),
   })
 
-  function handleSubmit(submitted: FormEvent) {
-    submitted.preventDefault()
-    if (!sending.isPending) sending.mutate()
-  }
-
   return (
-    <form className={styles.form} noValidate onSubmit={handleSubmit}>
-      <div className={styles.fields}>
-        {name !== null && (
-          <p>
-            <bdi>{name}</bdi>
-          </p>
-        )}
-        <p className={styles.note}>{hint}</p>
-        {needsReasons && (
-          <Textarea
-            label={moderatorTexts.factsField}
-            data-autofocus
-            autosize
-            minRows={3}
-            maxRows={8}
-            maxLength={maximumReasonsLength}
-            value={facts}
-            onChange={({ currentTarget: { value } }) => setFacts(value)}
-          />
-        )}
-      </div>
-      {sending.error && <Strip kind="error">{describeError(sending.error, actingErrors)}</Strip>}
-      <div className={styles.foot}>
-        <Button variant="quiet" onClick={onClose}>
-          {moderatorTexts.cancel}
-        </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={sending.isPending}
-          data-autofocus={needsReasons ? undefined : true}
-        >
-          {confirm}
-        </Button>
-      </div>
-    </form>
+    <DialogForm
+      isBusy={sending.isPending}
+      failure={sending.error && describeError(sending.error, actingErrors)}
+      cancel={moderatorTexts.cancel}
+      submit={confirm}
+      autoFocusesSubmit={!needsReasons}
+      onCancel={onClose}
+      onSubmit={() => sending.mutate()}
+    >
+      {name !== null && (
+        <p>
+          <bdi>{name}</bdi>
+        </p>
+      )}
+      <p className={styles.note}>{hint}</p>
+      {needsReasons && (
+        <Textarea
+          label={moderatorTexts.factsField}
+          data-autofocus
+          autosize
+          minRows={3}
+          maxRows={8}
+          maxLength={maximumReasonsLength}
+          value={facts}
+          onChange={({ currentTarget: { value } }) => setFacts(value)}
+        />
+      )}
+    </DialogForm>
   )
 }

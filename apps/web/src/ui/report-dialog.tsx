@@ -6,15 +6,14 @@ import {
   type ReportReason,
 } from '@covo/contract/reports/reports.rules'
 import { Textarea } from '@mantine/core'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { ApiError, api, call, describeError } from '../platform/api.ts'
 import { blockErrors } from '../platform/blocks.texts.it.ts'
 import { useSetBlocked } from '../platform/blocks.ts'
 import { reasonNames, reportErrors, reportTexts } from '../platform/reports.texts.it.ts'
-import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { DialogForm } from './dialog-form.tsx'
 import styles from './report-dialog.module.css'
-import { Strip } from './strip.tsx'
 import { showToast } from './toast.tsx'
 
 export type ReportProps = {
@@ -63,9 +62,7 @@ function Form({ subject, person, isPrivate = false, onClose, onBlocked }: Report
     onClose()
   }
 
-  function handleSubmit(submitted: FormEvent) {
-    submitted.preventDefault()
-    if (isBusy) return
+  function handleSubmit() {
     setIsBusy(true)
     setFailure(null)
     send()
@@ -74,53 +71,49 @@ function Form({ subject, person, isPrivate = false, onClose, onBlocked }: Report
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={handleSubmit}>
-      <div className={styles.fields}>
-        <div className={styles.reasons} role="radiogroup" aria-labelledby={reasonId}>
-          <span id={reasonId}>{reportTexts.reason}</span>
-          {Object.entries(reasonNames).map(([value, name]) => (
-            <label key={value}>
-              <input
-                type="radio"
-                name="reason"
-                checked={value === reason}
-                onChange={() => setReason(value as ReportReason)}
-              />
-              {name}
-            </label>
-          ))}
-        </div>
-        <Textarea
-          label={reportTexts.details}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={maximumReportDetailsLength}
-          value={details}
-          onChange={({ currentTarget }) => setDetails(currentTarget.value)}
-        />
-        {isPrivate && <p>{reportTexts.readers}</p>}
-        <p>{reportTexts.goodFaith}</p>
-        {person.uid !== nobody.uid && (
-          <label className={styles.choice}>
+    <DialogForm
+      isBusy={isBusy}
+      failure={failure}
+      cancel={reportTexts.cancel}
+      submit={reportTexts.send}
+      onCancel={onClose}
+      onSubmit={handleSubmit}
+    >
+      <div className={styles.reasons} role="radiogroup" aria-labelledby={reasonId}>
+        <span id={reasonId}>{reportTexts.reason}</span>
+        {Object.entries(reasonNames).map(([value, name]) => (
+          <label key={value}>
             <input
-              type="checkbox"
-              checked={alsoBlocks}
-              onChange={({ currentTarget }) => setAlsoBlocks(currentTarget.checked)}
+              type="radio"
+              name="reason"
+              checked={value === reason}
+              onChange={() => setReason(value as ReportReason)}
             />
-            <span>{reportTexts.blockToo(<bdi key="name">{person.name}</bdi>)}</span>
+            {name}
           </label>
-        )}
+        ))}
       </div>
-      {failure && <Strip kind="error">{failure}</Strip>}
-      <div className={styles.foot}>
-        <Button variant="quiet" onClick={onClose}>
-          {reportTexts.cancel}
-        </Button>
-        <Button type="submit" variant="primary" busy={isBusy}>
-          {reportTexts.send}
-        </Button>
-      </div>
-    </form>
+      <Textarea
+        label={reportTexts.details}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={maximumReportDetailsLength}
+        value={details}
+        onChange={({ currentTarget }) => setDetails(currentTarget.value)}
+      />
+      {isPrivate && <p className={styles.note}>{reportTexts.readers}</p>}
+      <p className={styles.note}>{reportTexts.goodFaith}</p>
+      {person.uid !== nobody.uid && (
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={alsoBlocks}
+            onChange={({ currentTarget }) => setAlsoBlocks(currentTarget.checked)}
+          />
+          <span>{reportTexts.blockToo(<bdi key="name">{person.name}</bdi>)}</span>
+        </label>
+      )}
+    </DialogForm>
   )
 }
