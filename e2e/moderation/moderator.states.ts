@@ -142,7 +142,7 @@ const moderating = (changes: object = {}) =>
   change<Account>('/api/account', (account) => ({
     ...account,
     isModerator: true,
-    secondFactor: true,
+    mayModerate: true,
     ...changes,
   }))
 
@@ -248,7 +248,7 @@ export const moderatorStates: ScreenState[] = [
   {
     ...moderation,
     state: 'without a second factor',
-    arrange: moderating({ secondFactor: false }),
+    arrange: moderating({ mayModerate: false }),
     shows: (page) => page.getByText('Per moderare attiva prima la verifica in due passaggi.'),
   },
   {

@@ -20,10 +20,12 @@ import { createBlockedAddresses } from './auth/blocked-addresses.ts'
 import { type EndedSessions, watchEndedSessions } from './auth/ended-sessions.ts'
 import { createExternalProvider } from './auth/external-provider.ts'
 import { createKnownBrowsers } from './auth/known-browsers.ts'
+import { createPasskeyChallenges } from './auth/passkey-challenges.ts'
 import { countWaitingPasswords } from './auth/password-hashing.ts'
 import { countSealedOtherwise } from './auth/second-factor.store.ts'
 import { createSeedSeal } from './auth/seed-seal.ts'
 import { createSessionCache } from './auth/session-cache.ts'
+import { relyingParty } from './auth/webauthn.ts'
 import { blocksRoutes } from './blocks/blocks.routes.ts'
 import { createBlocksService } from './blocks/blocks.service.ts'
 import { areHidden, hasBlocked } from './blocks/blocks.store.ts'
@@ -164,7 +166,8 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
   const endedSessions = await watchEndedSessions(pool, log)
   const hiddenPeople = await watchHiddenPeople({ pool, database, hub, log })
   const eventRooms = await watchEventRooms({ pool, database, hub, log })
-  const services = createServices(dependencies, platform, endedSessions, hiddenPeople)
+  const origins = lazily(() => allowedOrigins(settings.publicOrigin, portOf(server)))
+  const services = createServices(dependencies, platform, { endedSessions, hiddenPeople, origins })
   const { auth, chat } = services
 
   const server = createGuardedServer({
@@ -173,7 +176,6 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
     onMalformed: (address) => securityLog.write('input.refused', { address, route: 'malformed request' }),
     onTooManyConnections: (address) => securityLog.write('limit.reached', { address, route: 'connection' }),
   })
-  const origins = lazily(() => allowedOrigins(settings.publicOrigin, portOf(server)))
   const topics = [
     conversationTopics(chat),
     roomHeadTopics(chat),
@@ -323,9 +325,9 @@ type Services = ReturnType<typeof createServices>
 function createServices(
   { settings, database, log }: AppDependencies,
   platform: Platform,
-  endedSessions: EndedSessions,
-  hiddenPeople: HiddenPeople,
+  watched: { endedSessions: EndedSessions; hiddenPeople: HiddenPeople; origins: () => ReadonlySet<string> },
 ) {
+  const { endedSessions, hiddenPeople, origins } = watched
   const { origin, limits, newsroom, mailer } = platform
   const deletion = createDeletionService({
     database,
@@ -342,6 +344,8 @@ function createServices(
     emailVerification: settings.emailVerification,
     // Made below: it mails what this one composes.
     requireConfirmation: (viewer) => auth.requireConfirmation(viewer),
+    listPasskeys: (uid) => auth.listPasskeys(uid),
+    isByPasskey: (viewer) => auth.isByPasskey(viewer),
     sendPasswordReset: (uid, email) => auth.sendPasswordReset(uid, email),
     catchUpEndings: endedSessions.catchUp,
     mails: createAccountMails(mailer, origin, settings.name),
@@ -363,6 +367,8 @@ function createServices(
     sendSecurityNotice: (email, notice, where) =>
       mailer.send(securityNoticeMail(email, { origin, name: settings.name, notice, ...where })),
     seal: platform.seal,
+    party: relyingParty(origin, origins),
+    challenges: createPasskeyChallenges(settings.secret),
     instanceName: settings.name,
     sendLater: mailer.sendLater,
     emailVerification: settings.emailVerification,
@@ -455,6 +461,7 @@ function createServices(
     moderation: createModerationService({
       database,
       requireConfirmation: auth.requireConfirmation,
+      isByPasskey: auth.isByPasskey,
       mailer,
       origin,
       name: settings.name,

@@ -20,6 +20,14 @@ import { confirmIdentityRoute } from './auth/confirmation.routes.ts'
 import { endDeviceRoute, endOtherDevicesRoute, listDevicesRoute } from './auth/devices.routes.ts'
 import { changePasswordRoute } from './auth/own-password.routes.ts'
 import {
+  addPasskeyRoute,
+  askPasskeyRoute,
+  beginPasskeyRoute,
+  removePasskeyRoute,
+  renamePasskeyRoute,
+  signInByPasskeyRoute,
+} from './auth/passkeys.routes.ts'
+import {
   beginSecondFactorRoute,
   renewRecoveryCodesRoute,
   turnOffSecondFactorRoute,
@@ -224,6 +232,12 @@ function describeApi() {
     .openapi(turnOnSecondFactorRoute, handler)
     .openapi(turnOffSecondFactorRoute, handler)
     .openapi(renewRecoveryCodesRoute, handler)
+    .openapi(askPasskeyRoute, handler)
+    .openapi(signInByPasskeyRoute, handler)
+    .openapi(beginPasskeyRoute, handler)
+    .openapi(addPasskeyRoute, handler)
+    .openapi(renamePasskeyRoute, handler)
+    .openapi(removePasskeyRoute, handler)
     .openapi(readPrivacyRoute, handler)
     .openapi(savePrivacyRoute, handler)
     .openapi(readNotificationSettingsRoute, handler)

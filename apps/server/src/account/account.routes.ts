@@ -14,11 +14,11 @@ export function accountRoutes(account: AccountService) {
   const router = createRouter()
 
   router.openapi(readAccountRoute, async (context) =>
-    context.json(await account.readAccount(viewerOf(context).uid), 200),
+    context.json(await account.readAccount(viewerOf(context)), 200),
   )
 
   router.openapi(sendVerificationMailRoute, async (context) => {
-    await account.sendOwnVerificationMail(viewerOf(context).uid)
+    await account.sendOwnVerificationMail(viewerOf(context))
     context.get('record')('email_confirmation.requested')
     return context.body(null, 204)
   })

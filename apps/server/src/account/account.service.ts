@@ -18,8 +18,8 @@ import { accountChanged } from './account.news.ts'
 import {
   changeEmail,
   deleteMailLink,
-  deletePassword,
   deletePendingChange,
+  deleteSignIns,
   endMailLinks,
   endSessionsAndResets,
   findAccount,
@@ -37,6 +37,10 @@ type AccountDependencies = {
   blockedAddresses: BlockedAddresses
   emailVerification: EmailVerification
   requireConfirmation: RequireConfirmation
+  /** The member's passkeys, the oldest first. */
+  listPasskeys: (uid: string) => Promise<Account['passkeys']>
+  /** Whether a passkey is what showed last whose the session is. */
+  isByPasskey: (viewer: Viewer) => Promise<boolean>
   /** Each sends one mail; rejects with the mail server's words. */
   mails: AccountMails
   /** Does the work that leads to a mail, after the answer. */
@@ -53,8 +57,8 @@ export function createAccountService(dependencies: AccountDependencies) {
   const { mails, sendLater, catchUpEndings, sendPasswordReset } = dependencies
 
   /** The member's own account. A session whose account is gone is not valid. */
-  async function readAccount(viewerId: string): Promise<Account> {
-    const account = await findAccount(database, viewerId)
+  async function readAccount(viewer: Viewer): Promise<Account> {
+    const account = await findAccount(database, viewer.uid)
     if (!account) throw new AppError('common.unauthenticated')
     const email = visibleEmail(account.email)
     const { askedAt, ...shown } = account
@@ -64,15 +68,17 @@ export function createAccountService(dependencies: AccountDependencies) {
       emailVerified: email !== '' && account.emailVerified,
       awaitsConfirmation: emailVerification !== 'off' && isUnconfirmed(account),
       pendingEmail: account.pendingEmail ?? '',
+      passkeys: await dependencies.listPasskeys(viewer.uid),
+      mayModerate: account.isModerator && (account.secondFactor || (await dependencies.isByPasskey(viewer))),
     }
   }
 
   /** Mails the member a link that confirms their own address. */
-  async function sendOwnVerificationMail(viewerId: string): Promise<void> {
-    const { email, emailVerified } = await readAccount(viewerId)
+  async function sendOwnVerificationMail(viewer: Viewer): Promise<void> {
+    const { email, emailVerified } = await readAccount(viewer)
     if (!email) throw new AppError('settings.email_not_found')
     if (emailVerified) throw new AppError('account.already_verified')
-    await sendVerificationMail(viewerId, email)
+    await sendVerificationMail(viewer.uid, email)
   }
 
   /** Mails a member a link that confirms their address. */
@@ -193,8 +199,8 @@ export function createAccountService(dependencies: AccountDependencies) {
   }
 
   /**
-   * Gives a member the address back that somebody changed, by the token that was mailed there: all sessions end, and so does
-   * the password, for a new one of which a link is mailed. `address` is the caller's network.
+   * Gives a member the address back that somebody changed, by the token that was mailed there: all sessions end, and so do
+   * the password and all passkeys, for a new one of which a link is mailed. `address` is the caller's network.
    */
   async function revertEmailChange(token: string, address: string): Promise<string> {
     return await tryLink(address, async () => {
@@ -203,7 +209,7 @@ export function createAccountService(dependencies: AccountDependencies) {
         if (!link || !(await changeEmail(trx, link.uid, link.email)))
           throw new AppError('auth.reset_link_invalid')
         await endSessionsAndResets(trx, link.uid, null)
-        await deletePassword(trx, link.uid)
+        await deleteSignIns(trx, link.uid)
         // The addresses since can't take it back in their turn; one from before still can.
         await endMailLinks(trx, link.uid, link.expiresAt)
         publish(accountChanged(link.uid), ownProfileChanged(link.uid))

@@ -147,7 +147,8 @@ export async function endMailLinks(
   `.execute(trx)
 }
 
-/** Nobody signs in with the member's password any more. */
-export async function deletePassword(trx: DatabaseTransaction, uid: string): Promise<void> {
+/** Nobody signs in with the member's password or passkeys any more. */
+export async function deleteSignIns(trx: DatabaseTransaction, uid: string): Promise<void> {
+  await trx.deleteFrom('passkeys').where('user_id', '=', uid).execute()
   await sql`delete from accounts where user_id = ${uid} and provider_id = 'credential'`.execute(trx)
 }

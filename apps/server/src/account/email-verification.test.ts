@@ -2,6 +2,7 @@ import type { Account } from '@covo/contract/account/account.routes'
 import type { FoundPerson } from '@covo/contract/friends/friends.routes'
 import { eventForm } from '@covo/testing/event-form'
 import { mailsTo, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
+import { createPasskey } from '@covo/testing/passkey'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -168,7 +169,8 @@ describe('an address that a stranger registered with', () => {
         (select count(*)::integer from sessions where user_id = ${uid}) as sessions,
         (select array_agg(provider_id) from accounts where user_id = ${uid}) as ways,
         (select count(*)::integer from mail_links where user_id = ${uid}) as links,
-        (select count(*)::integer from calendar_feeds where user_id = ${uid}) as feeds
+        (select count(*)::integer from calendar_feeds where user_id = ${uid}) as feeds,
+        (select count(*)::integer from passkeys where user_id = ${uid}) as passkeys
     `.execute(app.database)
     return rows[0]
   }
@@ -178,14 +180,23 @@ describe('an address that a stranger registered with', () => {
     await sql`
       insert into accounts (user_id, provider_id, account_id) values (${squatter.uid}, 'external', ${squatter.uid})
     `.execute(app.database)
+    const options = await (await squatter.post('/api/account/passkeys/options')).json()
+    const response = createPasskey(app.origin).register(options as { challenge: string })
+    await squatter.post('/api/account/passkeys', { response })
   }
 
   it('is its reader’s by the first reset: nothing of what was there before gives access', async () => {
     const squatter = await newcomer()
     await leaveBehind(squatter)
-    expect(await accessesOf(squatter)).toMatchObject({ sessions: 1, feeds: 1 })
+    expect(await accessesOf(squatter)).toMatchObject({ sessions: 1, feeds: 1, passkeys: 1 })
     expect((await reset(squatter)).status).toBe(204)
-    expect(await accessesOf(squatter)).toEqual({ sessions: 0, ways: ['credential'], links: 0, feeds: 0 })
+    expect(await accessesOf(squatter)).toEqual({
+      sessions: 0,
+      ways: ['credential'],
+      links: 0,
+      feeds: 0,
+      passkeys: 0,
+    })
     const owner = app.visit()
     await owner.post('/api/auth/login', { email: squatter.email, password: 'Tana-nuova9' })
     expect(await accountOf(owner)).toMatchObject({ emailVerified: true, awaitsConfirmation: false })
@@ -195,9 +206,9 @@ describe('an address that a stranger registered with', () => {
     const member = await newcomer()
     await confirm(await tokenMailedTo(app.outbox, member.email))
     await leaveBehind(member)
-    await waitForMails(app.outbox, member.email, 2)
-    expect((await reset(member, 3)).status).toBe(204)
-    expect(await accessesOf(member)).toMatchObject({ sessions: 0, feeds: 1 })
+    await waitForMails(app.outbox, member.email, 3)
+    expect((await reset(member, 4)).status).toBe(204)
+    expect(await accessesOf(member)).toMatchObject({ sessions: 0, feeds: 1, passkeys: 1 })
     expect(((await accessesOf(member)) as { ways: string[] }).ways.toSorted()).toEqual([
       'credential',
       'external',

@@ -16,6 +16,8 @@ const noticeSubjects: Record<SecurityNotice, string> = {
   factorOn: 'Verifica in due passaggi attivata',
   factorOff: 'Verifica in due passaggi disattivata',
   recoveryCodes: 'Nuovi codici di recupero',
+  passkeyAdded: 'Passkey aggiunta',
+  passkeyRemoved: 'Passkey rimossa',
 }
 
 const noticeTexts: Record<SecurityNotice, string> = {
@@ -24,6 +26,8 @@ const noticeTexts: Record<SecurityNotice, string> = {
   factorOff: 'La verifica in due passaggi del tuo account è stata disattivata.',
   recoveryCodes:
     'I codici di recupero del tuo account sono stati rinnovati: quelli di prima non valgono più.',
+  passkeyAdded: 'Una passkey è stata aggiunta al tuo account: con quella si accede senza password.',
+  passkeyRemoved: 'Una passkey è stata rimossa dal tuo account.',
 }
 
 const instant = new Intl.DateTimeFormat('it-IT', {

@@ -13,6 +13,14 @@ import { confirmIdentityRoute } from '@covo/contract/auth/confirmation.routes'
 import { endDeviceRoute, endOtherDevicesRoute, listDevicesRoute } from '@covo/contract/auth/devices.routes'
 import { changePasswordRoute } from '@covo/contract/auth/own-password.routes'
 import {
+  addPasskeyRoute,
+  askPasskeyRoute,
+  beginPasskeyRoute,
+  removePasskeyRoute,
+  renamePasskeyRoute,
+  signInByPasskeyRoute,
+} from '@covo/contract/auth/passkeys.routes'
+import {
   beginSecondFactorRoute,
   renewRecoveryCodesRoute,
   turnOffSecondFactorRoute,
@@ -118,6 +126,34 @@ export function authRoutes(auth: AuthService) {
   router.openapi(renewRecoveryCodesRoute, async (context) => {
     const recoveryCodes = await auth.renewRecoveryCodes(viewerOf(context), authRequestOf(context))
     return context.json({ recoveryCodes }, 200)
+  })
+
+  router.openapi(askPasskeyRoute, (context) => context.json(auth.askPasskey(), 200))
+
+  router.openapi(signInByPasskeyRoute, async (context) => {
+    const { uid, headers } = await auth.signInByPasskey(context.req.valid('json'), authRequestOf(context))
+    copyCookies(headers, context)
+    return context.json({ uid }, 200)
+  })
+
+  router.openapi(beginPasskeyRoute, async (context) =>
+    context.json(await auth.beginPasskey(viewerOf(context)), 200),
+  )
+
+  router.openapi(addPasskeyRoute, async (context) => {
+    await auth.addPasskey(context.req.valid('json').response, viewerOf(context), authRequestOf(context))
+    return context.body(null, 204)
+  })
+
+  router.openapi(renamePasskeyRoute, async (context) => {
+    const name = cleanText(context.req.valid('json').name)
+    await auth.nameOwnPasskey(context.req.valid('param').id, name, viewerOf(context))
+    return context.body(null, 204)
+  })
+
+  router.openapi(removePasskeyRoute, async (context) => {
+    await auth.removePasskey(context.req.valid('param').id, viewerOf(context), authRequestOf(context))
+    return context.body(null, 204)
   })
 
   router.openapi(startProviderRoute, async (context) => {

@@ -10,6 +10,8 @@ import type { ExternalProvider } from './external-provider.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { createLogin } from './login.ts'
 import { createOwnPassword } from './own-password.ts'
+import type { PasskeyChallenges } from './passkey-challenges.ts'
+import { createPasskeyCheck, createPasskeys } from './passkeys.ts'
 import { createPasswordAttempts } from './password-attempts.ts'
 import { createPasswordReset } from './password-reset.ts'
 import { createProviderLogin } from './provider-login.ts'
@@ -20,6 +22,7 @@ import type { SeedSeal } from './seed-seal.ts'
 import type { SessionCache } from './session-cache.ts'
 import { createSessions } from './sessions.ts'
 import type { SettleSignIn } from './settle-sign-in.ts'
+import type { RelyingParty } from './webauthn.ts'
 
 export type AuthService = ReturnType<typeof createAuthService>
 
@@ -45,6 +48,9 @@ type AuthDependencies = {
   sendSecurityNotice: SendSecurityNotice
   /** Seals the seeds of second factors. */
   seal: SeedSeal
+  /** Who asks, to passkeys. */
+  party: RelyingParty
+  challenges: PasskeyChallenges
   /** What people call this instance. */
   instanceName: string
   /** Does the work that leads to a mail, after the answer. */
@@ -57,7 +63,8 @@ export function createAuthService(dependencies: AuthDependencies) {
   const passwordAttempts = createPasswordAttempts(limits, knownBrowsers)
   const notices = createSecurityNotices(dependencies)
   const secondStep = createSecondStep(dependencies)
-  const before = { ...dependencies, sessions, passwordAttempts, notices, secondStep }
+  const passkeyCheck = createPasskeyCheck(dependencies)
+  const before = { ...dependencies, sessions, passwordAttempts, notices, secondStep, passkeyCheck }
   const confirmation = createConfirmation(before)
   const shared = { ...before, requireConfirmation: confirmation.requireConfirmation }
   return {
@@ -69,6 +76,7 @@ export function createAuthService(dependencies: AuthDependencies) {
     ...createOwnPassword(shared),
     ...createDevices(shared),
     ...createSecondFactor(shared),
+    ...createPasskeys(shared),
     logout: sessions.logout,
     removeCookie: sessions.endNamedSession,
     readSession: sessions.readSession,

@@ -48,10 +48,14 @@ export async function isSessionConfirmed(
 }
 
 /** Gives a session another token, as confirmed now. False where it has ended. */
-export async function renewSession(database: Database, sessionId: string, token: string): Promise<boolean> {
+export async function renewSession(
+  database: Database,
+  sessionId: string,
+  { token, byPasskey }: { token: string; byPasskey: boolean },
+): Promise<boolean> {
   const renewed = await database
     .updateTable('sessions')
-    .set({ token, confirmed_at: sql<Date>`now()` })
+    .set({ token, confirmed_at: sql<Date>`now()`, by_passkey: byPasskey })
     .where('id', '=', sessionId)
     .executeTakeFirst()
   return renewed.numUpdatedRows === 1n
@@ -65,13 +69,19 @@ export async function insertSession(trx: DatabaseTransaction, uid: string, token
     .execute()
 }
 
+export type SignInMethod = 'password' | 'provider' | 'passkey'
+
 /** Notes of a session that begins by what its member may recognise it. */
 export async function describeSession(
   database: Database,
   token: string,
-  { device, method }: { device: string; method: 'password' | 'provider' },
+  { device, method }: { device: string; method: SignInMethod },
 ): Promise<void> {
-  await database.updateTable('sessions').set({ device, method }).where('token', '=', token).execute()
+  await database
+    .updateTable('sessions')
+    .set({ device, method, by_passkey: method === 'passkey' })
+    .where('token', '=', token)
+    .execute()
 }
 
 /** Notes that a session is used today, in UTC. */
@@ -240,6 +250,7 @@ export async function replacePassword(database: Database, reset: Reset): Promise
       )
       await transaction.deleteFrom('second_factors').where('user_id', '=', uid).execute()
       await transaction.deleteFrom('recovery_codes').where('user_id', '=', uid).execute()
+      await transaction.deleteFrom('passkeys').where('user_id', '=', uid).execute()
       await transaction.deleteFrom('calendar_feeds').where('user_id', '=', uid).execute()
     }
     return true

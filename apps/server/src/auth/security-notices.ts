@@ -5,7 +5,13 @@ import type { AuthRequest } from './auth-request.ts'
 import { deviceOf } from './device.ts'
 
 /** What a member is told by mail, since somebody else may have done it. */
-export type SecurityNotice = 'password' | 'factorOn' | 'factorOff' | 'recoveryCodes'
+export type SecurityNotice =
+  | 'password'
+  | 'factorOn'
+  | 'factorOff'
+  | 'recoveryCodes'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
 
 /** Sends the mail that tells a member what was changed, when, and from which device (empty: not known). */
 export type SendSecurityNotice = (

@@ -13,6 +13,7 @@ import {
   insertSession,
   noteSessionUse,
   renewSession,
+  type SignInMethod,
 } from './auth.store.ts'
 import type { AuthRequest } from './auth-request.ts'
 import { type Authentication, longestSessionLife } from './authentication.ts'
@@ -23,7 +24,7 @@ import type { SessionCache } from './session-cache.ts'
 export type Sessions = ReturnType<typeof createSessions>
 
 /** A session that just began, by its token. */
-type BegunSession = { uid: string; token: string; method: 'password' | 'provider' }
+type BegunSession = { uid: string; token: string; method: SignInMethod }
 
 type SessionDependencies = {
   database: Database
@@ -116,14 +117,15 @@ export function createSessions({ database, authentication, cookieName, cache }: 
      * Notes that the member of a session just showed who they are. It goes on under another token, with its id and its
      * sockets; the old token names nothing any more (OWASP ASVS 5.0, 7.2.4). Answers the headers with its cookie.
      */
-    async confirmSession({ sessionId }: Viewer): Promise<Headers> {
+    async confirmSession({ sessionId }: Viewer, byPasskey = false): Promise<Headers> {
       const token = createSessionToken()
-      if (!(await renewSession(database, sessionId, token))) throw new AppError('common.unauthenticated')
+      if (!(await renewSession(database, sessionId, { token, byPasskey })))
+        throw new AppError('common.unauthenticated')
       await cache.catchUp()
       return await headersFor(token)
     },
 
-    /** Begins a session after a second step, in the transaction that accepts the code. Answers the headers with its cookie. */
+    /** Begins a session in the transaction that accepts the code of a second step, or a passkey. Answers the headers with its cookie. */
     async insertSession(trx: DatabaseTransaction, uid: string): Promise<{ token: string; headers: Headers }> {
       const token = createSessionToken()
       await insertSession(trx, uid, token)

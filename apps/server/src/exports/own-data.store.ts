@@ -297,6 +297,15 @@ export const readDevices = (database: Database, uid: string) =>
       from sessions where user_id = ${uid} and expires_at > now() order by created_at`,
   )
 
+export type PasskeyData = { name: string; createdAt: Date }
+
+export const readPasskeys = (database: Database, uid: string) =>
+  onePage(
+    database,
+    sql<PasskeyData>`
+      select name, created_at as "createdAt" from passkeys where user_id = ${uid} order by created_at`,
+  )
+
 export type SettingsData = {
   showPresence: boolean
   readReceipts: boolean

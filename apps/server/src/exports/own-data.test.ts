@@ -35,6 +35,7 @@ const exported: Record<string, string> = {
   'users.show_participation': 'settings',
   'accounts.user_id': 'account',
   'sessions.user_id': 'devices',
+  'passkeys.user_id': 'passkeys',
   'friendships.user_id': 'friends',
   'friendships.friend_id': 'friends',
   'friend_requests.sender_id': 'requests',

@@ -13,6 +13,7 @@ import {
   type FriendData,
   type MessageData,
   type ParticipationData,
+  type PasskeyData,
   type ProfileData,
   type ReactionData,
   type ReportData,
@@ -26,6 +27,7 @@ import {
   readFriends,
   readMessages,
   readParticipations,
+  readPasskeys,
   readProfile,
   readReactions,
   readReports,
@@ -258,6 +260,12 @@ export const ownDataFiles: OwnData[] = [
     title: 'Dispositivi collegati',
     fields: { startedAt: 'Accesso', lastUsedAt: 'Ultimo uso', expiresAt: 'Scadenza' },
     read: readDevices,
+  }),
+  ownData<PasskeyData>({
+    name: 'passkeys',
+    title: 'Passkey',
+    fields: { name: 'Nome', createdAt: 'Aggiunta' },
+    read: readPasskeys,
   }),
   ownData<SettingsData>({
     name: 'settings',

@@ -47,6 +47,8 @@ export type ModerationService = ReturnType<typeof createModerationService>
 type ModerationDependencies = {
   database: Database
   requireConfirmation: (viewer: Viewer, minutes: number) => Promise<void>
+  /** Whether a passkey is what showed last whose the session is. */
+  isByPasskey: (viewer: Viewer) => Promise<boolean>
   mailer: Pick<Mailer, 'send' | 'sendLater'>
   origin: string
   /** The instance's name. */
@@ -61,13 +63,15 @@ type DecisionForm = {
 }
 
 export function createModerationService(dependencies: ModerationDependencies) {
-  const { database, requireConfirmation, mailer, origin, name } = dependencies
+  const { database, requireConfirmation, isByPasskey, mailer, origin, name } = dependencies
 
   /** Who doesn't moderate is answered as if there were nothing. */
-  async function requireModerator({ uid }: Viewer): Promise<void> {
-    const moderator = await findModerator(database, uid)
+  async function requireModerator(viewer: Viewer): Promise<void> {
+    const moderator = await findModerator(database, viewer.uid)
     if (!moderator) throw new AppError('common.not_found')
-    if (!moderator.hasSecondFactor) throw new AppError('moderation.second_factor_needed')
+    // A passkey that somebody owns and didn't use shows nothing.
+    if (!moderator.hasSecondFactor && !(await isByPasskey(viewer)))
+      throw new AppError('moderation.second_factor_needed')
   }
 
   async function requireFreshModerator(viewer: Viewer): Promise<void> {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 
-const hasSecondFactor = sql<boolean>`
-  exists (select from second_factors where user_id = users.id and is_on)`.as('hasSecondFactor')
+const hasSecondFactor = sql<boolean>`exists (select from second_factors where user_id = users.id and is_on)`
+const hasPasskey = sql<boolean>`exists (select from passkeys where user_id = users.id)`
 
 /** A member who moderates; undefined of all others. */
 export async function findModerator(database: Database, uid: string) {
   return await database
     .selectFrom('users')
-    .select(hasSecondFactor)
+    .select(hasSecondFactor.as('hasSecondFactor'))
     .where('id', '=', uid)
     .where('is_moderator', '=', true)
     .executeTakeFirst()
@@ -29,11 +29,12 @@ export async function setModerator(
   return numUpdatedRows === 1n
 }
 
-/** Those who moderate, by name, and whether each has the second factor without which they may not. */
+/** Those who moderate, by name, and whether each has the second factor, or a passkey, without which they may not. */
 export async function findModerators(database: Database) {
   return await database
     .selectFrom('users')
-    .select(['id as uid', 'display_name as displayName', 'email', hasSecondFactor])
+    .select(['id as uid', 'display_name as displayName', 'email'])
+    .select(sql<boolean>`${hasSecondFactor} or ${hasPasskey}`.as('hasSecondFactor'))
     .where('is_moderator', '=', true)
     .orderBy('display_name_key')
     .execute()

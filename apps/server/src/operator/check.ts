@@ -45,6 +45,7 @@ const ofErased = [
   'accounts.user_id',
   'sessions.user_id',
   'mail_links.user_id',
+  'passkeys.user_id',
   'friendships.user_id',
   'friend_requests.sender_id',
   'friend_requests.recipient_id',

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { foldAccount } from '@covo/contract/account/account.fold'
+import type { Account } from '@covo/contract/account/account.routes'
 import type { Device } from '@covo/contract/auth/devices.routes'
 import {
   foldPartner,
@@ -42,6 +43,7 @@ import * as cast from '@covo/testing/cast'
 import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
 import { mailsTo, tokenIn } from '@covo/testing/outbox'
+import { createPasskey, type Passkey } from '@covo/testing/passkey'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
 import { sql } from 'kysely'
@@ -446,6 +448,8 @@ const made = {
   device: null as Visitor | null,
   seed: Buffer.alloc(0) as Buffer,
   recoveryCodes: [] as string[],
+  options: { challenge: '' },
+  passkey: null as Passkey | null,
 }
 
 /** Reads a seed as an app does (RFC 4648, 6). */
@@ -600,6 +604,58 @@ const mutations: Mutation[] = [
     does: 'Anna turns it off',
     tells: { anna: ['account.changed'] },
     act: (send) => send({ by: people.anna }),
+  },
+  {
+    way: 'POST /api/account/passkeys/options',
+    does: 'Anna begins to add a passkey',
+    tells: nobody,
+    act: async (send) => {
+      made.options = (await send({ by: people.anna })) as typeof made.options
+    },
+  },
+  {
+    way: 'POST /api/account/passkeys',
+    does: 'Anna adds it',
+    tells: { anna: ['account.changed'] },
+    act: async (send) => {
+      made.passkey = createPasskey(app.origin)
+      await send({ by: people.anna, body: { response: made.passkey.register(made.options) } })
+    },
+  },
+  {
+    way: 'POST /api/auth/passkey/options',
+    does: 'somebody begins to sign in by a passkey',
+    tells: nobody,
+    act: async (send) => {
+      made.device = app.visit()
+      made.options = (await send({ by: made.device })) as typeof made.options
+    },
+  },
+  {
+    way: 'POST /api/auth/passkey',
+    does: 'Anna signs in by it on another device',
+    tells: nobody,
+    act: async (send) => {
+      if (made.device) await send({ by: made.device, body: { response: made.passkey?.assert(made.options) } })
+    },
+  },
+  {
+    way: 'PATCH /api/account/passkeys/{id}',
+    does: 'Anna names it',
+    tells: { anna: ['account.changed'] },
+    act: async (send) => {
+      const { passkeys } = await people.anna.read<Account>('/api/account')
+      await send({ by: people.anna, at: { id: passkeys[0]?.id ?? '' }, body: { name: 'Telefono' } })
+    },
+  },
+  {
+    way: 'DELETE /api/account/passkeys/{id}',
+    does: 'Anna removes it',
+    tells: { anna: ['account.changed'] },
+    act: async (send) => {
+      const { passkeys } = await people.anna.read<Account>('/api/account')
+      await send({ by: people.anna, at: { id: passkeys[0]?.id ?? '' } })
+    },
   },
   {
     way: 'DELETE /api/account/sessions/{id}',

@@ -7,11 +7,13 @@ import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
 import { createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { tokenMailedTo, waitForMails } from '@covo/testing/outbox'
+import { createPasskey, type Passkey } from '@covo/testing/passkey'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { codeOfStep, hashRecoveryCode } from '../../src/auth/one-time-codes.ts'
+import { createPasskeyChallenges } from '../../src/auth/passkey-challenges.ts'
 import { createSeedSeal } from '../../src/auth/seed-seal.ts'
 import { createToken, hashToken } from '../../src/platform/mail/mailed-token.ts'
 import { greyPng } from '../pictures.ts'
@@ -74,6 +76,9 @@ let confirmationToken: string
 let revertToken: string
 const appealToken = createToken()
 let otherSession: string
+let passkey: Passkey
+let passkeyId: string
+const challenges = createPasskeyChallenges(testSecret)
 const [reportId, decisionId] = [randomUUID(), randomUUID()]
 const seed = Buffer.from('12345678901234567890')
 
@@ -92,6 +97,26 @@ const changes: Record<
   },
   'POST /api/auth/login': { body: () => ({ email: anna.email, password: 'Tana-rossa1' }) },
   'POST /api/auth/second-factor': { body: () => ({ challenge: 'sfida', code: 'ricordo' }) },
+  'POST /api/auth/passkey/options': { storesNothing: true },
+  'POST /api/account/passkeys/options': { storesNothing: true },
+  'POST /api/account/passkeys': {
+    body: () => {
+      const user = { id: Buffer.from(anna.uid.replaceAll('-', ''), 'hex').toString('base64url') }
+      const challenge = challenges.make({ newOf: anna.uid })
+      return { response: passkey.register({ challenge, rp: { id: 'localhost' }, user }) }
+    },
+    mails: 1,
+  },
+  'POST /api/auth/passkey': {
+    body: () => ({
+      response: passkey.assert({ challenge: challenges.make('sign-in'), rpId: 'localhost' }),
+    }),
+  },
+  'PATCH /api/account/passkeys/{id}': {
+    path: () => `/api/account/passkeys/${passkeyId}`,
+    body: () => ({ name: 'Telefono' }),
+  },
+  'DELETE /api/account/passkeys/{id}': { path: () => `/api/account/passkeys/${passkeyId}`, mails: 1 },
   'POST /api/auth/reset-mail': { body: () => ({ email: anna.email }), mails: 1 },
   'POST /api/account/verification-mail': { mails: 1 },
   'POST /api/account/confirmation': { body: () => ({ password: 'Tana-rossa1' }) },
@@ -307,6 +332,20 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   otherSession = id
+  passkey = createPasskey(app.origin)
+  const inserted = await app.database
+    .insertInto('passkeys')
+    .values({
+      user_id: anna.uid,
+      credential_id: 'altra',
+      public_key: Buffer.from(''),
+      counter: 0,
+      is_backed_up: false,
+      transports: [],
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  passkeyId = inserted.id
   revertToken = createToken()
   await app.database
     .insertInto('mail_links')
@@ -325,6 +364,7 @@ const passwordAfter: Record<string, string> = {
   '/api/auth/register': 'Tana-rossa1',
   '/api/auth/login': 'Tana-rossa1',
   '/api/auth/second-factor': 'Tana-rossa1',
+  '/api/auth/passkey': 'Tana-rossa1',
   '/api/account/confirmation': 'Tana-rossa1',
   '/api/auth/reset-password': 'Tana-nuova1',
   '/api/account/password': 'Tana-gialla7',

@@ -175,6 +175,8 @@ const expectedRefusals: Record<string, number> = {
   'PUT /api/account/second-factor': 401,
   'POST /api/account/recovery-codes': 409,
   'POST /api/auth/second-factor': 410,
+  'POST /api/auth/passkey': 401,
+  'POST /api/account/passkeys': 401,
   'POST /api/account/email/confirm': 410,
   'POST /api/account/email/revert': 410,
   'POST /api/appeals': 422,

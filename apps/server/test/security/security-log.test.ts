@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import type { Account } from '@covo/contract/account/account.routes'
 import type { Export } from '@covo/contract/exports/exports.routes'
 import { bruno as castBruno } from '@covo/testing/cast'
 import { figure } from '@covo/testing/figure'
@@ -10,6 +11,7 @@ import { openLive } from '@covo/testing/live'
 import { sendMessage } from '@covo/testing/member-actions'
 import { type OpenidProvider, signInAtProvider, startOpenidProvider } from '@covo/testing/openid-provider'
 import { mailsTo, tokenIn } from '@covo/testing/outbox'
+import { createPasskey } from '@covo/testing/passkey'
 import { reservePorts } from '@covo/testing/reserve-ports'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { waitUntil } from '@covo/testing/wait-until'
@@ -250,6 +252,38 @@ const happenings: Happening[] = [
     },
     status: 204,
     uid: () => expect.any(String),
+  },
+  {
+    event: 'passkey.added',
+    what: 'a new one',
+    act: async () => {
+      const bruno = await app.as('bruno')
+      const options = (await (await bruno.post('/api/account/passkeys/options')).json()) as {
+        challenge: string
+      }
+      return await bruno.post('/api/account/passkeys', {
+        response: createPasskey(bruno.origin).register(options),
+      })
+    },
+    status: 204,
+    uid: () => expect.any(String),
+  },
+  {
+    event: 'passkey.removed',
+    what: 'the same',
+    act: async () => {
+      const bruno = await app.as('bruno')
+      const { passkeys } = await bruno.read<Account>('/api/account')
+      return await bruno.delete(`/api/account/passkeys/${passkeys[0]?.id}`)
+    },
+    status: 204,
+    uid: () => expect.any(String),
+  },
+  {
+    event: 'sign_in.failed',
+    what: 'no passkey of anybody',
+    act: () => visitor().post('/api/auth/passkey', {}),
+    status: 401,
   },
   {
     event: 'sign_in.failed',

@@ -27,8 +27,8 @@ export function ModerationScreen() {
     <Screen title={moderatorTexts.title} route="moderazione">
       <SettingsSections />
       <div className={styles.column}>
-        {account?.secondFactor && <Work />}
-        {account?.secondFactor === false && (
+        {account?.mayModerate && <Work />}
+        {account?.mayModerate === false && (
           <EmptyState text={moderatorTexts.secondFactorNeeded}>
             <ButtonLink variant="soft" to={memberScreens.security.path}>
               {moderatorTexts.toSecurity}

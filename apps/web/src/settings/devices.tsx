@@ -58,13 +58,7 @@ function DeviceRow({ device, isEnding, onEnd }: DeviceRowProps) {
           {securityTexts.signedInOn(dayOf(new Date(device.startedAt)))} ·{' '}
           {securityTexts.lastUsed(lastUseOf(device.lastUsedOn))}
         </span>
-        {device.method && (
-          <span>
-            {device.method === 'password'
-              ? securityTexts.withPassword
-              : securityTexts.withProvider(providerLabel)}
-          </span>
-        )}
+        {device.method && <span>{methodText(device.method)}</span>}
         {device.hasPush && <span>{securityTexts.withPush}</span>}
       </div>
       {!device.isCurrent && (
@@ -74,6 +68,11 @@ function DeviceRow({ device, isEnding, onEnd }: DeviceRowProps) {
       )}
     </li>
   )
+}
+
+function methodText(method: NonNullable<Device['method']>): string {
+  if (method === 'provider') return securityTexts.withProvider(providerLabel)
+  return method === 'password' ? securityTexts.withPassword : securityTexts.withPasskey
 }
 
 const dayFormat = new Intl.DateTimeFormat('it-IT', { dateStyle: 'long' })

@@ -79,6 +79,7 @@ export const securityTexts = {
   today: 'oggi',
   yesterday: 'ieri',
   withPassword: 'con password',
+  withPasskey: 'con passkey',
   withProvider: (provider: string) => `con ${provider}`,
   withPush: 'notifiche attive',
   endDevice: 'Disconnetti',

@@ -26,7 +26,7 @@ export function SettingsSections() {
         {sections.map((section) => (
           <Section key={section.path} {...section} />
         ))}
-        {account?.isModerator && <Moderation hasSecondFactor={account.secondFactor} />}
+        {account?.isModerator && <Moderation mayModerate={account.mayModerate} />}
       </ul>
     </nav>
   )
@@ -44,10 +44,10 @@ function Section({ path, name }: { path: string; name: string }) {
 }
 
 /** For moderators alone: how much waits for them, which the server says to those with a second factor. */
-function Moderation({ hasSecondFactor }: { hasSecondFactor: boolean }) {
+function Moderation({ mayModerate }: { mayModerate: boolean }) {
   const queryClient = useQueryClient()
-  const reports = useInfiniteQuery({ ...reportsQuery, enabled: hasSecondFactor }).data?.pages[0]?.waiting
-  const appeals = useInfiniteQuery({ ...appealsQuery, enabled: hasSecondFactor }).data?.pages[0]?.waiting
+  const reports = useInfiniteQuery({ ...reportsQuery, enabled: mayModerate }).data?.pages[0]?.waiting
+  const appeals = useInfiniteQuery({ ...appealsQuery, enabled: mayModerate }).data?.pages[0]?.waiting
   const waiting = reports === undefined || appeals === undefined ? undefined : reports + appeals
 
   // The topic has no history: what was shown before it was watched is refetched.

@@ -12,7 +12,9 @@ const account: Account = {
   hasProvider: false,
   secondFactor: false,
   recoveryCodesLeft: 0,
+  passkeys: [],
   isModerator: false,
+  mayModerate: false,
 }
 
 it.each<[SliceNews, Account | 'refetch']>([

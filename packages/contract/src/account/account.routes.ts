@@ -16,7 +16,11 @@ const accountSchema = z.object({
   /** Whether a sign-in has a second step. */
   secondFactor: z.boolean(),
   recoveryCodesLeft: z.int(),
+  /** The oldest first; an empty name is none. */
+  passkeys: z.array(z.object({ id: z.uuid(), name: z.string(), createdAt: z.iso.datetime() })),
   isModerator: z.boolean(),
+  /** Whether they moderate and have what that needs: a second factor, or a session that a passkey began or confirmed. */
+  mayModerate: z.boolean(),
 })
 export type Account = z.infer<typeof accountSchema>
 

@@ -7,7 +7,7 @@ const deviceSchema = z
     /** Browser and system, such as 'Firefox su Linux'; empty where they are not known. */
     device: z.string(),
     /** How the session began; null for one from before that was noted. */
-    method: z.enum(['password', 'provider']).nullable(),
+    method: z.enum(['password', 'provider', 'passkey']).nullable(),
     startedAt: z.iso.datetime(),
     /** A day, in UTC. */
     lastUsedOn: z.iso.date(),

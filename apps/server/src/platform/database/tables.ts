@@ -23,6 +23,28 @@ export type Tables = {
     created_at: Generated<Date>
   }
   recovery_codes: { user_id: string; code_hash: string }
+  /** Of a member at most ten. */
+  passkeys: {
+    id: Generated<string>
+    user_id: string
+    /** In base64url, as the browser names it. */
+    credential_id: string
+    /** COSE (RFC 9052, section 7). */
+    public_key: Buffer
+    /** Of its uses, as the authenticator counts them; 0 where it doesn't. */
+    counter: number
+    is_backed_up: boolean
+    transports: string[]
+    /** Empty: it has none. */
+    name: Generated<string>
+    created_at: Generated<Date>
+  }
+  /** Challenges of passkeys that worked, until they are too old. */
+  used_passkey_challenges: {
+    /** Its SHA-256 (`hashToken`). */
+    challenge_hash: string
+    expires_at: Date
+  }
   /** Sign-ins whose first step was right. */
   sign_in_challenges: {
     /** The token's SHA-256 (`hashToken`). */
@@ -323,7 +345,9 @@ type SessionTable = {
   confirmed_at: Generated<Date | null>
   /** Browser and system by name, in Italian; empty where they are not known. */
   device: Generated<string>
-  method: 'password' | 'provider' | null
+  method: 'password' | 'provider' | 'passkey' | null
+  /** Whether a passkey is what showed last who the member is. */
+  by_passkey: Generated<boolean>
   /** yyyy-mm-dd, in UTC. */
   last_used_on: Generated<string>
 }

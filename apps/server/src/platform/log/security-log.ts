@@ -18,6 +18,8 @@ export type SecurityEvent =
   | 'password.changed'
   | 'devices.signed_out'
   | 'second_factor.changed'
+  | 'passkey.added'
+  | 'passkey.removed'
   | 'password_reset.requested'
   | 'password_reset.done'
   | 'email_confirmation.requested'
@@ -74,6 +76,8 @@ const alwaysWritten: ReadonlySet<SecurityEvent> = new Set([
   'identity.confirmed',
   'password.changed',
   'second_factor.changed',
+  'passkey.added',
+  'passkey.removed',
   'password_reset.done',
   'email_confirmation.done',
   'email_change.done',
@@ -165,6 +169,7 @@ const eventsOfCodes: Partial<Record<ErrorCode, SecurityEvent>> = {
   'auth.too_many_attempts': 'sign_in.limited',
   'auth.account_blocked': 'sign_in.failed',
   'auth.second_factor_wrong': 'sign_in.failed',
+  'auth.passkey_refused': 'sign_in.failed',
   'auth.deletion_pending': 'sign_in.failed',
   'account.confirmation_failed': 'sign_in.failed',
   'auth.account_suspended': 'sign_in.failed',

@@ -1,0 +1,158 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
+
+/** Bytes in base64url, as WebAuthn's JSON writes them. An absent field counts as a wrong one. */
+const bytes = z.string().max(8000).default('')
+
+/** What the browser answers for a new passkey (WebAuthn, `RegistrationResponseJSON`): the fields that are looked at. */
+const registrationSchema = z.object({
+  id: bytes,
+  response: z
+    .object({
+      clientDataJSON: bytes,
+      attestationObject: bytes,
+      transports: z.array(z.string().max(40)).max(10).default([]),
+    })
+    .prefault({}),
+})
+export type PasskeyRegistration = z.infer<typeof registrationSchema>
+
+/** What the browser answers for a passkey that is used (WebAuthn, `AuthenticationResponseJSON`): the fields that are looked at. */
+export const assertionSchema = z.object({
+  id: bytes,
+  response: z
+    .object({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes, userHandle: bytes })
+    .prefault({}),
+})
+export type PasskeyAssertion = z.infer<typeof assertionSchema>
+
+const descriptor = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.string()),
+})
+
+/** What a browser has to ask a passkey, which says itself whose it is (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`). */
+const requestOptions = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  /** Milliseconds. */
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+})
+
+/** WebAuthn, `PublicKeyCredentialCreationOptionsJSON`. */
+const creationOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+  /** Milliseconds. */
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  excludeCredentials: z.array(descriptor),
+})
+
+/** Makes a challenge for a passkey, good for five minutes and once: to sign in, or to confirm who one is. */
+export const askPasskeyRoute = createRoute({
+  method: 'post',
+  path: '/api/auth/passkey/options',
+  tags: ['auth'],
+  responses: { 200: json('What to ask the passkey', requestOptions) },
+})
+
+/**
+ * Signs in by a passkey alone (session cookie), whatever else the account asks. An account that is to be deleted stays where
+ * `keepAccount` says so; else `auth.deletion_pending` names the instant, `until`.
+ */
+export const signInByPasskeyRoute = createRoute({
+  method: 'post',
+  path: '/api/auth/passkey',
+  tags: ['auth'],
+  request: jsonBody(
+    z.object({ response: assertionSchema.prefault({}), keepAccount: z.boolean().optional() }),
+  ),
+  responses: {
+    200: json('Signed in', z.object({ uid: z.uuid() })),
+    ...problems(
+      'auth.passkey_refused',
+      'auth.invalid_credentials',
+      'auth.too_many_attempts',
+      'auth.account_blocked',
+      'account.email_unverified',
+      'auth.account_suspended',
+      'auth.deletion_pending',
+    ),
+  },
+})
+
+const tags = ['account']
+const path = '/api/account/passkeys'
+
+/** Makes a challenge for a new passkey of the member, good for five minutes and once. */
+export const beginPasskeyRoute = createRoute({
+  method: 'post',
+  path: `${path}/options`,
+  tags,
+  security: signedIn,
+  responses: {
+    200: json('What to ask the authenticator', creationOptions),
+    ...problems('common.unauthenticated', 'account.confirmation_needed', 'account.passkeys_full'),
+  },
+})
+
+/** Adds a passkey. */
+export const addPasskeyRoute = createRoute({
+  method: 'post',
+  path,
+  tags,
+  security: signedIn,
+  request: jsonBody(z.object({ response: registrationSchema.prefault({}) })),
+  responses: {
+    204: { description: 'Added' },
+    ...problems(
+      'common.unauthenticated',
+      'common.rate_limited',
+      'account.confirmation_needed',
+      'account.passkeys_full',
+      'auth.passkey_refused',
+    ),
+  },
+})
+
+/** The most characters of a passkey's name. */
+export const maximumPasskeyName = 60
+
+/** Names a passkey; an empty name is none. One that was removed, or is nobody's, is answered alike. */
+export const renamePasskeyRoute = createRoute({
+  method: 'patch',
+  path: `${path}/{id}`,
+  tags,
+  security: signedIn,
+  request: {
+    params: z.object({ id: namedId }),
+    ...jsonBody(z.object({ name: z.string().max(maximumPasskeyName) })),
+  },
+  responses: {
+    204: { description: 'It has the name' },
+    ...problems('common.unauthenticated', 'common.rate_limited'),
+  },
+})
+
+/** Removes a passkey. One that was removed, or is nobody's, is answered alike. */
+export const removePasskeyRoute = createRoute({
+  method: 'delete',
+  path: `${path}/{id}`,
+  tags,
+  security: signedIn,
+  request: { params: z.object({ id: namedId }) },
+  responses: {
+    204: { description: 'Removed' },
+    ...problems('common.unauthenticated', 'account.confirmation_needed', 'account.last_sign_in'),
+  },
+})
