@@ -76,7 +76,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/platform/limits/limits.ts',
     find: 'peopleFound: { points: 480',
     replace: 'peopleFound: { points: 4800',
-    test: 'apps/server/test/security/harvesting.test.ts',
+    test: 'apps/server/test/security/harvesting.long.test.ts',
   },
   {
     weakness: 'Emails can be found out by searching for parts of them',
@@ -84,7 +84,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/platform/limits/limits.ts',
     find: 'peopleFoundByEmail: { points: 90',
     replace: 'peopleFoundByEmail: { points: 900',
-    test: 'apps/server/test/security/harvesting.test.ts',
+    test: 'apps/server/test/security/harvesting.long.test.ts',
   },
   {
     weakness: 'An email can be read out letter by letter, since a search that finds nobody is an answer too',
@@ -92,7 +92,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/platform/limits/limits.ts',
     find: 'emailSearches: { points: 15',
     replace: 'emailSearches: { points: 150',
-    test: 'apps/server/test/security/harvesting.test.ts',
+    test: 'apps/server/test/security/harvesting.long.test.ts',
   },
   {
     weakness:
@@ -345,7 +345,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/platform/realtime/live-sockets.ts',
     find: 'return clientFrame.safeParse(JSON.parse(text)).data ?? null',
     replace: 'return JSON.parse(text)',
-    test: 'apps/server/test/security/fuzz.test.ts',
+    test: 'apps/server/test/security/fuzz.long.test.ts',
   },
   {
     weakness: 'Answers grow without bound (Discourse CVE-2025-68934)',
