@@ -297,6 +297,20 @@ describe('in the public room (S-01)', () => {
   })
 })
 
+it('takes hold of a page that gave up its member’s own topic, too (S-01)', async () => {
+  const [anna, bruno] = await newcomers()
+  const tab = app.live(bruno)
+  await tab.watch(conversationTopic(publicRoomId))
+  for (const type of ['watch', 'unwatch'])
+    tab.socket.send(JSON.stringify({ type, topic: `member:${bruno.uid}` }))
+  await tab.receive('live.refused', ({ topic }) => topic === `member:${bruno.uid}`)
+  await block(anna, bruno)
+  await tab.receive('live.stale')
+  const { sequence } = await send(anna, 'non per Bruno')
+  await tab.receive('chat.message_sent', ({ message }) => message.sequence === sequence)
+  expect(JSON.stringify(tab.received)).not.toContain('non per Bruno')
+})
+
 it('hides who takes part in an event from each other, and leaves the counts', async () => {
   const [anna, bruno, carla] = await newcomers()
   const { id } = (await (await carla.post('/api/events', eventForm())).json()) as Event

@@ -17,11 +17,13 @@ type SubscriptionOptions = {
 
 /** Handles the frames of a socket: each subscribes it to a topic, or ends a subscription. */
 export function createSubscriptions({ hub, topics, requests }: SubscriptionOptions) {
+  /** None for the member's own topic: by it a socket learns whom it has to hide from now on, and no client ends that. */
+  const topicOf = (name: string) => topics.find(({ prefix }) => prefix === name.slice(0, name.indexOf(':')))
+
   /** The position is read after the subscription has begun, so that no entry falls between the two. */
   async function subscribe(connection: LiveSocket, name: string): Promise<void> {
-    const separator = name.indexOf(':')
-    const topic = topics.find(({ prefix }) => prefix === name.slice(0, separator))
-    const id = name.slice(separator + 1)
+    const topic = topicOf(name)
+    const id = name.slice(name.indexOf(':') + 1)
     try {
       if (!topic || !topicId.test(id)) throw new AppError('common.not_found')
       await topic.readPosition(id, connection.viewer)
@@ -34,7 +36,7 @@ export function createSubscriptions({ hub, topics, requests }: SubscriptionOptio
       connection.send(frameOf({ type: 'live.watching', topic: name, ...position }))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      hub.unwatch(connection, name)
+      if (topic) hub.unwatch(connection, name)
       connection.record('access.refused', { reason: error.code })
       connection.send(frameOf({ type: 'live.refused', topic: name }))
     }
@@ -42,7 +44,7 @@ export function createSubscriptions({ hub, topics, requests }: SubscriptionOptio
 
   return async function handleFrame(connection: LiveSocket, { type, topic }: ClientFrame): Promise<void> {
     if (!hub.has(connection)) return
-    if (type === 'unwatch') return hub.unwatch(connection, topic)
+    if (type === 'unwatch') return topicOf(topic) && hub.unwatch(connection, topic)
     try {
       await requests.run(connection.viewer.uid, () => subscribe(connection, topic))
     } catch (error) {
