@@ -5,6 +5,7 @@ import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { eventsTopic } from '@covo/contract/events/events.news'
 import { membersTopic } from '@covo/contract/profiles/profiles.news'
 import { closeCodes } from '@covo/contract/realtime'
+import { isNewsInScope } from '@covo/contract/tokens/news-scopes'
 import { getRequestListener } from '@hono/node-server'
 import type pg from 'pg'
 import { createAccountMails } from './account/account.mail.ts'
@@ -89,13 +90,13 @@ import { cutSilentConnections, type Database } from './platform/database/databas
 import { readInstanceKey } from './platform/database/instance.ts'
 import { watchRoom } from './platform/database/room.ts'
 import { allowedOrigins } from './platform/http/allowed-origins.ts'
-import { limitConcurrencyPerClient } from './platform/http/api-middleware.ts'
+import { type Identify, limitConcurrencyPerClient } from './platform/http/api-middleware.ts'
 import { readContracts } from './platform/http/contract-guard.ts'
 import { sessionCookieName } from './platform/http/cookies.ts'
 import { createGuardedServer, limitPipelining } from './platform/http/guarded-server.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { listen } from './platform/http/listen.ts'
-import { createClientAddress, isLoopback, warnOfProxy } from './platform/http/network.ts'
+import { createClientAddress, isLoopback, siteOf, warnOfProxy } from './platform/http/network.ts'
 import { addDescription, addPipeline } from './platform/http/pipeline.ts'
 import { createRouter } from './platform/http/router.ts'
 import { securityContactRoutes } from './platform/http/security-contact.ts'
@@ -122,6 +123,9 @@ import { reportsRoutes } from './reports/reports.routes.ts'
 import { createReportsService } from './reports/reports.service.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { createSettingsService } from './settings/settings.service.ts'
+import { tokensRoutes } from './tokens/tokens.routes.ts'
+import { createTokensService } from './tokens/tokens.service.ts'
+import { findLiveTokenIds } from './tokens/tokens.store.ts'
 
 const siteFolder = resolve(import.meta.dirname, '../../web/dist')
 
@@ -169,6 +173,9 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
   const origins = lazily(() => allowedOrigins(settings.publicOrigin, portOf(server)))
   const services = createServices(dependencies, platform, { endedSessions, hiddenPeople, origins })
   const { auth, chat } = services
+  // Before a token is known, the look-ups of a site's programs wait for each other, as its visitors do.
+  const readToken = (token: string, address: string) =>
+    requests.run(`${siteOf(address)} tokens`, () => services.tokens.identify(token))
 
   const server = createGuardedServer({
     headers,
@@ -179,8 +186,8 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
   const topics = [
     conversationTopics(chat),
     roomHeadTopics(chat),
-    openTopic(eventsTopic),
-    openTopic(membersTopic),
+    openTopic(eventsTopic, 'events:read'),
+    openTopic(membersTopic, 'profile:read'),
     moderationTopics(database),
   ]
   const live = startLiveServer({
@@ -194,9 +201,11 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
     securityLog,
     origins,
     readSession: auth.peekSession,
+    readToken,
     findHidden: hiddenPeople.of,
     hasEnded: endedSessions.has,
-    findLiveSessions: (ids) => findLiveSessionIds(database, ids),
+    findLiveSessions: async (ids) =>
+      (await findLiveSessionIds(database, ids)).union(await findLiveTokenIds(database, ids)),
   })
   const sweeper = await startSweeper({ database, hub, topics, newsroom, log })
   const presence = startPresence({ database, connectedMembers: hub.connectedMembers, log })
@@ -208,7 +217,16 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
       sweeper.resync()
     },
   })
-  const app = await createHttpApp({ dependencies, platform, services, endedSessions, origins, live, sweeper })
+  const app = await createHttpApp({
+    dependencies,
+    platform,
+    services,
+    endedSessions,
+    origins,
+    live,
+    sweeper,
+    readToken,
+  })
   server.on('request', limitPipelining(getRequestListener(app.fetch)))
 
   async function stopServices(): Promise<void> {
@@ -285,7 +303,7 @@ async function createPlatform({ settings, database, pool, redis, log }: AppDepen
   const { secret, name, smtpUrl } = settings
   const origin = originOf(settings)
   const instanceKey = await readInstanceKey(database, secret)
-  const hub = createHub(paceOfEvents, hideNews)
+  const hub = createHub(paceOfEvents, hideNews, isNewsInScope)
   const authenticationOptions = { database, secret, origin, log }
   const blockedAddresses = createBlockedAddresses(secret, settings.oldSecrets)
   return {
@@ -500,6 +518,12 @@ function createServices(
       hosts: platform.pushHosts,
       publicKey: platform.pushKeys.publicKey,
     }),
+    tokens: createTokensService({
+      database,
+      limits,
+      newsroom,
+      requireConfirmation: auth.requireConfirmation,
+    }),
     settings: createSettingsService({
       database,
       limits,
@@ -520,6 +544,7 @@ type HttpAppOptions = {
   origins: () => ReadonlySet<string>
   live: { closes: ReadonlyMap<string, number> }
   sweeper: { age: () => number }
+  readToken: Identify['readToken']
 }
 
 /** All routes, behind their middleware. */
@@ -557,7 +582,7 @@ async function createHttpApp(options: HttpAppOptions) {
     securityLog,
     room,
     requests,
-    readSession: auth.readSession,
+    identify: { readSession: auth.readSession, readToken: options.readToken },
     hasEnded: endedSessions.has,
   })
   app.route('/', authRoutes(auth))
@@ -581,6 +606,7 @@ async function createHttpApp(options: HttpAppOptions) {
   app.route('/', moderationRoutes(services.moderation))
   app.route('/', chatRoutes(chat))
   app.route('/', settingsRoutes(services.settings))
+  app.route('/', tokensRoutes(services.tokens))
   app.route('/', homeRoutes(database))
   addDescription(app, name, cookieName)
   app.route('/', healthRoutes(database, room))

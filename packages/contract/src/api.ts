@@ -128,6 +128,7 @@ import { removePhotoRoute, savePhotoRoute } from './profiles/photo.routes.ts'
 import { ownProfileRoute, readProfileRoute, saveProfileRoute } from './profiles/profiles.routes.ts'
 import { reportRoute } from './reports/reports.routes.ts'
 import { readPrivacyRoute, savePrivacyRoute, sendPasswordResetRoute } from './settings/settings.routes.ts'
+import { createTokenRoute, listTokensRoute, revokeTokenRoute } from './tokens/tokens.routes.ts'
 
 const handler = null as never
 
@@ -250,6 +251,9 @@ function describeApi() {
     .openapi(unsubscribeFromPushRoute, handler)
     .openapi(testPushRoute, handler)
     .openapi(firstStepsRoute, handler)
+    .openapi(listTokensRoute, handler)
+    .openapi(createTokenRoute, handler)
+    .openapi(revokeTokenRoute, handler)
 }
 
 export type Api = ReturnType<typeof describeApi>

@@ -6,6 +6,8 @@ export const errors = {
   'common.invalid_request': { status: 400 },
   'common.unauthenticated': { status: 401 },
   'common.foreign_origin': { status: 403 },
+  /** The token has no scope for the operation, or no token may do it. */
+  'common.scope_missing': { status: 403 },
   'common.not_found': { status: 404 },
   'common.payload_too_large': { status: 413 },
   'common.unsupported_media_type': { status: 415 },
@@ -52,6 +54,12 @@ export const errors = {
   'account.too_many_mails': { status: 429 },
   'account.export_not_ready': { status: 404 },
   'account.export_too_soon': { status: 429 },
+
+  'tokens.name_missing': { status: 422 },
+  'tokens.name_too_long': { status: 422 },
+  'tokens.scopes_missing': { status: 422 },
+  'tokens.too_many': { status: 409 },
+  'tokens.too_many_made': { status: 429 },
 
   'notifications.link_invalid': { status: 404 },
   'notifications.push_service_refused': { status: 422 },

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { type ErrorCode, errors } from './errors.ts'
+import type { Scope } from './scopes.ts'
 
 /** An id that a client names. PostgreSQL compares uuids without regard to case, and texts that hold one must too. */
 export const namedId = z.uuid().toLowerCase()
@@ -67,6 +68,14 @@ export const signedIn: { session: string[] }[] = [{ session: [] }]
 
 /** Marks a route that is there with `COVO_EXTENSIONS=on` alone; else the server answers `common.not_found`. */
 export const withExtensions = { 'x-covo-extensions': true } as const
+
+/**
+ * Opens a route to tokens of a scope besides (OpenAPI 3.1, section 4.8.30). A route without it refuses every token with
+ * `common.scope_missing`.
+ */
+export function withScope(security: Record<string, string[]>[], scope: Scope): Record<string, string[]>[] {
+  return [...security, { token: [scope] }]
+}
 
 /** Marks a route as answering anybody, and telling a member what concerns them. */
 export const signedInOrNot: Record<string, string[]>[] = [{ session: [] }, {}]

@@ -22,14 +22,14 @@ export type LiveClient = {
 
 type LiveOptions = { headers?: Record<string, string>; version?: number }
 
-/** Opens a socket with the visitor's cookies, as their page would. */
+/** Opens a socket with the visitor's cookies, as their page would, or with their token. */
 export function openLive(
   visitor: Visitor,
   { headers, version = protocolVersion }: LiveOptions = {},
 ): LiveClient {
   const url = `${visitor.origin.replace(/^http/, 'ws')}${livePath}?version=${version}`
   const socket = new WebSocket(url, {
-    headers: { origin: visitor.origin, cookie: visitor.cookie(), ...headers },
+    headers: { ...visitor.credentials(), ...headers },
   })
   const received: News[] = []
   const listeners = new Set<() => void>()

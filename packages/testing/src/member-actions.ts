@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Event } from '@covo/contract/events/events.routes'
+import type { Scope } from '@covo/contract/scopes'
+import type { Token } from '@covo/contract/tokens/tokens.routes'
 import { eventForm } from './event-form.ts'
 import type { Member, Visitor } from './visitor.ts'
 
@@ -28,6 +30,12 @@ export async function createEvent(
 ): Promise<Event> {
   const answer = await succeed(by.post('/api/events', { ...eventForm(), ...changes }))
   return (await answer.json()) as Event
+}
+
+/** Makes a token of a member who has just signed in, with these scopes and without an end. */
+export async function makeToken(by: Visitor, ...scopes: Scope[]): Promise<{ token: Token; secret: string }> {
+  const form = { name: 'Bot', scopes, expiresInDays: null }
+  return (await (await succeed(by.post('/api/tokens', form))).json()) as { token: Token; secret: string }
 }
 
 async function succeed(sent: Promise<Response>): Promise<Response> {

@@ -16,7 +16,9 @@ export type Visitor = {
   delete: Send
   /** The JSON of a GET's answer; fails when its status is no success. */
   read<Answer>(path: string): Promise<Answer>
-  /** The cookies as one header; also what a socket needs. */
+  /** The headers that say who it is, and from which page; also what a socket needs. */
+  credentials(): Record<string, string>
+  /** The cookies as one header. */
   cookie(): string
 }
 
@@ -31,10 +33,12 @@ type VisitorOptions = {
   /** Which loopback address the connection comes from, such as 127.0.0.2: limits are counted by address. */
   localAddress?: string
   cookie?: string
+  /** Of a program, which sends neither cookies nor an origin. */
+  token?: string
 }
 
-/** A visitor of the server at `origin`, signed out unless a cookie is given. */
-export function visit(origin: string, { localAddress, cookie }: VisitorOptions = {}): Visitor {
+/** A visitor of the server at `origin`, signed out unless a cookie or a token is given. */
+export function visit(origin: string, { localAddress, cookie, token }: VisitorOptions = {}): Visitor {
   const jar = new Map<string, string>()
   const agent = new Agent({ keepAlive: true, ...(localAddress ? { localAddress } : {}) })
   if (cookie) for (const pair of cookie.split('; ')) keep(pair)
@@ -47,14 +51,20 @@ export function visit(origin: string, { localAddress, cookie }: VisitorOptions =
 
   const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
+  function credentials(): Record<string, string> {
+    if (token !== undefined) return { authorization: `Bearer ${token}` }
+    return { origin, ...(jar.size > 0 ? { cookie: cookieHeader() } : {}) }
+  }
+
   function send(url: URL, { method = 'GET', headers = {}, body }: VisitorRequest): Promise<Response> {
     return new Promise((resolve, reject) => {
+      const { origin: page, ...identity } = credentials()
       const outgoing = request(url, {
         method,
         agent,
         headers: {
-          ...(method === 'GET' ? {} : { origin }),
-          ...(jar.size > 0 ? { cookie: cookieHeader() } : {}),
+          ...(method === 'GET' || page === undefined ? {} : { origin: page }),
+          ...identity,
           ...(body === undefined
             ? {}
             : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
@@ -106,6 +116,7 @@ export function visit(origin: string, { localAddress, cookie }: VisitorOptions =
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
       return (await answer.json()) as Answer
     },
+    credentials,
     cookie: cookieHeader,
   }
 }

@@ -121,7 +121,7 @@ export async function changeEmail(trx: DatabaseTransaction, uid: string, email: 
   }
 }
 
-/** Ends the member's sessions but one, if any, and their links to set a password. */
+/** Ends the member's sessions but one, if any, their tokens, and their links to set a password. */
 export async function endSessionsAndResets(
   trx: DatabaseTransaction,
   uid: string,
@@ -132,6 +132,7 @@ export async function endSessionsAndResets(
     .where('user_id', '=', uid)
     .$if(keptSessionId !== null, (query) => query.where('id', '<>', keptSessionId))
     .execute()
+  await trx.deleteFrom('tokens').where('user_id', '=', uid).execute()
   await sql`delete from verifications where value = ${uid}`.execute(trx)
 }
 

@@ -218,7 +218,7 @@ type Reset = {
 }
 
 /**
- * Uses up a link: its account gets the password, a mailed link confirms the address, and the account loses every session and every other link, all of it or nothing. Where it claims an address that registration
+ * Uses up a link: its account gets the password, a mailed link confirms the address, and the account loses every session, token and other link, all of it or nothing. Where it claims an address that registration
  * asked to confirm, and nobody did, all other access ends too: it is a stranger's. False where the link is used up or too old.
  */
 export async function replacePassword(database: Database, reset: Reset): Promise<boolean> {
@@ -241,6 +241,7 @@ export async function replacePassword(database: Database, reset: Reset): Promise
     if (confirmsEmail)
       await transaction.updateTable('users').set({ email_verified: true }).where('id', '=', uid).execute()
     await transaction.deleteFrom('sessions').where('user_id', '=', uid).execute()
+    await transaction.deleteFrom('tokens').where('user_id', '=', uid).execute()
     await endPendingSignIns(transaction, uid)
     // An address from before a change may still take it back: a stranger who changed it can set a password too.
     await sql`delete from mail_links where user_id = ${uid} and kind <> 'revert'`.execute(transaction)

@@ -7,6 +7,7 @@ import type { ChatService } from './chat.service.ts'
 export function conversationTopics(chat: ChatService): Topic {
   return {
     prefix: 'chat',
+    scope: 'chat:read',
     readPosition: async (conversationId, { uid }) => {
       const { head, changes } = await chat.accessConversation(conversationId, uid)
       return { head, changes }
@@ -23,6 +24,7 @@ export function conversationTopics(chat: ChatService): Topic {
 export function roomHeadTopics(chat: ChatService): Topic {
   return {
     prefix: 'head',
+    scope: 'chat:read',
     readPosition: async (id, { uid }) => {
       if (id !== publicRoomId) throw new AppError('common.not_found')
       return { head: await chat.readSeenHead(uid), changes: 0 }

@@ -48,6 +48,7 @@ export async function storeDeletion(
     .executeTakeFirstOrThrow()
   // A trigger notifies every server of each.
   await trx.deleteFrom('sessions').where('user_id', '=', uid).execute()
+  await trx.deleteFrom('tokens').where('user_id', '=', uid).execute()
   return deletionAt
 }
 

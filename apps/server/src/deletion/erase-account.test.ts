@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MessagePage } from '@covo/contract/chat/chat.routes'
 import * as cast from '@covo/testing/cast'
-import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { befriend, createEvent, makeToken, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -120,6 +120,7 @@ describe('erasing an account', () => {
     await dario.put(`/api/events/${eventId}/participation`)
     await createEvent(dario, { title: 'Di nessuno' })
     await dario.put('/api/notifications/settings', { reminders: false })
+    await makeToken(dario, 'chat:read')
     await dario.put('/api/events/feed', { scope: 'own', categories: ['ctf'] })
     await dario.post('/api/account/verification-mail')
     await dario.read('/api/friends/search?query=Elia')

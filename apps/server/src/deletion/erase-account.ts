@@ -35,6 +35,7 @@ export async function eraseAccount(
   if (barred) await keepBlockedAddress(trx, barred)
   // A trigger notifies every server of each.
   await trx.deleteFrom('sessions').where('user_id', '=', uid).execute()
+  await trx.deleteFrom('tokens').where('user_id', '=', uid).execute()
   await sql`delete from accounts where user_id = ${uid}`.execute(trx)
   await sql`delete from verifications where value = ${uid}`.execute(trx)
   await trx.deleteFrom('second_factors').where('user_id', '=', uid).execute()

@@ -306,6 +306,22 @@ export const readPasskeys = (database: Database, uid: string) =>
       select name, created_at as "createdAt" from passkeys where user_id = ${uid} order by created_at`,
   )
 
+export type TokenData = {
+  name: string
+  scopes: string[]
+  createdAt: Date
+  expiresAt: Date | null
+  lastUsedOn: string | null
+}
+
+export const readTokens = (database: Database, uid: string) =>
+  onePage(
+    database,
+    sql<TokenData>`
+      select name, scopes, created_at as "createdAt", expires_at as "expiresAt", last_used_on as "lastUsedOn"
+      from tokens where user_id = ${uid} order by created_at`,
+  )
+
 export type SettingsData = {
   showPresence: boolean
   readReceipts: boolean

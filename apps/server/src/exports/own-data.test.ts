@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { eventRoomId } from '@covo/contract/chat/chat.rules'
-import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { befriend, createEvent, makeToken, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -36,6 +36,7 @@ const exported: Record<string, string> = {
   'accounts.user_id': 'account',
   'sessions.user_id': 'devices',
   'passkeys.user_id': 'passkeys',
+  'tokens.user_id': 'tokens',
   'friendships.user_id': 'friends',
   'friendships.friend_id': 'friends',
   'friend_requests.sender_id': 'requests',
@@ -163,6 +164,7 @@ describe('of a member among others', () => {
       .insertInto('event_organizers')
       .values({ event_id: led.id, user_id: anna.uid })
       .execute()
+    await makeToken(anna, 'chat:read', 'events:read')
     await anna.post('/api/events/feed')
     await anna.post('/api/reports', {
       subject: { kind: 'event', id: others.id },
@@ -259,6 +261,15 @@ describe('of a member among others', () => {
       },
     ])
     expect(json('devices')).toContainEqual({ startedAt: time, lastUsedAt: time, expiresAt: time })
+    expect(json('tokens')).toEqual([
+      {
+        name: 'Bot',
+        scopes: ['chat:read', 'events:read'],
+        createdAt: time,
+        expiresAt: null,
+        lastUsedOn: null,
+      },
+    ])
     expect(json('settings')).toMatchObject({ showPresence: true, reminders: true, hasCalendarFeed: true })
   })
 
@@ -267,7 +278,7 @@ describe('of a member among others', () => {
     expect(all).not.toMatch(/canarino|1911-01-01|\$argon2/)
     const { rows } = await sql<{ value: string }>`
       select id::text as value from users union all select token from sessions union all select id::text from sessions
-      union all select password from accounts where password is not null union all select id::text from calendar_feeds where id is not null`.execute(
+      union all select password from accounts where password is not null union all select token_hash from tokens union all select id::text from calendar_feeds where id is not null`.execute(
       app.database,
     )
     expect(rows.length).toBeGreaterThan(15)

@@ -33,7 +33,9 @@ import {
   readReports,
   readRequests,
   readSettings,
+  readTokens,
   type SettingsData,
+  type TokenData,
 } from './own-data.store.ts'
 
 export type Value = string | number | boolean | Date | null | string[]
@@ -266,6 +268,18 @@ export const ownDataFiles: OwnData[] = [
     title: 'Passkey',
     fields: { name: 'Nome', createdAt: 'Aggiunta' },
     read: readPasskeys,
+  }),
+  ownData<TokenData>({
+    name: 'tokens',
+    title: 'Token API',
+    fields: {
+      name: 'Nome',
+      scopes: 'Permessi',
+      createdAt: 'Creazione',
+      expiresAt: 'Scadenza',
+      lastUsedOn: 'Ultimo uso',
+    },
+    read: readTokens,
   }),
   ownData<SettingsData>({
     name: 'settings',

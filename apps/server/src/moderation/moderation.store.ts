@@ -91,7 +91,7 @@ export async function findDecisionsOn(database: Database, memberId: string): Pro
     .execute()
 }
 
-/** Sets a member's suspension to the latest end of all decisions in force, and ends their sessions while one is in force. */
+/** Sets a member's suspension to the latest end of all decisions in force, and ends their sessions and tokens while one is in force. */
 export async function suspendByDecisions(trx: DatabaseTransaction, memberId: string): Promise<void> {
   const { rows } = await sql<{ isSuspended: boolean }>`
     update users set suspended_until = (
@@ -101,7 +101,9 @@ export async function suspendByDecisions(trx: DatabaseTransaction, memberId: str
     where id = ${memberId}
     returning suspended_until is not null as "isSuspended"`.execute(trx)
   // A trigger notifies every server of each.
-  if (rows[0]?.isSuspended) await trx.deleteFrom('sessions').where('user_id', '=', memberId).execute()
+  if (!rows[0]?.isSuspended) return
+  await trx.deleteFrom('sessions').where('user_id', '=', memberId).execute()
+  await trx.deleteFrom('tokens').where('user_id', '=', memberId).execute()
 }
 
 type Act = 'decided' | 'reverted' | 'appeal_accepted' | 'appeal_rejected'

@@ -1,11 +1,12 @@
 import type pg from 'pg'
 
 /**
- * The tables that a backup leaves out: sessions, with the devices that get pushes, and links (one that was ended or used since must not come back), counters of
+ * The tables that a backup leaves out: sessions, with the devices that get pushes, tokens, and links (one that was ended or used since must not come back), counters of
  * the moment, archives of members' own data, and the database's own id.
  */
 const leftOut = [
   'sessions',
+  'tokens',
   'push_subscriptions',
   'pushes',
   'verifications',

@@ -3,7 +3,8 @@ import { lockPresentMember, nameOf } from './member.ts'
 
 export const block: Command = {
   usage: 'WHO',
-  summary: 'end the sessions of a member (email or uid) and keep them from signing in; what they wrote stays',
+  summary:
+    'end the sessions and tokens of a member (email or uid) and keep them from signing in; what they wrote stays',
   words: { from: 1, to: 1 },
   async run({ database, words: [who = ''], print }) {
     const { member, sessions } = await database.transaction().execute(async (trx) => {
@@ -18,6 +19,7 @@ export const block: Command = {
         .deleteFrom('sessions')
         .where('user_id', '=', member.uid)
         .executeTakeFirst()
+      await trx.deleteFrom('tokens').where('user_id', '=', member.uid).execute()
       return { member, sessions: numDeletedRows }
     })
     print(`Blocked: ${nameOf(member)}. Sessions ended: ${sessions}.`)

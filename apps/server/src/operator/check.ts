@@ -44,6 +44,7 @@ const forgotParticipants = `
 const ofErased = [
   'accounts.user_id',
   'sessions.user_id',
+  'tokens.user_id',
   'mail_links.user_id',
   'passkeys.user_id',
   'friendships.user_id',

@@ -111,8 +111,9 @@ async function requireEmpty(client: pg.ClientBase): Promise<void> {
 }
 
 async function deleteEverything(client: pg.ClientBase): Promise<void> {
-  // Deleted row by row, so that the trigger notifies every server.
+  // Deleted row by row, so that triggers notify every server.
   await client.query('delete from sessions')
+  await client.query('delete from tokens')
   const { rows } = await client.query<{ names: string }>(
     `select string_agg(quote_ident(relname), ', ') as names from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'`,

@@ -1,5 +1,12 @@
-/** The member who asks, and the session that identifies them. */
-export type Viewer = { uid: string; sessionId: string }
+import type { Scope } from '@covo/contract/scopes'
+
+/** The member who asks, and the session that identifies them, or the token in its place, by its id. */
+export type Viewer = {
+  uid: string
+  sessionId: string
+  /** What the token may do; absent for a session, which may do everything. */
+  scopes?: ReadonlySet<Scope>
+}
 
 /** The uids of those whom a member does not see, and who do not see the member: one of the two has blocked the other. */
 export type Hidden = ReadonlySet<string>

@@ -39,6 +39,7 @@ import { foldOwnProfile, foldProfile } from '@covo/contract/profiles/profiles.fo
 import type { Profile } from '@covo/contract/profiles/profiles.routes'
 import type { LiveHead, ServerFrame, SliceNews } from '@covo/contract/realtime'
 import { foldPrivacy } from '@covo/contract/settings/settings.fold'
+import { foldTokens } from '@covo/contract/tokens/tokens.fold'
 import * as cast from '@covo/testing/cast'
 import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
@@ -83,6 +84,7 @@ const lists = {
   me: () => '/api/profiles/me',
   account: () => '/api/account',
   archive: () => '/api/account/export',
+  tokens: () => '/api/tokens',
   steps: () => '/api/home/first-steps',
   profile: (name: Name) => `/api/profiles/${people[name === 'carla' ? 'bruno' : 'carla'].uid}`,
   events: () => '/api/events',
@@ -149,6 +151,7 @@ const folds: Record<List, ((shown: never, news: SliceNews, uid: string) => unkno
   me: foldOwnProfile,
   account: foldAccount,
   archive: foldExport,
+  tokens: foldTokens,
   steps: foldFirstSteps,
   profile: foldProfile,
   events: (page: EventPage, news, viewerId) => foldEvents(page, news, { filter: 'all', viewerId }),
@@ -831,6 +834,21 @@ const mutations: Mutation[] = [
     does: 'Carla asks Bruno, who has asked her',
     tells: { bruno: ['friends.changed'], carla: ['friends.changed'] },
     act: (send) => send({ by: people.carla, body: { uid: people.bruno.uid } }),
+  },
+  {
+    way: 'POST /api/tokens',
+    does: 'Anna makes a token',
+    tells: { anna: ['account.changed'] },
+    act: (send) => send({ by: people.anna, body: { name: 'Bot', scopes: ['chat:read'], expiresInDays: 30 } }),
+  },
+  {
+    way: 'DELETE /api/tokens/{id}',
+    does: 'Anna revokes it',
+    tells: { anna: ['account.changed'] },
+    act: async (send) => {
+      const { tokens } = await people.anna.read<{ tokens: { id: string }[] }>('/api/tokens')
+      return await send({ by: people.anna, at: { id: tokens[0]?.id ?? '' } })
+    },
   },
   {
     way: 'POST /api/events/feed',

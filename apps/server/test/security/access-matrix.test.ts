@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eventRoomId } from '@covo/contract/chat/chat.rules'
+import { type Scope, scopes } from '@covo/contract/scopes'
 import { figure } from '@covo/testing/figure'
-import { befriend, createEvent, openPrivateChat } from '@covo/testing/member-actions'
+import { befriend, createEvent, makeToken, openPrivateChat } from '@covo/testing/member-actions'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeModerator } from '../make-moderator.ts'
@@ -289,10 +290,90 @@ const matrix: Record<string, Row> = {
   'GET /api/chat': { expected: members(200) },
   'GET /api/chat/unread': { expected: members(200) },
   'POST /api/settings/password-reset': { expected: members(200) },
+  'GET /api/tokens': { expected: members(200) },
+  'POST /api/tokens': {
+    body: () => ({ name: '', scopes: [], expiresInDays: 30 }),
+    expected: members(422),
+  },
+  'DELETE /api/tokens/{id}': { path: () => `/api/tokens/${randomUUID()}`, expected: members(204) },
   'GET /api/settings/privacy': { expected: members(200) },
   'PUT /api/settings/privacy': { body: nothing, expected: members(200) },
   'POST /api/auth/logout': { expected: everybody(204) },
 }
+
+/** The operations that a token may do, by the scope that it needs. Every other one refuses each token. */
+const operationsOf: Record<Scope, string[]> = {
+  'profile:read': [
+    'GET /api/profiles/me',
+    'GET /api/profiles/{uid}',
+    'GET /api/photos/{photoId}',
+    'GET /api/photos/{photoId}/{size}',
+  ],
+  'chat:read': [
+    'GET /api/chat',
+    'GET /api/chat/unread',
+    'GET /api/chat/mentions',
+    'GET /api/chat/search',
+    'GET /api/chat/{conversationId}/messages',
+    'GET /api/chat/{conversationId}/changes',
+    'GET /api/chat/{conversationId}/messages/{sequence}/reactions',
+    'GET /api/chat/{conversationId}/reactions/own',
+    'GET /api/chat/{conversationId}/partner',
+  ],
+  'chat:write': [
+    'POST /api/chat/private',
+    'POST /api/chat/{conversationId}/messages',
+    'PUT /api/chat/{conversationId}/messages/{sequence}',
+    'DELETE /api/chat/{conversationId}/messages/{sequence}',
+    'PUT /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}',
+    'DELETE /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}',
+    'POST /api/chat/{conversationId}/mentions/{sequence}/read',
+    'POST /api/chat/{conversationId}/typing',
+    'POST /api/chat/{conversationId}/read',
+  ],
+  'events:read': [
+    'GET /api/events',
+    'GET /api/events/period',
+    'GET /api/events/next',
+    'GET /api/events/similar',
+    'GET /api/events/own',
+    'GET /api/events/{eventId}',
+    'GET /api/events/{eventId}/updates',
+    'GET /api/events/{eventId}/participants',
+    'GET /api/events/{eventId}/participants.csv',
+    'GET /api/events/{eventId}/organizers/candidates',
+  ],
+  'events:write': [
+    'POST /api/events',
+    'PATCH /api/events/{eventId}',
+    'DELETE /api/events/{eventId}',
+    'POST /api/events/{eventId}/cancel',
+    'POST /api/events/{eventId}/restore',
+    'POST /api/events/{eventId}/updates',
+    'PUT /api/events/{eventId}/participation',
+    'DELETE /api/events/{eventId}/participation',
+    'PUT /api/events/{eventId}/organizers/{uid}',
+    'DELETE /api/events/{eventId}/organizers/{uid}',
+    'PUT /api/events/{eventId}/owner/{uid}',
+  ],
+  'friends:read': [
+    'GET /api/friends',
+    'GET /api/friends/counts',
+    'GET /api/friends/presence',
+    'GET /api/friends/requests',
+    'GET /api/friends/requests/sent',
+    'GET /api/friends/search',
+  ],
+  'friends:write': [
+    'POST /api/friends/requests',
+    'POST /api/friends/requests/{uid}/accept',
+    'POST /api/friends/requests/{uid}/reject',
+    'DELETE /api/friends/requests/{uid}',
+    'DELETE /api/friends/{uid}',
+  ],
+}
+
+const scopeOf = (route: string) => scopes.find((scope) => operationsOf[scope].includes(route))
 
 /** Routes of conversations in an event's room, which its owner and the friend, who takes part, may read and write. */
 const roomMatrix: Record<string, Row> = {
@@ -344,6 +425,15 @@ const topics: [
 
 let scene: Scene
 let visitors: Record<Principal, Visitor>
+/** Programs of the owner, by the one scope that their token has. */
+let programs: Record<Scope, Visitor>
+/** Programs of the owner whose tokens have ended. */
+let endedPrograms: Visitor[]
+/** A program of somebody without relation to the owner, which may do all that tokens may. */
+let strangeProgram: Visitor
+
+const programWith = async (member: Member, ...allowed: Scope[]) =>
+  visit(app.origin, { token: (await makeToken(member, ...allowed)).secret })
 
 async function newcomer(name: string): Promise<Member> {
   return await register(app.origin, { name, email: `${name}@esempio.it`, password: 'Tana-rossa1' })
@@ -365,6 +455,20 @@ beforeAll(async () => {
   await makeModerator(app.database, moderator.uid)
   await befriend(friend, owner)
   await pending.post('/api/friends/requests', { uid: owner.uid })
+  programs = Object.fromEntries(
+    await Promise.all(scopes.map(async (scope) => [scope, await programWith(owner, scope)])),
+  )
+  const expired = await makeToken(owner, ...scopes)
+  endedPrograms = [visit(app.origin, { token: expired.secret })]
+  await app.database
+    .updateTable('tokens')
+    .set({ expires_at: new Date() })
+    .where('id', '=', expired.token.id)
+    .execute()
+  const revoked = await makeToken(owner, ...scopes)
+  endedPrograms.push(visit(app.origin, { token: revoked.secret }))
+  await owner.delete(`/api/tokens/${revoked.token.id}`)
+  strangeProgram = await programWith(await newcomer('programmatrice'), ...scopes)
   const oldCookie = former.cookie()
   await former.post('/api/auth/logout')
   scene = {
@@ -423,6 +527,34 @@ describe.each(Object.entries(matrix))('%s (S-01)', (route, { path, body, expecte
     })
     expect(answer.status).toBe(expected[principal])
     if (answer.status !== 302) expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it.runIf(route.includes(' /api/'))('tokens', async () => {
+    const [method = '', template = ''] = route.split(' ')
+    const filled =
+      path?.(scene) ??
+      template.replace('{eventId}', scene.eventId).replace('{conversationId}', scene.conversationId)
+    const ask = (program: Visitor) =>
+      program.fetch(filled, { method, ...(body ? { body: JSON.stringify(body(scene)) } : {}) })
+    const needed = scopeOf(route)
+    for (const scope of scopes) {
+      if (scope === needed) continue
+      const answer = await ask(programs[scope])
+      expect([scope, answer.status, await answer.json()]).toMatchObject([
+        scope,
+        403,
+        { code: 'common.scope_missing' },
+      ])
+    }
+    for (const program of endedPrograms) {
+      const answer = await ask(program)
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+        401,
+        'Bearer error="invalid_token"',
+      ])
+    }
+    // As the stranger with a cookie, where tokens may at all.
+    expect((await ask(strangeProgram)).status).toBe(needed ? expected.stranger : 403)
   })
 })
 

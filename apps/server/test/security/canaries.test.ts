@@ -106,6 +106,7 @@ async function collectCanaries(): Promise<void> {
     union all select value::uuid, 'reset token', replace(identifier, 'reset-password:', ''), true from verifications
     where identifier like 'reset-password:%'
     union all select user_id, 'link', token_hash, true from mail_links
+    union all select user_id, kind, value, kind = 'token hash' from tokens, lateral (values ('token hash', token_hash), ('token', id::text)) own (kind, value)
     union all select user_id, 'calendar', id::text, false from calendar_feeds
   `.execute(app.database)
   // The loopback address of this very machine is no canary.
@@ -338,6 +339,9 @@ const calls: Record<string, Call[]> = {
   'POST /api/settings/password-reset': [{}],
   'GET /api/settings/privacy': [{}],
   'PUT /api/settings/privacy': [{ body: () => ({ showPresence: true }) }],
+  'POST /api/tokens': [{ body: () => ({ name: 'Bot', scopes: ['chat:read'], expiresInDays: 30 }) }],
+  'GET /api/tokens': [{}],
+  'DELETE /api/tokens/{id}': [{ path: () => `/api/tokens/${randomUUID()}` }],
   'DELETE /api/events/feed': [{}],
   'POST /api/auth/logout': [{}],
 }

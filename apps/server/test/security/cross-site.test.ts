@@ -5,7 +5,7 @@ import { request as send } from 'node:http'
 import { livePath, protocolVersion } from '@covo/contract/realtime'
 import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
-import { createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { createEvent, makeToken, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { tokenMailedTo, waitForMails } from '@covo/testing/outbox'
 import { createPasskey, type Passkey } from '@covo/testing/passkey'
 import { type Member, register } from '@covo/testing/visitor'
@@ -79,6 +79,7 @@ let otherSession: string
 let passkey: Passkey
 let passkeyId: string
 const challenges = createPasskeyChallenges(testSecret)
+let tokenId: string
 const [reportId, decisionId] = [randomUUID(), randomUUID()]
 const seed = Buffer.from('12345678901234567890')
 
@@ -201,6 +202,8 @@ const changes: Record<
     mails: 1,
   },
   'POST /api/settings/password-reset': { mails: 1 },
+  'POST /api/tokens': { body: () => ({ name: 'Bot', scopes: ['chat:read'], expiresInDays: null }) },
+  'DELETE /api/tokens/{id}': { path: () => `/api/tokens/${tokenId}` },
   'PUT /api/notifications/settings': { body: () => ({ reminders: false }) },
   'PUT /api/push/subscription': { body: () => samplePushSubscription() },
   'POST /api/push/test': {},
@@ -346,6 +349,7 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   passkeyId = inserted.id
+  tokenId = (await makeToken(anna, 'chat:read')).token.id
   revertToken = createToken()
   await app.database
     .insertInto('mail_links')

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
+import { json, jsonBody, namedId, problems, signedIn, withScope } from '../http.ts'
 import { messagePageSize, reactionKinds } from './chat.rules.ts'
 import { maximumSearchLength } from './search.rules.ts'
 
@@ -115,7 +115,7 @@ export const listMessagesRoute = createRoute({
   method: 'get',
   path: '/api/chat/{conversationId}/messages',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:read'),
   request: {
     params: z.object({ conversationId }),
     query: z
@@ -151,7 +151,7 @@ export const listChangesRoute = createRoute({
   method: 'get',
   path: '/api/chat/{conversationId}/changes',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:read'),
   request: { params: z.object({ conversationId }), query: z.object({ after: sequence }) },
   responses: {
     200: json('What changed', changedMessagesSchema),
@@ -164,7 +164,7 @@ export const sendMessageRoute = createRoute({
   method: 'post',
   path: '/api/chat/{conversationId}/messages',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:write'),
   request: {
     params: z.object({ conversationId }),
     ...jsonBody(
@@ -207,7 +207,7 @@ export const editMessageRoute = createRoute({
   method: 'put',
   path: '/api/chat/{conversationId}/messages/{sequence}',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:write'),
   request: {
     params: messageParams,
     ...jsonBody(
@@ -245,7 +245,7 @@ export const removeMessageRoute = createRoute({
   method: 'delete',
   path: '/api/chat/{conversationId}/messages/{sequence}',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:write'),
   request: { params: messageParams },
   responses: {
     204: { description: 'Removed' },
@@ -274,7 +274,7 @@ export type ChangedReactions = z.infer<typeof changedReactionsSchema>
 const reactionRoute = {
   path: '/api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}' as const,
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:write'),
   request: { params: messageParams.extend({ reaction }) },
   responses: {
     200: json('The reactions of the message as they are now', changedReactionsSchema),
@@ -312,7 +312,7 @@ export const listReactingRoute = createRoute({
   method: 'get',
   path: '/api/chat/{conversationId}/messages/{sequence}/reactions',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:read'),
   request: { params: messageParams, query: z.object({ reaction, cursor: z.string().max(500).optional() }) },
   responses: {
     200: json('A page of people', reactingPageSchema),
@@ -335,7 +335,7 @@ export const listOwnReactionsRoute = createRoute({
   method: 'get',
   path: '/api/chat/{conversationId}/reactions/own',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:read'),
   request: { params: z.object({ conversationId }), query: z.object({ from: sequence, to: sequence }) },
   responses: {
     200: json('The reactions', ownReactionsSchema),
@@ -358,7 +358,7 @@ export const listMentionsRoute = createRoute({
   method: 'get',
   path: '/api/chat/mentions',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:read'),
   responses: {
     200: json('What waits for the viewer', unreadMentionsSchema),
     ...problems('common.unauthenticated'),
@@ -373,7 +373,7 @@ export const noteTypingRoute = createRoute({
   method: 'post',
   path: '/api/chat/{conversationId}/typing',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:write'),
   request: { params: z.object({ conversationId }) },
   responses: {
     204: { description: 'Noted' },
@@ -386,7 +386,7 @@ export const readMentionRoute = createRoute({
   method: 'post',
   path: '/api/chat/{conversationId}/mentions/{sequence}/read',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:write'),
   request: { params: messageParams },
   responses: {
     204: { description: 'Noted' },
@@ -401,7 +401,7 @@ export const openPrivateChatRoute = createRoute({
   method: 'post',
   path: '/api/chat/private',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:write'),
   request: jsonBody(z.object({ uid: namedId })),
   responses: {
     200: json('The conversation', z.object({ conversationId: z.string() })),
@@ -426,7 +426,7 @@ export const readPartnerRoute = createRoute({
   method: 'get',
   path: '/api/chat/{conversationId}/partner',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:read'),
   request: { params: conversationParams },
   responses: {
     200: json('The partner', partnerSchema),
@@ -439,7 +439,7 @@ export const markReadRoute = createRoute({
   method: 'post',
   path: '/api/chat/{conversationId}/read',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:write'),
   request: {
     params: conversationParams,
     ...jsonBody(z.object({ sequence: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER) })),
@@ -485,7 +485,7 @@ export const listPrivateChatsRoute = createRoute({
   method: 'get',
   path: '/api/chat',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:read'),
   request: { query: z.object({ cursor: z.string().max(400).optional() }) },
   responses: {
     200: json('A page of private conversations', privateChatPageSchema),
@@ -498,7 +498,7 @@ export const listUnreadChatsRoute = createRoute({
   method: 'get',
   path: '/api/chat/unread',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:read'),
   responses: {
     200: json('Unread chats', z.object({ chats: z.array(unreadChatSchema), total: z.number().int() })),
     ...problems('common.unauthenticated'),
@@ -540,7 +540,7 @@ export const searchMessagesRoute = createRoute({
   method: 'get',
   path: '/api/chat/search',
   tags: ['chat'],
-  security: signedIn,
+  security: withScope(signedIn, 'chat:read'),
   request: {
     query: z.object({
       query: z

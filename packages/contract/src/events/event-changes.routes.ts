@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, namedId, problems, signedIn, signedInOrNot } from '../http.ts'
+import { json, jsonBody, namedId, problems, signedIn, signedInOrNot, withScope } from '../http.ts'
 import { eventUpdateKinds } from './event-changes.rules.ts'
 import { eventId, eventSchema, formFields } from './events.routes.ts'
 
@@ -50,7 +50,7 @@ export const editEventRoute = createRoute({
   method: 'patch',
   path: '/api/events/{eventId}',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'events:write'),
   request: { params, ...jsonBody(z.object({ version, ...formFields })) },
   responses: {
     200: json('The event as it is then; without a difference it keeps its version', eventSchema),
@@ -84,7 +84,7 @@ export const cancelEventRoute = createRoute({
   method: 'post',
   path: '/api/events/{eventId}/cancel',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'events:write'),
   request: { params, ...jsonBody(z.object({ version, reason: z.string().max(20_000).default('') })) },
   responses: {
     200: json('The cancelled event', eventSchema),
@@ -107,7 +107,7 @@ export const restoreEventRoute = createRoute({
   method: 'post',
   path: '/api/events/{eventId}/restore',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'events:write'),
   request: { params, ...jsonBody(z.object({ version })) },
   responses: {
     200: json('The event as it was before', eventSchema),
@@ -127,7 +127,7 @@ export const deleteEventRoute = createRoute({
   method: 'delete',
   path: '/api/events/{eventId}',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'events:write'),
   request: { params },
   responses: {
     204: { description: 'The event is gone' },
@@ -145,7 +145,7 @@ export const listEventUpdatesRoute = createRoute({
   method: 'get',
   path: '/api/events/{eventId}/updates',
   tags,
-  security: signedInOrNot,
+  security: withScope(signedInOrNot, 'events:read'),
   request: { params, query: z.object({ cursor: z.string().max(200).optional() }) },
   responses: {
     200: json('A page of updates', eventUpdatePageSchema),
@@ -158,7 +158,7 @@ export const sendEventMessageRoute = createRoute({
   method: 'post',
   path: '/api/events/{eventId}/updates',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'events:write'),
   request: {
     params,
     ...jsonBody(z.object({ clientId: namedId, text: z.string().max(20_000).default('') })),

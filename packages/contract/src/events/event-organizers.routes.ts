@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, namedId, problems, signedIn } from '../http.ts'
+import { json, namedId, problems, signedIn, withScope } from '../http.ts'
 import { eventId } from './events.routes.ts'
 
 /** People that a search for new organizers answers at most. */
@@ -20,7 +20,7 @@ export const listCandidatesRoute = createRoute({
   method: 'get',
   path: '/api/events/{eventId}/organizers/candidates',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'events:read'),
   request: {
     params: z.object({ eventId }),
     query: z.object({ search: z.string().max(200).default('') }),
@@ -36,7 +36,7 @@ export const addOrganizerRoute = createRoute({
   method: 'put',
   path: '/api/events/{eventId}/organizers/{uid}',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'events:write'),
   request: { params },
   responses: {
     ...done,
@@ -56,7 +56,7 @@ export const removeOrganizerRoute = createRoute({
   method: 'delete',
   path: '/api/events/{eventId}/organizers/{uid}',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'events:write'),
   request: { params },
   responses: {
     ...done,
@@ -74,7 +74,7 @@ export const handOverEventRoute = createRoute({
   method: 'put',
   path: '/api/events/{eventId}/owner/{uid}',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'events:write'),
   request: { params },
   responses: {
     ...done,

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, problems, signedIn } from '../http.ts'
+import { json, problems, signedIn, withScope } from '../http.ts'
 import { eventId } from './events.routes.ts'
 
 /** People of one page of the list. */
@@ -35,7 +35,7 @@ export const listParticipantsRoute = createRoute({
   method: 'get',
   path: '/api/events/{eventId}/participants',
   tags: ['events'],
-  security: signedIn,
+  security: withScope(signedIn, 'events:read'),
   request: {
     params: z.object({ eventId }),
     query: z.object({
@@ -54,7 +54,7 @@ export const exportParticipantsRoute = createRoute({
   method: 'get',
   path: '/api/events/{eventId}/participants.csv',
   tags: ['events'],
-  security: signedIn,
+  security: withScope(signedIn, 'events:read'),
   request: { params: z.object({ eventId }) },
   responses: {
     200: {

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, namedId, problems, signedIn, signedInOrNot } from '../http.ts'
+import { json, jsonBody, namedId, problems, signedIn, signedInOrNot, withScope } from '../http.ts'
 import { eventStatuses } from './event-changes.rules.ts'
 import { eventCategories, eventFilters, eventVenues } from './events.rules.ts'
 
@@ -129,7 +129,7 @@ export const listEventsRoute = createRoute({
   method: 'get',
   path: '/api/events',
   tags,
-  security: signedInOrNot,
+  security: withScope(signedInOrNot, 'events:read'),
   request: {
     query: z.object({
       filter: z.enum(eventFilters).default('all'),
@@ -145,7 +145,7 @@ export const listPeriodRoute = createRoute({
   method: 'get',
   path: '/api/events/period',
   tags,
-  security: signedInOrNot,
+  security: withScope(signedInOrNot, 'events:read'),
   request: {
     query: z
       .object({
@@ -167,7 +167,7 @@ export const nextEventRoute = createRoute({
   method: 'get',
   path: '/api/events/next',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'events:read'),
   responses: {
     200: json('The next event', z.object({ event: eventSchema.nullable() })),
     ...problems('common.unauthenticated'),
@@ -182,7 +182,7 @@ export const similarEventRoute = createRoute({
   method: 'get',
   path: '/api/events/similar',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'events:read'),
   request: {
     query: z.object({
       title: z.string().max(200).default(''),
@@ -201,7 +201,7 @@ export const getEventRoute = createRoute({
   method: 'get',
   path: '/api/events/{eventId}',
   tags,
-  security: signedInOrNot,
+  security: withScope(signedInOrNot, 'events:read'),
   request: { params: z.object({ eventId }) },
   responses: { 200: json('The event', eventDetailsSchema), ...problems('events.not_found') },
 })
@@ -232,7 +232,7 @@ export const createEventRoute = createRoute({
   method: 'post',
   path: '/api/events',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'events:write'),
   request: jsonBody(
     z.object({
       title: field,
@@ -277,7 +277,7 @@ export const createEventRoute = createRoute({
 const participation = {
   path: '/api/events/{eventId}/participation',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'events:write'),
   request: { params: z.object({ eventId }) },
   responses: {
     200: json('The event as it is then; doing it twice is doing it once', eventSchema),

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
+import { json, jsonBody, namedId, problems, signedIn, withScope } from '../http.ts'
 
 /** People of one page of a list. */
 export const peoplePageSize = 20
@@ -30,7 +30,7 @@ export const friendCountsRoute = createRoute({
   method: 'get',
   path: '/api/friends/counts',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'friends:read'),
   responses: {
     200: json(
       'The counts',
@@ -51,7 +51,7 @@ export const listFriendsRoute = createRoute({
   method: 'get',
   path: '/api/friends',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'friends:read'),
   request: { query: z.object({ search: z.string().max(200).default(''), cursor }) },
   responses: {
     200: json(
@@ -70,7 +70,7 @@ export const friendPresenceRoute = createRoute({
   method: 'get',
   path: '/api/friends/presence',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'friends:read'),
   responses: {
     200: json('Who is online', z.object({ online: z.array(z.uuid()) })),
     ...problems('common.unauthenticated'),
@@ -82,7 +82,7 @@ export const listRequestsRoute = createRoute({
   method: 'get',
   path: '/api/friends/requests',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'friends:read'),
   request: { query: z.object({ cursor }) },
   responses: {
     200: json(
@@ -98,7 +98,7 @@ export const listSentRequestsRoute = createRoute({
   method: 'get',
   path: '/api/friends/requests/sent',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'friends:read'),
   request: { query: z.object({ cursor }) },
   responses: {
     200: json(
@@ -119,7 +119,7 @@ export const searchPeopleRoute = createRoute({
   method: 'get',
   path: '/api/friends/search',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'friends:read'),
   request: { query: z.object({ query: z.string().trim().min(1).max(200), cursor }) },
   responses: {
     200: json(
@@ -137,7 +137,7 @@ export const sendRequestRoute = createRoute({
   method: 'post',
   path: '/api/friends/requests',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'friends:write'),
   request: jsonBody(z.object({ uid: namedId })),
   responses: {
     200: json('What the two are now', relation),
@@ -155,7 +155,7 @@ export const sendRequestRoute = createRoute({
 
 const answered = {
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'friends:write'),
   request: { params: z.object({ uid: namedId }) },
   responses: {
     204: { description: 'Answered; answering twice the same is answering once' },
@@ -189,7 +189,7 @@ export const removeFriendRoute = createRoute({
   method: 'delete',
   path: '/api/friends/{uid}',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'friends:write'),
   request: { params: z.object({ uid: namedId }) },
   responses: {
     204: { description: 'The two are no friends; removing twice is removing once' },

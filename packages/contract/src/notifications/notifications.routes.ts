@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { type EventUpdateKind, weightyFields } from '../events/event-changes.rules.ts'
-import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
+import { json, jsonBody, namedId, problems, signedIn, withScope } from '../http.ts'
 import { type eventMailKinds, maximumUnsubscribeToken, type NotificationKind } from './notifications.rules.ts'
 
 const eventMailsSchema = z.object({
@@ -89,7 +89,7 @@ export const listOwnEventsRoute = createRoute({
   method: 'get',
   path: '/api/events/own',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'events:read'),
   responses: { 200: json('The events', ownEventsSchema), ...problems('common.unauthenticated') },
 })
 

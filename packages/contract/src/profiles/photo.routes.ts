@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, namedId, problems, signedIn, withExtensions } from '../http.ts'
+import { json, namedId, problems, signedIn, withExtensions, withScope } from '../http.ts'
 import { photoSizes, photoTypes } from './photo.rules.ts'
 import { ownProfileSchema } from './profiles.routes.ts'
 
@@ -59,7 +59,7 @@ export const readPhotoRoute = createRoute({
   method: 'get',
   path: '/api/photos/{photoId}',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'profile:read'),
   request: { params: z.object({ photoId: namedId }) },
   responses: photo,
 })
@@ -69,7 +69,7 @@ export const readSizedPhotoRoute = createRoute({
   method: 'get',
   path: '/api/photos/{photoId}/{size}',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'profile:read'),
   request: { params: z.object({ photoId: namedId, size: z.enum(photoSizes) }) },
   responses: photo,
 })

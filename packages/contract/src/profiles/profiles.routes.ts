@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { personSchema } from '../friends/friends.routes.ts'
-import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
+import { json, jsonBody, namedId, problems, signedIn, withScope } from '../http.ts'
 
 /**
  * The member's own document (specification, point 3, users). Nobody else receives it. The lists of friends and requests
@@ -33,7 +33,7 @@ export const ownProfileRoute = createRoute({
   method: 'get',
   path: '/api/profiles/me',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'profile:read'),
   responses: { 200: json('The own document', ownProfileSchema), ...problems('common.unauthenticated') },
 })
 
@@ -77,7 +77,7 @@ export const readProfileRoute = createRoute({
   method: 'get',
   path: '/api/profiles/{uid}',
   tags,
-  security: signedIn,
+  security: withScope(signedIn, 'profile:read'),
   request: { params: z.object({ uid: namedId }) },
   responses: {
     200: json('The profile', profileSchema),

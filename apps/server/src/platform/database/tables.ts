@@ -3,6 +3,7 @@ import type { ConversationKind, ReactionKind } from '@covo/contract/chat/chat.ru
 import type { EventChanges } from '@covo/contract/events/event-changes.rules'
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
 import type { ReportedKind, ReportReason } from '@covo/contract/reports/reports.rules'
+import type { Scope } from '@covo/contract/scopes'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** The tables as the migrations leave them. */
@@ -240,6 +241,18 @@ export type Tables = {
   }
   /** The number of the last update that a member has read of those they are told of. */
   event_readings: { user_id: string; event_id: string; number: number }
+  /** By which programs of a member sign in. */
+  tokens: {
+    id: Generated<string>
+    user_id: string
+    name: string
+    token_hash: string
+    scopes: Scope[]
+    created_at: Generated<Date>
+    expires_at: Date | null
+    /** A day, in UTC. */
+    last_used_on: string | null
+  }
   /** Of a member, at most one. */
   calendar_feeds: {
     user_id: string

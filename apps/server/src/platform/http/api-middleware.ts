@@ -8,6 +8,7 @@ import { isUnavailable } from '../database/failures.ts'
 import type { KeyedSemaphore } from '../keyed-semaphore.ts'
 import { type SecurityLog, securityEventOf } from '../log/security-log.ts'
 import type { Viewer } from '../viewer.ts'
+import { bearerOf } from './bearer.ts'
 import { contractOf, type RouteContract } from './contract-guard.ts'
 import { copyCookies, hasSessionCookie } from './cookies.ts'
 import { addressOf, clientOf, type HttpEnv } from './router.ts'
@@ -29,7 +30,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Refuses a change of state that another site's page asks for (CSRF): every browser names the page's origin on such a
- * request, and a request without one is refused alike. Only bodies of JSON, or of a type that the route's contract names, are read: no form
+ * request, and a request without one is refused alike, unless it carries a token, which no browser adds by itself. Only bodies of JSON, or of a type that the route's contract names, are read: no form
  * can send them.
  */
 export function requireOwnOrigin(
@@ -38,7 +39,9 @@ export function requireOwnOrigin(
 ): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     if (!safeMethods.has(context.req.method)) {
-      if (!origins().has(context.req.header('origin') ?? '')) throw new AppError('common.foreign_origin')
+      const isFromPage = bearerOf(context.env.incoming) === null
+      if (isFromPage && !origins().has(context.req.header('origin') ?? ''))
+        throw new AppError('common.foreign_origin')
       const mediaType = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
       // RFC 9112, section 6.3: a request has a body only where one of these headers says so.
       const hasBody =
@@ -103,17 +106,40 @@ export function limitBody({ ofMember, ofMemberAtOnce, ofVisitor }: BodyLimits): 
   }
 }
 
-/** Identifies the caller, and refuses where the route's contract needs a session and there is none. */
+/** Who a request's cookies, or its token, identify. */
+export type Identify = {
+  readSession: (cookieHeader: string | undefined) => Promise<{ viewer: Viewer; headers?: Headers } | null>
+  /** @param address the network that it came from */
+  readToken: (token: string, address: string) => Promise<Viewer | null>
+}
+
+/**
+ * Identifies the caller, and refuses where the route's contract needs a session and there is none. A token counts alone: no
+ * cookie beside it is read, and it is refused wherever the contract names no scope that it has.
+ */
 export function authenticate(
   contracts: () => ReadonlyMap<string, RouteContract>,
-  readSession: (cookieHeader: string | undefined) => Promise<{ viewer: Viewer; headers?: Headers } | null>,
+  { readSession, readToken }: Identify,
 ): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     // On Node's answer: the framework's headers, once there are any, cost more than the session's look-up.
     context.env.outgoing.setHeader('Cache-Control', 'no-store')
-    const access = contractOf(contracts(), context)?.access ?? 'anybody'
+    const contract = contractOf(contracts(), context)
+    const access = contract?.access ?? 'anybody'
     if (access === 'nobody') throw new AppError('common.not_found')
-    if (access !== 'anybody') {
+    const token = contract && bearerOf(context.env.incoming)
+    if (contract && token) {
+      const viewer = await readToken(token, addressOf(context))
+      if (!viewer) return refuseToken(context, 'common.unauthenticated', 'error="invalid_token"')
+      context.set('viewer', viewer)
+      const { scope } = contract
+      if (!scope || !viewer.scopes?.has(scope))
+        return refuseToken(
+          context,
+          'common.scope_missing',
+          `error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`,
+        )
+    } else if (access !== 'anybody') {
       const session = await readSession(context.env.incoming.headers.cookie)
       if (session) {
         context.set('viewer', session.viewer)
@@ -122,6 +148,12 @@ export function authenticate(
     }
     await next()
   }
+}
+
+/** Says why in the words of RFC 6750, section 3, besides. */
+function refuseToken(context: Context<HttpEnv>, code: ErrorCode, reason: string): never {
+  context.header('WWW-Authenticate', `Bearer ${reason}`)
+  throw new AppError(code)
 }
 
 /**
@@ -183,7 +215,8 @@ export function answerErrors(contracts: () => ReadonlyMap<string, RouteContract>
     const declared =
       contractOf(contracts(), context)?.codes.has(known.code) || known.code.startsWith('common.')
     const code: ErrorCode = declared ? known.code : 'common.internal'
-    const isSessionRefused = code === 'common.unauthenticated' && hasSessionCookie(context)
+    const hasCredentials = hasSessionCookie(context) || bearerOf(context.env.incoming) !== null
+    const isSessionRefused = code === 'common.unauthenticated' && hasCredentials
     const event = isSessionRefused ? 'session.refused' : securityEventOf(code)
     if (event)
       context.get('record')(event, { reason: code, ...(event === 'request.failed' && { err: error }) })

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@covo/contract/errors'
+import type { Scope } from '@covo/contract/scopes'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
@@ -9,6 +10,8 @@ export type RouteContract = {
   route: string
   /** The allowed callers: members only; anybody, with members identified; anybody alike; or nobody, as if it weren't there. */
   access: 'members' | 'members or anybody' | 'anybody' | 'nobody'
+  /** What a token must be allowed to; null: no token is. */
+  scope: Scope | null
   /** Media types of its body. */
   bodyTypes: ReadonlySet<string>
   codes: ReadonlySet<string>
@@ -35,6 +38,7 @@ export function readContracts(
     contracts.set(`${method.toUpperCase()} ${honoPath}`, {
       route: `${method.toUpperCase()} ${path}`,
       access: isExtension && !hasExtensions ? 'nobody' : accessOf(security ?? []),
+      scope: ((security ?? []).find((way) => way.token)?.token?.[0] as Scope | undefined) ?? null,
       bodyTypes: new Set(Object.keys(request?.body?.content ?? jsonAlone)),
       codes: new Set(Object.values(responses).flatMap((response) => codesOf(response as DeclaredResponse))),
     })

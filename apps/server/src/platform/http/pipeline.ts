@@ -7,10 +7,10 @@ import type { Room } from '../database/room.ts'
 import type { KeyedSemaphore } from '../keyed-semaphore.ts'
 import { lazily } from '../lazily.ts'
 import type { SecurityLog } from '../log/security-log.ts'
-import type { Viewer } from '../viewer.ts'
 import {
   answerErrors,
   authenticate,
+  type Identify,
   limitBody,
   limitConcurrencyPerClient,
   recordEvents,
@@ -18,6 +18,7 @@ import {
   refuseMalformed,
   requireOwnOrigin,
 } from './api-middleware.ts'
+import { allowTokensOfPages } from './bearer.ts'
 import type { RouteContract } from './contract-guard.ts'
 import type { HttpEnv } from './router.ts'
 
@@ -39,7 +40,7 @@ type PipelineOptions = {
   securityLog: SecurityLog
   room: Room
   requests: KeyedSemaphore
-  readSession: (cookieHeader: string | undefined) => Promise<{ viewer: Viewer; headers?: Headers } | null>
+  identify: Identify
   hasEnded: (sessionId: string) => boolean
 }
 
@@ -67,8 +68,9 @@ export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions)
   })
   app.use(
     '/api/*',
+    allowTokensOfPages(),
     requireOwnOrigin(contracts, origins),
-    authenticate(contracts, options.readSession),
+    authenticate(contracts, options.identify),
     bodies,
     limitConcurrencyPerClient(requests),
     refuseEnded(options.hasEnded),
@@ -83,6 +85,12 @@ export function addDescription(app: OpenAPIHono<HttpEnv>, instanceName: string, 
     type: 'apiKey',
     in: 'cookie',
     name: cookieName,
+  })
+  app.openAPIRegistry.registerComponent('securitySchemes', 'token', {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A token that a member makes under Impostazioni, API. It needs no cookie and no Origin; the list beside it is the scope that it needs.',
   })
   // Made once: to make it takes as long as fifty requests.
   const description = lazily(() =>

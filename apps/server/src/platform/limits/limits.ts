@@ -56,6 +56,7 @@ export const defaultLimits = {
   organizersAdded: { points: 20, seconds: 86_400 },
   participationChanges: { points: 120, seconds: 3600 },
   feedsMade: { points: 10, seconds: 3600 },
+  tokensMade: { points: 20, seconds: 3600 },
   feedReads: { points: 240, seconds: 3600 },
   profilesSaved: { points: 60, seconds: 3600 },
   photosChanged: { points: 20, seconds: 3600 },

@@ -17,6 +17,8 @@ export type SecurityEvent =
   | 'identity.confirmed'
   | 'password.changed'
   | 'devices.signed_out'
+  | 'token.made'
+  | 'token.revoked'
   | 'second_factor.changed'
   | 'passkey.added'
   | 'passkey.removed'
@@ -75,6 +77,7 @@ const alwaysWritten: ReadonlySet<SecurityEvent> = new Set([
   'signed_out',
   'identity.confirmed',
   'password.changed',
+  'token.made',
   'second_factor.changed',
   'passkey.added',
   'passkey.removed',

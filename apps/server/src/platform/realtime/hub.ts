@@ -1,4 +1,5 @@
 import type { News, TopicPosition } from '@covo/contract/realtime'
+import type { Scope } from '@covo/contract/scopes'
 import { AppError } from '../app-error.ts'
 import type { Hidden, Viewer } from '../viewer.ts'
 
@@ -10,6 +11,8 @@ export type Position = { head?: number | undefined; changes?: number | undefined
 /** A kind of topic that a slice offers, named `{prefix}:{id}`. */
 export type Topic = {
   prefix: string
+  /** What a token must be allowed to for it; without one no token may subscribe. */
+  scope?: Scope
   /** How far the topic goes; throws an AppError for a viewer who may not subscribe to it. */
   readPosition: (id: string, viewer: Viewer) => Promise<TopicPosition>
   /** How far topics with a history go, for any subscriber. */
@@ -19,10 +22,11 @@ export type Topic = {
 }
 
 /** A topic with one name, to which every member may subscribe; without a history, so that subscribers refetch what they show. */
-export function openTopic(name: string): Topic {
+export function openTopic(name: string, scope?: Scope): Topic {
   const [prefix = '', onlyId] = name.split(':')
   return {
     prefix,
+    ...(scope && { scope }),
     async readPosition(id) {
       if (id !== onlyId) throw new AppError('common.not_found')
       return start
@@ -54,6 +58,9 @@ export type HideNews = (news: News, hidden: Hidden) => News | null
 /** Milliseconds between two news of a pace: four a second. */
 const paceMs = 250
 
+/** Whether a token with these scopes gets the news. */
+export type IsNewsInScope = (news: News, scopes: ReadonlySet<Scope>) => boolean
+
 /** The ids of members in serialized news, with others of their form. */
 const uidPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
@@ -68,10 +75,12 @@ export type Hub = ReturnType<typeof createHub>
  *
  * @param paceOf for news of which the newest says it all; of what is about the same, at most four are sent a second, the last always
  * @param hideNews what of news somebody gets who does not see some members; null: nothing
+ * @param isInScope which news the connection of a token gets, of the topics that it is subscribed to
  */
 export function createHub(
   paceOf: (topic: string, news: string) => Pace | null = () => null,
   hideNews: HideNews = (news) => news,
+  isInScope: IsNewsInScope = () => false,
 ) {
   const watchers = new Map<string, Set<Connection>>()
   const topicsOf = new Map<Connection, Set<string>>()
@@ -106,7 +115,9 @@ export function createHub(
     for (const [topic, news] of published) {
       const hide = personal.has(topic) ? () => [] : createHiding(news)
       for (const connection of watchers.get(topic) ?? []) {
-        const seen = connection.hidden.size === 0 ? news : hide(connection.hidden)
+        const shown = connection.hidden.size === 0 ? news : hide(connection.hidden)
+        const { scopes } = connection.viewer
+        const seen = scopes ? shown.filter((text) => isInScope(JSON.parse(text) as News, scopes)) : shown
         if (seen.length === 0) continue
         const before = newsOf.get(connection)
         newsOf.set(connection, before ? [...before, ...seen] : seen)
@@ -230,15 +241,16 @@ export function createHub(
 
     countConnections: () => topicsOf.size,
 
-    /** The uids of those who have a connection. */
-    connectedMembers: () => new Set([...topicsOf.keys()].map(({ viewer }) => viewer.uid)),
+    /** The uids of those who have a connection, but for programs with a token: it is not they who are there. */
+    connectedMembers: () =>
+      new Set([...topicsOf.keys()].filter(({ viewer }) => !viewer.scopes).map(({ viewer }) => viewer.uid)),
 
     /** Sends every connection a frame. */
     broadcast(frame: string): void {
       for (const connection of [...topicsOf.keys()]) connection.send(frame)
     },
 
-    /** Closes every socket of a session. */
+    /** Closes every socket of a session, or of a token. */
     closeSession(sessionId: string, code: number): void {
       for (const connection of [...(connectionsOf.get(sessionId) ?? [])]) connection.close(code)
     },

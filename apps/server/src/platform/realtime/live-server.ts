@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { closeCodes, livePath, protocolVersion, pulseInterval } from '@covo/contract/realtime'
 import { WebSocketServer } from 'ws'
+import { bearerOf } from '../http/bearer.ts'
 import { refuseSocket } from '../http/guarded-server.ts'
 import { networkOf } from '../http/network.ts'
 import type { KeyedSemaphore } from '../keyed-semaphore.ts'
@@ -33,17 +34,17 @@ type LiveServerOptions = {
   securityLog: SecurityLog
   origins: () => ReadonlySet<string>
   readSession: (cookieHeader: string | undefined) => Promise<Viewer | null>
+  readToken: (token: string, address: string) => Promise<Viewer | null>
   findHidden: FindHidden
-  /** Whether a session ended that `readSession` may have read just before. */
+  /** Whether a session, or a token, ended that may have been read just before. */
   hasEnded: (sessionId: string) => boolean
-  /** Those of the given sessions that are still valid. */
+  /** Those of the given sessions and tokens that are still valid. */
   findLiveSessions: (sessionIds: string[]) => Promise<ReadonlySet<string>>
 }
 
 /** Accepts sockets at `livePath` as the protocol file describes. */
 export function startLiveServer(options: LiveServerOptions) {
-  const { server, headers, clientAddress, log, securityLog, origins, readSession, findHidden, hasEnded } =
-    options
+  const { server, headers, clientAddress, log, securityLog, origins, findHidden, hasEnded } = options
   const sockets = createLiveSockets({ ...options, handleFrame: createSubscriptions(options) })
   const webSockets = new WebSocketServer({
     noServer: true,
@@ -67,6 +68,11 @@ export function startLiveServer(options: LiveServerOptions) {
     })
   })
 
+  const identify = (request: IncomingMessage, token: string | null): Promise<Viewer | null> =>
+    token === null
+      ? options.readSession(request.headers.cookie)
+      : options.readToken(token, networkOf(clientAddress(request)))
+
   const refuse = (socket: Duplex, status: string) => refuseSocket(socket, status, headers)
 
   async function accept(
@@ -77,14 +83,15 @@ export function startLiveServer(options: LiveServerOptions) {
   ): Promise<void> {
     const url = URL.parse(request.url ?? '/', 'http://localhost')
     if (url?.pathname !== livePath) return refuse(socket, '404 Not Found')
+    const token = bearerOf(request)
     // A page of another site could open a socket with the member's cookie: browsers always name their origin here.
-    if (!origins().has(request.headers.origin ?? '')) {
+    if (token === null && !origins().has(request.headers.origin ?? '')) {
       record('origin.refused')
       return refuse(socket, '403 Forbidden')
     }
     if (isStopping) return refuse(socket, '503 Service Unavailable')
     const isCurrent = url.searchParams.get('version') === String(protocolVersion)
-    const viewer = isCurrent ? await readSession(request.headers.cookie) : null
+    const viewer = isCurrent ? await identify(request, token) : null
     const hidden = viewer && (await findHidden(viewer.uid))
     if (isStopping) return refuse(socket, '503 Service Unavailable')
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {

@@ -39,7 +39,7 @@ export type LiveSocket = Connection & {
 type LiveSocketsOptions = {
   hub: Hub
   log: Log
-  /** Those of the given sessions that are still valid. */
+  /** Those of the given sessions and tokens that are still valid. */
   findLiveSessions: (sessionIds: string[]) => Promise<ReadonlySet<string>>
   handleFrame: (connection: LiveSocket, frame: ClientFrame) => Promise<void>
 }

@@ -1,6 +1,7 @@
 import { type ClientFrame, closeCodes } from '@covo/contract/realtime'
 import { AppError } from '../app-error.ts'
 import type { KeyedSemaphore } from '../keyed-semaphore.ts'
+import type { Viewer } from '../viewer.ts'
 import { frameOf, type Hub, type Topic } from './hub.ts'
 import type { LiveSocket } from './live-sockets.ts'
 
@@ -15,6 +16,10 @@ type SubscriptionOptions = {
   requests: KeyedSemaphore
 }
 
+function mayWatch({ scopes }: Viewer, { scope }: Topic): boolean {
+  return !scopes || (scope !== undefined && scopes.has(scope))
+}
+
 /** Handles the frames of a socket: each subscribes it to a topic, or ends a subscription. */
 export function createSubscriptions({ hub, topics, requests }: SubscriptionOptions) {
   /** None for the member's own topic: by it a socket learns whom it has to hide from now on, and no client ends that. */
@@ -25,7 +30,8 @@ export function createSubscriptions({ hub, topics, requests }: SubscriptionOptio
     const topic = topicOf(name)
     const id = name.slice(name.indexOf(':') + 1)
     try {
-      if (!topic || !topicId.test(id)) throw new AppError('common.not_found')
+      if (!topic || !topicId.test(id) || !mayWatch(connection.viewer, topic))
+        throw new AppError('common.not_found')
       await topic.readPosition(id, connection.viewer)
       if (!hub.has(connection)) return
       if (hub.watchedBy(connection) >= maximumTopics) throw new AppError('common.not_found')

@@ -1,0 +1,105 @@
+import { scopes } from '@covo/contract/scopes'
+import { cleanText } from '@covo/contract/text'
+import type { Token, TokenForm } from '@covo/contract/tokens/tokens.routes'
+import { tokenProblem } from '@covo/contract/tokens/tokens.rules'
+import { AppError } from '../platform/app-error.ts'
+import { coalesceReads } from '../platform/coalesce-reads.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import type { RecordEvent } from '../platform/log/security-log.ts'
+import { hashToken } from '../platform/mail/mailed-token.ts'
+import { memberTopic } from '../platform/realtime/hub.ts'
+import type { Newsroom, Publication } from '../platform/realtime/newsroom.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { createSecret, isSecret } from './token-secrets.ts'
+import {
+  deleteToken,
+  findGoodToken,
+  findTokens,
+  insertToken,
+  noteTokenUse,
+  type TokenRow,
+} from './tokens.store.ts'
+
+export type TokensService = ReturnType<typeof createTokensService>
+
+type TokensDependencies = {
+  database: Database
+  limits: Limits
+  newsroom: Newsroom
+  /** Rejects with `account.confirmation_needed` where the session was not confirmed lately. */
+  requireConfirmation: (viewer: Viewer) => Promise<void>
+}
+
+/** The tokens by which programs of members sign in. Only their SHA-256 is stored: they are random, and long. */
+export function createTokensService({ database, limits, newsroom, requireConfirmation }: TokensDependencies) {
+  const findGood = coalesceReads((hash: string) => findGoodToken(database, hash))
+
+  return {
+    async listTokens(uid: string): Promise<Token[]> {
+      return (await findTokens(database, uid)).map(toToken)
+    },
+
+    async makeToken(
+      form: TokenForm,
+      viewer: Viewer,
+      record: RecordEvent,
+    ): Promise<{ token: Token; secret: string }> {
+      await requireConfirmation(viewer)
+      const problem = tokenProblem(form)
+      if (problem) throw new AppError(problem.code)
+      const seconds = await limits.take('tokensMade', viewer.uid)
+      if (seconds) throw new AppError('tokens.too_many_made', { seconds })
+      const secret = createSecret()
+      const made = await newsroom.transact(async (trx, publish) => {
+        const token = await insertToken(trx, viewer, {
+          name: cleanText(form.name),
+          tokenHash: hashToken(secret),
+          scopes: scopes.filter((scope) => form.scopes.includes(scope)),
+          days: form.expiresInDays,
+        })
+        if (typeof token === 'object') publish(tokensChanged(viewer.uid))
+        return token
+      })
+      if (made === 'session ended') throw new AppError('common.unauthenticated')
+      if (made === 'too many') throw new AppError('tokens.too_many')
+      record('token.made')
+      return { token: toToken(made), secret }
+    },
+
+    /** Ends a token at every process, its sockets too. One that is gone is no error. */
+    async revokeToken(id: string, { uid }: Viewer, record: RecordEvent): Promise<void> {
+      const isRevoked = await newsroom.transact(async (trx, publish) => {
+        const isDeleted = await deleteToken(trx, uid, id)
+        if (isDeleted) publish(tokensChanged(uid))
+        return isDeleted
+      })
+      if (isRevoked) record('token.revoked')
+    },
+
+    /**
+     * The member of a token, and what it may do; null where it opens nothing. Read at every request, so that none outlives its
+     * end; written once a day.
+     */
+    async identify(secret: string): Promise<Viewer | null> {
+      if (!isSecret(secret)) return null
+      const token = await findGood(hashToken(secret))
+      if (!token) return null
+      if (token.lastUsedOn !== new Date().toISOString().slice(0, 10)) await noteTokenUse(database, token.id)
+      return { uid: token.uid, sessionId: token.id, scopes: new Set(token.scopes) }
+    },
+  }
+}
+
+/** For the member's own tabs. */
+function tokensChanged(uid: string): Publication {
+  return { topic: memberTopic(uid), news: { type: 'account.changed' } }
+}
+
+function toToken({ createdAt, expiresAt, ...token }: TokenRow): Token {
+  return {
+    ...token,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,82 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
+import { scopes } from '../scopes.ts'
+import { tokenLifetimes } from './tokens.rules.ts'
+
+const scope = z.enum(scopes)
+
+const tokenSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    scopes: z.array(scope),
+    createdAt: z.iso.datetime(),
+    /** Null for one that never expires. */
+    expiresAt: z.iso.datetime().nullable(),
+    /** A day, in UTC; null where no program has used it. */
+    lastUsedOn: z.iso.date().nullable(),
+  })
+  .openapi('Token')
+
+/** A token of the member, without its secret, which is shown once. */
+export type Token = z.infer<typeof tokenSchema>
+
+const tags = ['tokens']
+const path = '/api/tokens'
+
+/** The tokens of the member, the newest first, expired ones included. */
+export const listTokensRoute = createRoute({
+  method: 'get',
+  path,
+  tags,
+  security: signedIn,
+  responses: {
+    200: json('The tokens', z.object({ tokens: z.array(tokenSchema) })),
+    ...problems('common.unauthenticated'),
+  },
+})
+
+const formSchema = z.object({
+  name: z.string().max(1000),
+  scopes: z.array(scope).max(scopes.length),
+  /** Null: it never expires. */
+  expiresInDays: z.literal(tokenLifetimes).nullable(),
+})
+export type TokenForm = z.infer<typeof formSchema>
+
+/** Makes a token. The answer alone has its secret: it is stored by its hash. */
+export const createTokenRoute = createRoute({
+  method: 'post',
+  path,
+  tags,
+  security: signedIn,
+  request: jsonBody(formSchema),
+  responses: {
+    201: json(
+      'The token, and the secret that programs send',
+      z.object({ token: tokenSchema, secret: z.string() }),
+    ),
+    ...problems(
+      'common.unauthenticated',
+      'account.confirmation_needed',
+      'tokens.name_missing',
+      'tokens.name_too_long',
+      'tokens.scopes_missing',
+      'tokens.too_many',
+      'tokens.too_many_made',
+    ),
+  },
+})
+
+/** Revokes a token, within a second at every process. One that is gone, or is somebody else's, is answered alike. */
+export const revokeTokenRoute = createRoute({
+  method: 'delete',
+  path: `${path}/{id}`,
+  tags,
+  security: signedIn,
+  request: { params: z.object({ id: namedId }) },
+  responses: {
+    204: { description: 'It is good no more' },
+    ...problems('common.unauthenticated'),
+  },
+})
