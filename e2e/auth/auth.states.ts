@@ -16,7 +16,18 @@ const account = { Email: 'nora@esempio.it', Password: 'Tana-verde9' }
 const newAccount = { ...account, Username: 'nora', 'Conferma password': account.Password }
 
 export const authStates: ScreenState[] = [
-  { ...login, state: 'as it opens', shows: (page) => page.getByRole('button', { name: 'Accedi' }) },
+  {
+    ...login,
+    state: 'as it opens',
+    shows: (page) => page.getByRole('button', { name: 'Accedi', exact: true }),
+  },
+  {
+    ...login,
+    state: 'passkey refused',
+    arrange: refuse('/api/auth/passkey/options', 429, 'common.rate_limited'),
+    act: (page) => press(page, 'Accedi con una passkey'),
+    shows: alert,
+  },
   { ...login, state: 'a field is missing', act: (page) => press(page, 'Accedi'), shows: alert },
   {
     ...login,

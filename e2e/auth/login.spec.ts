@@ -4,7 +4,7 @@ import { expect, test } from '../actors.ts'
 const fields = (page: Page) => ({
   email: page.getByLabel('Email'),
   password: page.getByLabel('Password', { exact: true }),
-  submit: page.getByRole('button', { name: 'Accedi' }),
+  submit: page.getByRole('button', { name: 'Accedi', exact: true }),
   problem: page.getByRole('alert'),
 })
 

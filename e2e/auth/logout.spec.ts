@@ -104,6 +104,6 @@ test('a sign-in after a logout starts at the home', async ({ anna }) => {
   await anna.page.getByRole('button', { name: 'Logout' }).click()
   await anna.page.getByLabel('Email').fill(anna.email)
   await anna.page.getByLabel('Password', { exact: true }).fill(anna.password)
-  await anna.page.getByRole('button', { name: 'Accedi' }).click()
+  await anna.page.getByRole('button', { name: 'Accedi', exact: true }).click()
   await expect(anna.page).toHaveURL('/app/home')
 })

@@ -57,7 +57,7 @@ test('a forgotten password is reset by a mailed link, once', async ({
   await page.getByRole('link', { name: 'Accedi' }).click()
   await page.getByLabel('Email').fill(anna.email)
   await page.getByLabel('Password', { exact: true }).fill('Tana-nuova9')
-  await page.getByRole('button', { name: 'Accedi' }).click()
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click()
   await expect(page).toHaveURL('/app/home')
 })
 

@@ -349,7 +349,7 @@ test('without a session, sending leads to the login, and the message goes after 
   await expect(page.getByRole('alert')).toContainText('Effettua il login per chattare')
   await page.getByLabel('Email').fill(anna.email)
   await page.getByLabel('Password', { exact: true }).fill(anna.password)
-  await page.getByRole('button', { name: 'Accedi' }).click()
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click()
   await page.getByRole('link', { name: 'Chat Generale', exact: true }).first().click()
   await expect(list(bruno.page).getByText(text)).toHaveCount(1)
 })

@@ -364,7 +364,7 @@ test('without a session, creating leads to the login and keeps what was typed', 
   await page.unrouteAll()
   await page.getByLabel('Email').fill(anna.email)
   await page.getByLabel('Password', { exact: true }).fill(anna.password)
-  await page.getByRole('button', { name: 'Accedi' }).click()
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click()
   await page.getByRole('link', { name: 'Eventi', exact: true }).first().click()
   await page.getByRole('button', { name: 'Crea Evento' }).click()
   await expect(field(page, 'Titolo *')).toHaveValue('Caccia')

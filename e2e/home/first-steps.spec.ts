@@ -70,7 +70,7 @@ test('who hides the first steps finds them hidden on this device, after a sign-o
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByLabel('Email').fill(anna.email)
   await page.getByLabel('Password', { exact: true }).fill(anna.password)
-  await page.getByRole('button', { name: 'Accedi' }).click()
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Messaggi Recenti' })).toBeVisible()
   await expect(card(page)).toHaveCount(0)
 })

@@ -38,7 +38,7 @@ test('a suspended member reads until when, or that it has no end', async ({ page
     await page.goto('/Login')
     await page.getByRole('textbox', { name: 'Email' }).fill('anna@esempio.it')
     await page.getByRole('textbox', { name: 'Password' }).fill('Tana-rossa1')
-    await page.getByRole('button', { name: 'Accedi' }).click()
+    await page.getByRole('button', { name: 'Accedi', exact: true }).click()
     await expect(page.getByRole('alert')).toHaveText(
       `Questo account è sospeso${end}. I motivi e come fare reclamo sono nell'email che ti abbiamo mandato.`,
     )

@@ -85,11 +85,11 @@ test('a blocked member is signed out at once and sees the reason at the next sig
 
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Accedi' }).click()
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText(/bloccato/)
   await expect(page.getByLabel('Email')).toHaveValue(email)
 
   await operate('unblock', email)
-  await page.getByRole('button', { name: 'Accedi' }).click()
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click()
   await expect(page.getByRole('banner')).toContainText(anna.name)
 })

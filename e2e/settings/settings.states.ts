@@ -35,6 +35,9 @@ const beginFactor = (page: Page) =>
     }),
   )
 const turnOn = (page: Page) => press(page, 'Attiva')
+const passkeys = ['', 'Telefono di lavoro, quello con la custodia verde scuro e lo schermo rotto', ''].map(
+  (name, index) => ({ id: String(index), name, createdAt: '2026-01-02T10:00:00Z' }),
+)
 const account = (changes: object) => change<object>('/api/account', (known) => ({ ...known, ...changes }))
 const passwordReset = '/api/settings/password-reset'
 
@@ -151,7 +154,7 @@ export const settingsStates: ScreenState[] = [
     ...security,
     state: 'full',
     arrange: all(
-      account({ secondFactor: true, recoveryCodesLeft: 7 }),
+      account({ secondFactor: true, recoveryCodesLeft: 7, passkeys }),
       change<{ sessions: Device[] }>('/api/account/sessions', ({ sessions: [own] }) => ({
         sessions: own
           ? [
@@ -193,6 +196,33 @@ export const settingsStates: ScreenState[] = [
       await press(page, 'Cambia password')
     },
     shows: (page) => page.getByRole('alert'),
+  },
+  {
+    ...security,
+    state: 'last way to sign in',
+    arrange: all(
+      account({ passkeys: passkeys.slice(0, 1) }),
+      refuse('/api/account/passkeys/0', 409, 'account.last_sign_in'),
+    ),
+    act: (page) => press(page, 'Rimuovi'),
+    shows: (page) => page.getByRole('alert'),
+  },
+  {
+    ...security,
+    state: 'passkey renamed',
+    arrange: account({ passkeys }),
+    act: (page) => page.getByRole('button', { name: 'Rinomina' }).first().click(),
+    shows: (page) => page.getByRole('dialog'),
+  },
+  {
+    ...security,
+    state: 'confirmation asked with a passkey',
+    arrange: all(
+      account({ secondFactor: true, passkeys }),
+      refuse(factor, 403, 'account.confirmation_needed'),
+    ),
+    act: (page) => press(page, 'Disattiva'),
+    shows: (page) => page.getByRole('button', { name: 'Usa una passkey' }),
   },
   {
     ...security,

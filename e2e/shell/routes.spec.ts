@@ -152,7 +152,7 @@ test.describe('a page asked for while signed out', () => {
     await expect(page).toHaveURL('/Login')
     await page.getByLabel('Email').fill(anna.email)
     await page.getByLabel('Password', { exact: true }).fill(anna.password)
-    await page.getByRole('button', { name: 'Accedi' }).click()
+    await page.getByRole('button', { name: 'Accedi', exact: true }).click()
     await expect(page).toHaveURL('/app/profilo?da=mail#in-fondo')
   })
 
@@ -173,7 +173,7 @@ test.describe('a page asked for while signed out', () => {
       await page.reload()
       await page.getByLabel('Email').fill(anna.email)
       await page.getByLabel('Password', { exact: true }).fill(anna.password)
-      await page.getByRole('button', { name: 'Accedi' }).click()
+      await page.getByRole('button', { name: 'Accedi', exact: true }).click()
       await expect(page, asked).toHaveURL('/app/home')
     }
   })

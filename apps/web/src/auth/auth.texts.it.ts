@@ -32,6 +32,7 @@ export const authTexts = {
   forgotPassword: 'Password dimenticata?',
   noAccount: 'Non hai un account?',
   register: 'Registrati',
+  loginByPasskey: 'Accedi con una passkey',
   continueWith: (provider: string) => `Continua con ${provider}`,
   providerCancelled: (provider: string) => `Login con ${provider} annullato.`,
   providerFailed: (provider: string) => `Errore durante il login con ${provider}. Riprova.`,

@@ -13,7 +13,7 @@ function tellKept() {
 }
 
 /** A sign-in to an account that is to be deleted, and when it is. */
-export type ClosingAccount = { until: Date; by: 'password' | 'provider' }
+export type ClosingAccount = { until: Date; by: 'password' | 'provider' | 'passkey' }
 
 /** Asks who signs in to an account that is to be deleted whether it stays: once for each such sign-in. */
 export function ClosingAccountDialog({

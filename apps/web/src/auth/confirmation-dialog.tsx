@@ -4,7 +4,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { accountQuery } from '../platform/account.ts'
 import { api, call } from '../platform/api.ts'
 import { endConfirmation } from '../platform/confirmation.ts'
-import { providerLabel } from '../platform/instance.ts'
+import { canUsePasskeys, providerLabel } from '../platform/instance.ts'
+import { askForPasskey } from '../platform/passkeys.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
@@ -68,6 +69,21 @@ export function ConfirmationDialog() {
     }, 'confirm')
   }
 
+  async function handlePasskey() {
+    setFailure(null)
+    setIsBusy(true)
+    try {
+      const passkey = await askForPasskey()
+      await call(api.api.account.confirmation.$post({ json: { passkey } }))
+      close()
+    } catch (error) {
+      showError(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  const hasPasskey = account !== undefined && account.passkeys.length > 0 && canUsePasskeys
   const hasForm = hasPassword || challenge !== ''
   return (
     <dialog
@@ -79,7 +95,7 @@ export function ConfirmationDialog() {
     >
       <h2 id={id}>{confirmationTexts.title}</h2>
       <p id={`${id}-text`}>
-        {hasPassword || isAtProvider ? confirmationTexts.text : confirmationTexts.signInAgain}
+        {hasPassword || isAtProvider || hasPasskey ? confirmationTexts.text : confirmationTexts.signInAgain}
       </p>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
         {hasPassword && (
@@ -106,6 +122,11 @@ export function ConfirmationDialog() {
           <Button variant="quiet" onClick={() => dialog.current?.close()}>
             {confirmationTexts.cancel}
           </Button>
+          {hasPasskey && (
+            <Button busy={isBusy} onClick={handlePasskey}>
+              {confirmationTexts.usePasskey}
+            </Button>
+          )}
           {hasForm && (
             <Button type="submit" variant="primary" busy={isBusy}>
               {isBusy ? confirmationTexts.confirming : confirmationTexts.confirm}

@@ -14,6 +14,7 @@ export const confirmationTexts = {
   signInAgain: 'Per confermare esci e accedi di nuovo: poi hai dieci minuti.',
   confirm: 'Conferma',
   confirmAt: (provider: string) => `Conferma con ${provider}`,
+  usePasskey: 'Usa una passkey',
   confirming: 'Conferma in corso...',
   cancel: 'Annulla',
 }

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, api, call } from '../platform/api.ts'
-import { providerLabel } from '../platform/instance.ts'
+import { canUsePasskeys, providerLabel } from '../platform/instance.ts'
 import { startSession } from '../platform/session.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { openScreens, visitorScreens } from '../screens.ts'
@@ -35,6 +35,19 @@ export function LoginScreen() {
     onChallenge: setChallenge,
     onDeletionPending: (until) => setClosing({ until, by: 'provider' }),
   })
+
+  const [isPasskeyAsked, setIsPasskeyAsked] = useState(false)
+
+  async function logInByPasskey(onKept?: () => void) {
+    setFailure(null)
+    setIsPasskeyAsked(true)
+    const ends = {
+      onFailure: setFailure,
+      onDeletionPending: (until: Date) => setClosing({ until, by: 'passkey' }),
+    }
+    await import('./passkey-login.ts').then((module) => module.logInByPasskey(ends, onKept)).catch(showError)
+    setIsPasskeyAsked(false)
+  }
 
   async function signIn(values: LoginForm, onKept?: () => void) {
     const json = { ...values, keepAccount: onKept !== undefined }
@@ -105,6 +118,11 @@ export function LoginScreen() {
           {isBusy ? authTexts.loginBusy : authTexts.login}
         </Button>
         {failure && <Strip kind="error">{failure}</Strip>}
+        {canUsePasskeys && (
+          <Button size="large" busy={isPasskeyAsked} onClick={() => logInByPasskey()}>
+            {authTexts.loginByPasskey}
+          </Button>
+        )}
         {providerLabel && (
           <Button size="large" busy={provider.isBusy} onClick={() => provider.start()}>
             {authTexts.continueWith(providerLabel)}
@@ -118,9 +136,10 @@ export function LoginScreen() {
         <Suspense>
           <ClosingAccountDialog
             closing={closing}
-            onKeep={(tell) =>
-              closing.by === 'provider' ? provider.start(tell) : signIn(form.getValues(), tell)
-            }
+            onKeep={(tell) => {
+              if (closing.by === 'password') return signIn(form.getValues(), tell)
+              return closing.by === 'provider' ? provider.start(tell) : logInByPasskey(tell)
+            }}
           />
         </Suspense>
       )}

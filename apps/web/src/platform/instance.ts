@@ -16,6 +16,9 @@ export const hasExtensions = contentOf('covo-extensions') === 'on'
 /** Whether this instance asks new members to confirm their address. */
 export const asksConfirmation = ['limited', 'required'].includes(contentOf('covo-email-verification'))
 
+/** Whether this browser has passkeys for this site. An address of digits can have none: they belong to a domain. */
+export const canUsePasskeys = 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
+
 function contentOf(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }

@@ -3,6 +3,8 @@ import { accountQuery } from '../platform/account.ts'
 import { Screen } from '../ui/screen.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { Devices } from './devices.tsx'
+import { passkeyTexts } from './passkeys.texts.it.ts'
+import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import styles from './security.module.css'
 import { passwordChangeErrors, securityTexts } from './security.texts.it.ts'
@@ -28,6 +30,9 @@ export function SecurityScreen() {
           {account && (
             <SecondFactor isOn={account.secondFactor} recoveryCodesLeft={account.recoveryCodesLeft} />
           )}
+        </SettingsPanel>
+        <SettingsPanel title={passkeyTexts.title}>
+          {account && <Passkeys passkeys={account.passkeys} />}
         </SettingsPanel>
         <SettingsPanel title={securityTexts.devices}>
           <Devices />

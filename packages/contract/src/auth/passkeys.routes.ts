@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
+import { maximumPasskeyName } from './passkeys.rules.ts'
 
 /** Bytes in base64url, as WebAuthn's JSON writes them. An absent field counts as a wrong one. */
 const bytes = z.string().max(8000).default('')
@@ -124,9 +125,6 @@ export const addPasskeyRoute = createRoute({
     ),
   },
 })
-
-/** The most characters of a passkey's name. */
-export const maximumPasskeyName = 60
 
 /** Names a passkey; an empty name is none. One that was removed, or is nobody's, is answered alike. */
 export const renamePasskeyRoute = createRoute({

@@ -1,0 +1,2 @@
+/** The most characters of a passkey's name. */
+export const maximumPasskeyName = 60
