@@ -59,6 +59,13 @@ export const memberScreens = (chat: string, stranger: string): Screen[] => [
     path: '/app/impostazioni/sicurezza',
     act: (page) => page.getByRole('button', { name: 'Cambia password' }).click(),
   },
+  {
+    path: '/app/impostazioni/api',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Crea token' }).click()
+      await expect(page.getByLabel('Nome *')).toBeVisible()
+    },
+  },
   { path: '/app/impostazioni/privacy', act: (page) => page.getByRole('checkbox').first().click() },
   {
     path: '/app/impostazioni',

@@ -1,6 +1,8 @@
 import type { Account } from '@covo/contract/account/account.routes'
 import type { Device } from '@covo/contract/auth/devices.routes'
 import type { NotificationSettings } from '@covo/contract/notifications/notifications.routes'
+import { type Scope, scopes } from '@covo/contract/scopes'
+import type { Token } from '@covo/contract/tokens/tokens.routes'
 import type { Page } from '@playwright/test'
 import {
   all,
@@ -9,6 +11,7 @@ import {
   fail,
   hold,
   holdWriting,
+  idOf,
   longName,
   longWord,
   refuse,
@@ -40,6 +43,35 @@ const passkeys = ['', 'Telefono di lavoro, quello con la custodia verde scuro e 
 )
 const account = (changes: object) => change<object>('/api/account', (known) => ({ ...known, ...changes }))
 const passwordReset = '/api/settings/password-reset'
+const api = { screen: 'api', viewer: 'anna', path: '/app/impostazioni/api' } as const
+const tokensPath = '/api/tokens'
+const token = (index: number, changes: Partial<Token> = {}): Token => ({
+  id: idOf(index),
+  name: 'Bot delle sfide',
+  scopes: ['chat:read', 'chat:write'],
+  createdAt: '2026-11-20T10:00:00Z',
+  expiresAt: '2027-02-18T10:00:00Z',
+  lastUsedOn: null,
+  ...changes,
+})
+const withTokens = change<{ tokens: Token[] }>(tokensPath, () => ({
+  tokens: [
+    token(1),
+    token(2, {
+      name: longName(1),
+      scopes: [...scopes] as Scope[],
+      expiresAt: null,
+      lastUsedOn: '2026-11-19',
+    }),
+    token(3, { name: longWord.slice(0, 50), expiresAt: '2026-11-21T10:00:00Z' }),
+  ],
+}))
+const fillToken = async (page: Page) => {
+  await press(page, 'Crea token')
+  await page.getByLabel('Nome *').fill('Bot')
+  await page.getByLabel('Leggere le chat').check()
+  await press(page, 'Crea')
+}
 
 const deletion = '/api/account/deletion'
 
@@ -354,4 +386,61 @@ export const settingsStates: ScreenState[] = [
       ),
     shows: (page: Page) => page.getByText(/archivio\. (Ti scriviamo|Riprova)/),
   })),
+  { ...api, state: 'empty', shows: (page) => page.getByText('Non hai nessun token.') },
+  {
+    ...api,
+    state: 'full',
+    arrange: withTokens,
+    shows: (page) => page.getByRole('listitem').filter({ hasText: 'Bot delle sfide' }),
+  },
+  {
+    ...api,
+    state: 'failed',
+    arrange: fail(tokensPath),
+    shows: (page) => page.getByRole('main').getByRole('alert'),
+  },
+  {
+    ...api,
+    state: 'a token to make',
+    act: (page) => press(page, 'Crea token'),
+    shows: (page) => page.getByLabel('Scadenza'),
+  },
+  {
+    ...api,
+    state: 'a token without a name',
+    act: async (page) => {
+      await press(page, 'Crea token')
+      await press(page, 'Crea')
+    },
+    shows: (page) => page.getByRole('alert'),
+  },
+  {
+    ...api,
+    state: 'too many tokens',
+    arrange: refuse(tokensPath, 409, 'tokens.too_many'),
+    act: fillToken,
+    shows: (page) => page.getByRole('dialog').getByRole('alert'),
+  },
+  {
+    ...api,
+    state: 'a token that was made',
+    arrange: (page) =>
+      page.route(`**${tokensPath}`, (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({
+              status: 201,
+              json: { token: token(1), secret: 'covo_0000000000000000000000000000002C8GjS' },
+            })
+          : route.continue(),
+      ),
+    act: fillToken,
+    shows: (page) => page.getByRole('button', { name: 'Copia token' }),
+  },
+  {
+    ...api,
+    state: 'a token to revoke',
+    arrange: withTokens,
+    act: (page) => page.getByRole('button', { name: 'Revoca' }).first().click(),
+    shows: (page) => page.getByRole('alertdialog'),
+  },
 ]

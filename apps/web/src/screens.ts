@@ -52,6 +52,7 @@ export const memberScreens = {
   security: { path: '/app/impostazioni/sicurezza', file: 'settings/security.screen.tsx' },
   notifications: { path: '/app/impostazioni/notifiche', file: 'settings/notifications.screen.tsx' },
   privacy: { path: '/app/impostazioni/privacy', file: 'settings/privacy.screen.tsx' },
+  tokens: { path: '/app/impostazioni/api', file: 'settings/tokens.screen.tsx' },
   moderation: { path: '/app/moderazione', file: 'moderation/moderation.screen.tsx' },
   privateChat: { path: '/app/chat/:chatId', file: 'chat/private-chat.screen.tsx' },
   // Before the event, whose id is a part of its path.

@@ -5,6 +5,7 @@ import { commonTexts } from '../platform/common.texts.it.ts'
 import { providerLabel } from '../platform/instance.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { formatDay, formatDayOfUse } from './format-day.ts'
 import styles from './security.module.css'
 import { devicesQuery, useEndDevices } from './security.queries.ts'
 import { securityTexts } from './security.texts.it.ts'
@@ -55,8 +56,8 @@ function DeviceRow({ device, isEnding, onEnd }: DeviceRowProps) {
         <strong id={id}>{device.device || securityTexts.unknownDevice}</strong>
         {device.isCurrent && <em>{securityTexts.thisDevice}</em>}
         <span>
-          {securityTexts.signedInOn(dayOf(new Date(device.startedAt)))} ·{' '}
-          {securityTexts.lastUsed(lastUseOf(device.lastUsedOn))}
+          {securityTexts.signedInOn(formatDay(new Date(device.startedAt)))} ·{' '}
+          {securityTexts.lastUsed(formatDayOfUse(device.lastUsedOn))}
         </span>
         {device.method && <span>{methodText(device.method)}</span>}
         {device.hasPush && <span>{securityTexts.withPush}</span>}
@@ -73,20 +74,4 @@ function DeviceRow({ device, isEnding, onEnd }: DeviceRowProps) {
 function methodText(method: NonNullable<Device['method']>): string {
   if (method === 'provider') return securityTexts.withProvider(providerLabel)
   return method === 'password' ? securityTexts.withPassword : securityTexts.withPasskey
-}
-
-const dayFormat = new Intl.DateTimeFormat('it-IT', { dateStyle: 'long' })
-
-function dayOf(date: Date): string {
-  return dayFormat.format(date)
-}
-
-/** A day of UTC, as the server keeps it. */
-function lastUseOf(day: string): string {
-  const [today, yesterday] = [0, 1].map((ago) =>
-    new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10),
-  )
-  if (day === today) return securityTexts.today
-  if (day === yesterday) return securityTexts.yesterday
-  return dayOf(new Date(`${day}T12:00:00Z`))
 }

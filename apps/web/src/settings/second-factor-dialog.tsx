@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { drawQrCode, QrPicture } from '../ui/qr-picture.tsx'
 import { Strip } from '../ui/strip.tsx'
-import { showToast } from '../ui/toast.tsx'
+import { copyText } from './copy-text.ts'
 import styles from './security.module.css'
 import { secondFactorErrors, securityTexts } from './security.texts.it.ts'
 import settingsStyles from './settings.module.css'
@@ -89,7 +89,7 @@ function Seed({ secret, uri, onOn, onCancel }: SeedProps) {
           <strong>{securityTexts.secret}</strong>
           <code>{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
         </div>
-        <Button size="small" onClick={() => copy(secret)}>
+        <Button size="small" onClick={() => copyText(secret)}>
           {securityTexts.copySecret}
         </Button>
       </div>
@@ -135,7 +135,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
         ))}
       </ul>
       <div className={styles.actions}>
-        <Button size="small" onClick={() => copy(text)}>
+        <Button size="small" onClick={() => copyText(text)}>
           {securityTexts.copyCodes}
         </Button>
         <Button size="small" onClick={download}>
@@ -157,13 +157,5 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
         </Button>
       </div>
     </>
-  )
-}
-
-/** Where the browser refuses, or the page comes over plain http, which has no clipboard, the text can be marked. */
-function copy(text: string): void {
-  Promise.resolve(navigator.clipboard?.writeText(text)).then(
-    () => navigator.clipboard && showToast('done', securityTexts.copied),
-    () => undefined,
   )
 }

@@ -9,12 +9,13 @@ import { memberScreens } from '../screens.ts'
 import styles from './settings.module.css'
 import { settingsTexts } from './settings.texts.it.ts'
 
-const { settings, security, notifications, privacy, moderation } = memberScreens
+const { settings, security, notifications, privacy, tokens, moderation } = memberScreens
 const sections = [
   { path: settings.path, name: settingsTexts.accountSection },
   { path: security.path, name: settingsTexts.securitySection },
   { path: notifications.path, name: settingsTexts.notifications },
   { path: privacy.path, name: settingsTexts.privacy },
+  { path: tokens.path, name: settingsTexts.tokens },
 ]
 
 /** The way between the pages of the settings. */

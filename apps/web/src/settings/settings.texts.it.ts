@@ -49,6 +49,7 @@ export const settingsTexts = {
   securitySection: 'Sicurezza',
   notifications: 'Notifiche',
   privacy: 'Privacy',
+  tokens: 'API',
   moderation: 'Moderazione',
 
   security: 'Sicurezza Account',

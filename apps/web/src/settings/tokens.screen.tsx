@@ -1,0 +1,117 @@
+import type { Token } from '@covo/contract/tokens/tokens.routes'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { commonTexts } from '../platform/common.texts.it.ts'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { formatDay, formatDayOfUse } from './format-day.ts'
+import styles from './security.module.css'
+import settingsStyles from './settings.module.css'
+import { SettingsPanel } from './settings-panel.tsx'
+import { SettingsSections } from './settings-sections.tsx'
+import { tokensQuery, useRevokeToken } from './tokens.queries.ts'
+import { scopeNames, tokenTexts } from './tokens.texts.it.ts'
+
+// With its fields, which are of a library: few open it.
+const TokenDialog = lazy(() =>
+  import('./token-dialog.tsx').then((module) => ({ default: module.TokenDialog })),
+)
+
+/** The tokens by which the member's programs sign in. */
+export function TokensScreen() {
+  const [isMaking, setIsMaking] = useState(false)
+  return (
+    <Screen title={tokenTexts.title} route="impostazioni/api">
+      <SettingsSections />
+      <div className={settingsStyles.settings}>
+        <SettingsPanel title={tokenTexts.tokens}>
+          <p className={styles.hint}>{tokenTexts.hint}</p>
+          <div className={styles.actions}>
+            <Button variant="primary" onClick={() => setIsMaking(true)}>
+              {tokenTexts.create}
+            </Button>
+          </div>
+          <Tokens />
+        </SettingsPanel>
+      </div>
+      {isMaking && (
+        <Suspense>
+          <TokenDialog onClose={() => setIsMaking(false)} />
+        </Suspense>
+      )}
+    </Screen>
+  )
+}
+
+function Tokens() {
+  const { data, isError, refetch } = useQuery(tokensQuery)
+  const revoke = useRevokeToken()
+  if (isError && !data)
+    return (
+      <EmptyState broken text={commonTexts.failed}>
+        <Button onClick={() => refetch()}>{commonTexts.retry}</Button>
+      </EmptyState>
+    )
+  if (!data) return null
+  if (data.tokens.length === 0) return <EmptyState text={tokenTexts.none} />
+  return (
+    <ul className={`${styles.devices} ${styles.tokens}`} aria-label={tokenTexts.list}>
+      {data.tokens.map((token) => (
+        <TokenRow
+          key={token.id}
+          token={token}
+          isBusy={revoke.isPending && revoke.variables === token.id}
+          onRevoke={() => revoke.mutate(token.id)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type TokenRowProps = { token: Token; isBusy: boolean; onRevoke: () => void }
+
+function TokenRow({ token, isBusy, onRevoke }: TokenRowProps) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { name, scopes, createdAt, lastUsedOn } = token
+  return (
+    <li className={styles.device}>
+      <div className={styles.about}>
+        <strong id={id}>
+          <bdi>{name}</bdi>
+        </strong>
+        <span>{scopes.map((scope) => scopeNames[scope]).join(' · ')}</span>
+        <span>
+          {tokenTexts.created(formatDay(new Date(createdAt)))} · <Expiry {...token} />
+        </span>
+        <span>{lastUsedOn ? tokenTexts.lastUsed(formatDayOfUse(lastUsedOn)) : tokenTexts.unused}</span>
+      </div>
+      <Button
+        variant="quiet"
+        size="small"
+        busy={isBusy}
+        aria-describedby={id}
+        onClick={() => dialog.current?.showModal()}
+      >
+        {tokenTexts.revoke}
+      </Button>
+      <AlertDialog
+        dialog={dialog}
+        title={tokenTexts.revokeTitle}
+        text={tokenTexts.revokeText(name)}
+        cancel={tokenTexts.cancel}
+        confirm={tokenTexts.revoke}
+        onConfirm={onRevoke}
+      />
+    </li>
+  )
+}
+
+function Expiry({ expiresAt }: Pick<Token, 'expiresAt'>) {
+  if (!expiresAt) return tokenTexts.neverExpires
+  const end = new Date(expiresAt)
+  if (end.getTime() <= Date.now()) return <em className={styles.expired}>{tokenTexts.expired}</em>
+  return tokenTexts.expires(formatDay(end))
+}

@@ -1,0 +1,62 @@
+import type { Scope } from '@covo/contract/scopes'
+import { maximumTokenNameLength, maximumTokens } from '@covo/contract/tokens/tokens.rules'
+import type { api, ErrorTexts } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
+
+type TokensApi = typeof api.api.tokens
+
+export const tokenErrors: ErrorTexts<TokensApi['$post']> = {
+  'tokens.name_missing': 'Dai un nome al token.',
+  'tokens.name_too_long': `Il nome può avere al massimo ${maximumTokenNameLength} caratteri.`,
+  'tokens.scopes_missing': 'Scegli almeno un permesso.',
+  'tokens.too_many': `Puoi avere al massimo ${maximumTokens} token.`,
+  'tokens.too_many_made': 'Hai creato troppi token. Riprova più tardi.',
+  'common.unauthenticated': commonTexts.signInNeeded,
+  fallback: commonTexts.failed,
+}
+
+export const revocationErrors: ErrorTexts<TokensApi[':id']['$delete']> = {
+  'common.unauthenticated': commonTexts.signInNeeded,
+  fallback: commonTexts.failed,
+}
+
+export const scopeNames: Record<Scope, string> = {
+  'profile:read': 'Leggere i profili',
+  'chat:read': 'Leggere le chat',
+  'chat:write': 'Scrivere nelle chat',
+  'events:read': 'Leggere gli eventi',
+  'events:write': 'Creare, modificare e frequentare eventi',
+  'friends:read': 'Leggere amici e richieste',
+  'friends:write': 'Cambiare amici e richieste',
+}
+
+export const tokenTexts = {
+  title: 'API',
+  tokens: 'Token API',
+  hint: 'Un token fa agire un tuo programma a nome tuo, senza la tua password, e solo per ciò che gli permetti.',
+  list: 'I tuoi token',
+  none: 'Non hai nessun token.',
+  create: 'Crea token',
+  name: 'Nome *',
+  scopes: 'Permessi *',
+  lifetime: 'Scadenza',
+  days: (days: number) => `${days} giorni`,
+  never: 'Mai',
+  cancel: 'Annulla',
+  submit: 'Crea',
+  secret: 'Il tuo token',
+  copy: 'Copia token',
+  shownOnce: 'Non lo vedrai più.',
+  done: 'Fine',
+  created: (date: string) => `Creato il ${date}`,
+  expires: (date: string) => `scade il ${date}`,
+  expired: 'Scaduto',
+  neverExpires: 'non scade',
+  lastUsed: (day: string) => `Ultimo uso: ${day}`,
+  unused: 'Mai usato',
+  revoke: 'Revoca',
+  revokeTitle: 'Revoca token',
+  revokeText: (name: string) =>
+    `Vuoi revocare «${name}»? I programmi che lo usano smettono subito di funzionare.`,
+  revoked: 'Token revocato.',
+}
