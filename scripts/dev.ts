@@ -141,6 +141,7 @@ async function answerPage(
     .replaceAll('{{contact}}', () => readFrom(/name="covo-contact" content="([^"]*)"/))
     .replaceAll('{{extensions}}', () => readFrom(/name="covo-extensions" content="(\w*)"/))
     .replaceAll('{{email-verification}}', () => readFrom(/name="covo-email-verification" content="(\w*)"/))
+    .replaceAll('{{registration}}', () => readFrom(/name="covo-registration" content="(\w*)"/))
     .replaceAll('{{origin}}', origin)
   response
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })

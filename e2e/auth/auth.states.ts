@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { accept, all, holdWriting, refuse, type ScreenState } from '../screens/state.ts'
+import { accept, all, holdWriting, refuse, registeringBy, type ScreenState } from '../screens/state.ts'
 
 const fill = async (page: Page, fields: Record<string, string>) => {
   for (const [label, value] of Object.entries(fields))
@@ -86,6 +86,22 @@ export const authStates: ScreenState[] = [
   },
   { ...register, state: 'as it opens', shows: (page) => page.getByRole('button', { name: 'Inizia Ora' }) },
   { ...register, state: 'a field is missing', act: (page) => press(page, 'Inizia Ora'), shows: alert },
+  {
+    ...register,
+    state: 'invite refused',
+    arrange: all(registeringBy('invite'), refuse('/api/auth/register', 422, 'auth.invite_invalid')),
+    act: async (page) => {
+      await fill(page, { ...newAccount, 'Codice invito *': 'INVENT-ATO' })
+      await press(page, 'Inizia Ora')
+    },
+    shows: alert,
+  },
+  {
+    ...register,
+    state: 'closed',
+    arrange: registeringBy('closed'),
+    shows: (page) => page.getByText('Le registrazioni sono chiuse.'),
+  },
   {
     ...register,
     state: 'weak password, another confirmation',

@@ -82,6 +82,14 @@ export const askingConfirmation = (page: Page) =>
     },
   )
 
+/** The page of an instance where not everybody may register. */
+export const registeringBy = (mode: 'invite' | 'closed') => (page: Page) =>
+  page.route('**/Register', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/(name="covo-registration" content=")open/, `$1${mode}`)
+    await route.fulfill({ response, body })
+  })
+
 /** One after the other. */
 export const all =
   (...steps: ((page: Page) => Promise<unknown>)[]) =>

@@ -331,9 +331,11 @@ async function createPlatform({ settings, database, pool, redis, log }: AppDepen
     photoDecoder: createPhotoDecoder(),
     provider:
       settings.provider &&
-      createExternalProvider(settings.provider, authenticationOptions, (email) =>
-        blockedAddresses.has(database, email),
-      ),
+      createExternalProvider(settings.provider, authenticationOptions, async (email) => {
+        // A popup asks for no invite: who has one registers with it.
+        if (settings.registration !== 'open') return 'registration_closed'
+        return (await blockedAddresses.has(database, email)) ? 'account_blocked' : null
+      }),
   }
 }
 
@@ -391,6 +393,7 @@ function createServices(
     sendLater: mailer.sendLater,
     emailVerification: settings.emailVerification,
     sendVerificationMail: account.sendVerificationMail,
+    registrationMode: settings.registration,
   })
   const friends = createFriendsService({
     database,
@@ -621,6 +624,7 @@ async function createHttpApp(options: HttpAppOptions) {
     contact: contact ?? '',
     extensions,
     emailVerification,
+    registration: settings.registration,
     origin: publicOrigin ?? '',
   }
   const site = await openSite(

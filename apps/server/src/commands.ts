@@ -12,6 +12,7 @@ import { exportDocuments } from './operator/export.ts'
 import { exportMember } from './operator/export-member.ts'
 import { find } from './operator/find.ts'
 import { importDocuments } from './operator/import.ts'
+import { invite } from './operator/invite.ts'
 import { listReports } from './operator/list-reports.ts'
 import { moderationLog } from './operator/moderation-log.ts'
 import { addModerator, listModerators, removeModerator } from './operator/moderators.ts'
@@ -37,6 +38,7 @@ const commands: Record<string, Command> = {
   block,
   unblock,
   'reset-link': resetLink,
+  invite,
   'remove-second-factor': removeSecondFactor,
   'remove-message': removeMessage,
   'remove-event': removeEvent,

@@ -39,6 +39,14 @@ it.each([
 })
 
 it.each([
+  [{}, 'open'],
+  [{ COVO_REGISTRATION: 'invite' }, 'invite'],
+])('with %o registration is %s', (given, registration) => {
+  expect(readSettings(given)).toMatchObject({ registration })
+})
+
+it.each([
+  ['COVO_REGISTRATION', 'amici', 'must be open, invite or closed'],
   ['PORT', 'molti', 'must be a number from 0 to 65535'],
   ['PORT', '65536', 'must be a number from 0 to 65535'],
   ['PORT', '-1', 'must be a number from 0 to 65535'],

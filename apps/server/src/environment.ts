@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { emailVerifications } from './auth/email-verification.ts'
 import { type ProviderSettings, providerPresets } from './auth/external-provider.ts'
+import { registrationModes } from './auth/registration-mode.ts'
 import { makeFolder } from './platform/folder.ts'
 import { isLoopback, parseNetworks } from './platform/http/network.ts'
 import { defaultLimits, type Limit, type LimitName } from './platform/limits/limits.ts'
@@ -162,6 +163,8 @@ const variables = z.object({
   logLevel: z.enum(logLevels, { message: `must be one of ${logLevels.join(', ')}` }).default('info'),
   /** Whether there is something behind the four placeholders of the specification. */
   extensions: z.enum(['on', 'off'], { message: 'must be on or off' }).default('off'),
+  /** Who may register. */
+  registration: z.enum(registrationModes, { message: 'must be open, invite or closed' }).default('open'),
   /** For how many days members can cancel the deletion of their account; 0: it begins at once. */
   deletionDays: z
     .string()

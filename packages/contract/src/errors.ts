@@ -26,6 +26,8 @@ export const errors = {
   'auth.deletion_pending': { status: 403 },
   'auth.required_fields_missing': { status: 422 },
   'auth.email_invalid': { status: 422 },
+  'auth.invite_invalid': { status: 422 },
+  'auth.registration_closed': { status: 403 },
   'auth.password_too_short': { status: 422 },
   'auth.password_too_long': { status: 422 },
   'auth.password_weak': { status: 422 },

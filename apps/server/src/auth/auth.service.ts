@@ -16,6 +16,7 @@ import { createPasswordAttempts } from './password-attempts.ts'
 import { createPasswordReset } from './password-reset.ts'
 import { createProviderLogin } from './provider-login.ts'
 import { createRegistration } from './registration.ts'
+import type { RegistrationMode } from './registration-mode.ts'
 import { createSecondFactor, createSecondStep } from './second-factor.ts'
 import { createSecurityNotices, type SendSecurityNotice } from './security-notices.ts'
 import type { SeedSeal } from './seed-seal.ts'
@@ -42,6 +43,8 @@ type AuthDependencies = {
   emailVerification: EmailVerification
   /** Mails a member the link that confirms their address. */
   sendVerificationMail: (uid: string, email: string) => Promise<void>
+  /** Who may register. */
+  registrationMode: RegistrationMode
   settleSignIn: SettleSignIn
   /** Mails a member the token with which a new password can be set. */
   sendResetMail: (email: string, token: string) => Promise<void>

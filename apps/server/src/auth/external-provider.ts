@@ -30,13 +30,13 @@ export type ExternalProvider = {
 }
 
 /**
- * The provider that is configured. Its addresses are asked for at the first sign-in, and again after one that failed, so
+ * The provider that is configured. `refusalOf` answers why somebody with the address may have no new account, or null. Its addresses are asked for at the first sign-in, and again after one that failed, so
  * that neither needs the other to start.
  */
 export function createExternalProvider(
   settings: ProviderSettings,
   options: AuthenticationOptions,
-  isBlockedAddress: (email: string) => Promise<boolean>,
+  refusalOf: (email: string) => Promise<string | null>,
 ): ExternalProvider {
   let connected: Promise<Authentication | null> | null = null
   const reportedAt = new Map<string, number>()
@@ -56,8 +56,8 @@ export function createExternalProvider(
   /** Read here, since the account is made in a transaction, which holds one of the pool's connections. */
   async function withRefusal(member: Awaited<ReturnType<Upstream['getUserInfo']>>) {
     if (!member) return member
-    const isRefused = await isBlockedAddress(member.user.email ?? '')
-    return { ...member, data: { ...member.data, isRefused } }
+    const refusal = await refusalOf(member.user.email ?? '')
+    return { ...member, data: { ...member.data, refusal } }
   }
 
   async function discover(): Promise<Authentication> {
@@ -104,5 +104,7 @@ const refuseIdentity: ValidateUserInfo = async ({ user, source }) => {
     return source.action === 'sign-in' && user.id === confirms && profile?.isRecent
       ? undefined
       : { error: 'not_confirmed' }
-  return source.action === 'create-user' && profile?.isRefused ? { error: 'account_blocked' } : undefined
+  return source.action === 'create-user' && typeof profile?.refusal === 'string'
+    ? { error: profile.refusal }
+    : undefined
 }

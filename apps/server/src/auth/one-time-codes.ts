@@ -52,13 +52,18 @@ export function otpAddress(instance: string, account: string, secret: string): s
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const recoveryCodes = 10
 
-/** Ten codes of four groups of six, some 119 bits each. */
+/** Ten codes. */
 export function createRecoveryCodes(): string[] {
-  const group = () => Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')
-  return Array.from({ length: recoveryCodes }, () => Array.from({ length: 4 }, group).join('-'))
+  return Array.from({ length: recoveryCodes }, createCode)
 }
 
-/** The form in which a recovery code is stored; it is typed in any case, with its hyphens or without. */
+/** A code of four groups of six, some 119 bits. */
+export function createCode(): string {
+  const group = () => Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return Array.from({ length: 4 }, group).join('-')
+}
+
+/** The form in which a recovery code or an invite's is stored; it is typed in any case, with its hyphens or without. */
 export function hashRecoveryCode(code: string): string {
   return hash('sha256', withoutSpaces(code).replaceAll('-', '').toUpperCase(), 'base64url')
 }

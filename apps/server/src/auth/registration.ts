@@ -11,9 +11,11 @@ import type { BlockedAddresses } from './blocked-addresses.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { defaultDisplayName } from './display-name.ts'
 import type { EmailVerification } from './email-verification.ts'
+import { giveInviteBack, isInvite, takeInvite } from './invites.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { libraryCode } from './library-error.ts'
 import { hashesAtOnce } from './password-hashing.ts'
+import type { RegistrationMode } from './registration-mode.ts'
 import type { Sessions } from './sessions.ts'
 
 type RegistrationDependencies = {
@@ -24,6 +26,7 @@ type RegistrationDependencies = {
   limits: Limits
   blockedAddresses: BlockedAddresses
   emailVerification: EmailVerification
+  registrationMode: RegistrationMode
   sendVerificationMail: (uid: string, email: string) => Promise<void>
   /** Does the work that leads to a mail, after the answer. */
   sendLater: (work: () => Promise<void>) => void
@@ -34,7 +37,7 @@ type Registered = SignedIn & { awaitsConfirmation: boolean }
 
 export function createRegistration(dependencies: RegistrationDependencies) {
   const { database, authentication, sessions, knownBrowsers, limits, sendLater } = dependencies
-  const { blockedAddresses, emailVerification, sendVerificationMail } = dependencies
+  const { blockedAddresses, emailVerification, registrationMode, sendVerificationMail } = dependencies
   /**
    * The library hashes a new member's password inside a transaction, which holds one of the pool's connections. Two more
    * than there are threads: these have work while the others wait for the database.
@@ -45,8 +48,12 @@ export function createRegistration(dependencies: RegistrationDependencies) {
     total: hashesAtOnce + 2,
   })
 
-  /** Creates the account and signs it in, unless its address has to be confirmed before. */
-  async function register(form: RegistrationForm, request: AuthRequest): Promise<Registered> {
+  /** Creates the account, by an invite where one is needed, and signs it in, unless its address has to be confirmed before. */
+  async function register(
+    { invite, ...form }: RegistrationForm & { invite: string },
+    request: AuthRequest,
+  ): Promise<Registered> {
+    if (registrationMode === 'closed') throw new AppError('auth.registration_closed')
     const { value, problem } = parseRegistration(form)
     if (problem) throw new AppError(problem.code)
     const { email, username, password } = value
@@ -54,9 +61,14 @@ export function createRegistration(dependencies: RegistrationDependencies) {
     const seconds = await limits.take('registrationsPerAddress', request.address)
     if (seconds) throw new AppError('common.rate_limited', { seconds })
 
+    // Before anything tells who is here.
+    if (registrationMode === 'invite' && !(await isInvite(database, invite)))
+      throw new AppError('auth.invite_invalid')
     if (username && (await isDisplayNameHeld(database, username))) throw new AppError('auth.username_taken')
     if (await blockedAddresses.has(database, email)) throw new AppError('auth.account_blocked')
     if (await isEmailHeld(database, email)) throw new AppError('auth.email_taken')
+    if (registrationMode === 'invite' && !(await takeInvite(database, invite)))
+      throw new AppError('auth.invite_invalid')
     const { headers, response } = await registrations
       .run(siteOf(request.address), () =>
         authentication.api.signUpEmail({
@@ -71,6 +83,7 @@ export function createRegistration(dependencies: RegistrationDependencies) {
         }),
       )
       .catch(async (error: unknown) => {
+        if (registrationMode === 'invite') await giveInviteBack(database, invite)
         throw await registrationFailure(database, error, email, username)
       })
     const uid = response.user.id

@@ -32,6 +32,7 @@ export const authTexts = {
   forgotPassword: 'Password dimenticata?',
   noAccount: 'Non hai un account?',
   register: 'Registrati',
+  registrationClosed: 'Le registrazioni sono chiuse.',
   loginByPasskey: 'Accedi con una passkey',
   continueWith: (provider: string) => `Continua con ${provider}`,
   providerCancelled: (provider: string) => `Login con ${provider} annullato.`,

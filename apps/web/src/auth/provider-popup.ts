@@ -6,6 +6,7 @@ export type ProviderOutcome =
   | 'cancelled'
   | 'popup-blocked'
   | 'account-blocked'
+  | 'registration-closed'
   | 'failed'
   /** Of an account that is suspended until then (ISO 8601). */
   | { suspendedUntil: string }
@@ -60,6 +61,7 @@ export function signInByPopup(
 const outcomesOfErrors: Record<string, ProviderOutcome> = {
   access_denied: 'cancelled',
   account_blocked: 'account-blocked',
+  registration_closed: 'registration-closed',
 }
 
 /**

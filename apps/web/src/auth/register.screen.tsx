@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { api, call } from '../platform/api.ts'
+import { registration } from '../platform/instance.ts'
 import { startSession } from '../platform/session.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { visitorScreens } from '../screens.ts'
@@ -19,13 +20,20 @@ import { registerTexts, registrationErrors } from './register.texts.it.ts'
 
 /** Creates an account and signs it in. Where the member goes then is the routes' matter. */
 export function RegisterScreen() {
-  const form = useForm<RegistrationForm>({
-    initialValues: { email: '', username: '', password: '', passwordConfirmation: '' },
+  const form = useForm<RegistrationForm & { invite: string }>({
+    initialValues: {
+      email: '',
+      username: '',
+      password: '',
+      passwordConfirmation: '',
+      invite: new URLSearchParams(location.hash.slice(1)).get('invito') ?? '',
+    },
   })
   const { failure, setFailure, showProblem, showError } = useProblem(form, registrationErrors, {
     'auth.email_taken': 'email',
     'auth.username_taken': 'username',
     'auth.password_weak': 'password',
+    'auth.invite_invalid': 'invite',
   })
   const [isBusy, setIsBusy] = useState(false)
   const [isAwaited, setIsAwaited] = useState(false)
@@ -33,8 +41,10 @@ export function RegisterScreen() {
   const { password, passwordConfirmation } = form.values
   const mismatch = passwordConfirmation && passwordConfirmation !== password
 
-  async function handleSubmit(values: RegistrationForm) {
+  async function handleSubmit(values: RegistrationForm & { invite: string }) {
     setFailure(null)
+    if (registration === 'invite' && !values.invite.trim())
+      return showProblem({ code: 'auth.required_fields_missing', field: 'invite' })
     const { problem } = parseRegistration(values)
     if (problem) return showProblem(problem)
     setIsBusy(true)
@@ -67,9 +77,30 @@ export function RegisterScreen() {
         </Outcome>
       </VisitorScreen>
     )
+  if (registration === 'closed')
+    return (
+      <VisitorScreen {...screen}>
+        <Outcome>
+          <Strip kind="info">{authTexts.registrationClosed}</Strip>
+          <ButtonLink to={visitorScreens.login.path} variant="primary" size="large">
+            {authTexts.backToLogin}
+          </ButtonLink>
+        </Outcome>
+      </VisitorScreen>
+    )
   return (
     <VisitorScreen {...screen}>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
+        {registration === 'invite' && (
+          <TextField
+            label={registerTexts.invite}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            key={form.key('invite')}
+            {...form.getInputProps('invite')}
+          />
+        )}
         <TextField
           label="Email"
           type="email"

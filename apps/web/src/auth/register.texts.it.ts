@@ -2,7 +2,7 @@ import { maximumUsernameLength } from '@covo/contract/auth/auth.rules'
 import type { api, ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { passwordErrors } from '../platform/password.texts.it.ts'
-import { loginErrors } from './auth.texts.it.ts'
+import { authTexts, loginErrors } from './auth.texts.it.ts'
 
 export const registrationErrors: ErrorTexts<typeof api.api.auth.register.$post> = {
   ...passwordErrors,
@@ -13,11 +13,14 @@ export const registrationErrors: ErrorTexts<typeof api.api.auth.register.$post> 
   'auth.username_taken': 'Questo username è già in uso. Scegline un altro.',
   'auth.email_taken': 'Questa email è già in uso.',
   'auth.account_blocked': loginErrors['auth.account_blocked'],
+  'auth.invite_invalid': 'Il codice invito non è valido.',
+  'auth.registration_closed': authTexts.registrationClosed,
   'common.rate_limited': 'Troppe registrazioni da questa rete. Riprova più tardi.',
   fallback: 'Errore durante la registrazione. Riprova.',
 }
 
 export const registerTexts = {
+  invite: 'Codice invito *',
   heading: 'Entra nel Covo',
   submit: 'Inizia Ora',
   terms: 'Registrandoti dichiari di avere almeno 14 anni e accetti le Regole.',

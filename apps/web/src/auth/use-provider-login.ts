@@ -37,6 +37,7 @@ export function useProviderLogin({
         else if ('deletionAt' in outcome) onDeletionPending(new Date(outcome.deletionAt))
         else onFailure(suspendedText(outcome.suspendedUntil))
       } else if (outcome === 'account-blocked') onFailure(loginErrors['auth.account_blocked'])
+      else if (outcome === 'registration-closed') onFailure(authTexts.registrationClosed)
       else if (outcome === 'popup-blocked' || outcome === 'failed')
         onFailure(authTexts.providerFailed(providerLabel))
       else onFailure(authTexts.providerCancelled(providerLabel))

@@ -19,6 +19,9 @@ export const asksConfirmation = ['limited', 'required'].includes(contentOf('covo
 /** Whether this browser has passkeys for this site. An address of digits can have none: they belong to a domain. */
 export const canUsePasskeys = 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
 
+/** Who may register: anybody, who has an invite, or nobody. */
+export const registration = contentOf('covo-registration') as 'open' | 'invite' | 'closed' | ''
+
 function contentOf(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }

@@ -15,7 +15,14 @@ export const registerRoute = createRoute({
   path: '/api/auth/register',
   tags,
   request: jsonBody(
-    z.object({ email: field, username: field, password: field, passwordConfirmation: field }),
+    z.object({
+      email: field,
+      username: field,
+      password: field,
+      passwordConfirmation: field,
+      /** Where the instance asks for one. */
+      invite: field,
+    }),
   ),
   responses: {
     201: json(
@@ -35,6 +42,8 @@ export const registerRoute = createRoute({
       'auth.username_taken',
       'auth.email_taken',
       'auth.account_blocked',
+      'auth.invite_invalid',
+      'auth.registration_closed',
       'common.rate_limited',
     ),
   },

@@ -40,6 +40,13 @@ export type Tables = {
     name: Generated<string>
     created_at: Generated<Date>
   }
+  /** Invites to register. */
+  invites: {
+    /** SHA-256 of its code (`hashRecoveryCode`). */
+    code_hash: string
+    uses_left: number
+    expires_at: Date
+  }
   /** Challenges of passkeys that worked, until they are too old. */
   used_passkey_challenges: {
     /** Its SHA-256 (`hashToken`). */

@@ -19,6 +19,7 @@ type Instance = {
   extensions: string
   /** `off`, `limited` or `required`. */
   emailVerification: string
+  registration: string
   /** The public origin, or nothing where it isn't set: the one of a request may be forged. */
   origin: string
 }
@@ -54,6 +55,7 @@ export async function openSite(
     .replaceAll('{{contact}}', () => escapeHtml(instance.contact))
     .replaceAll('{{extensions}}', () => instance.extensions)
     .replaceAll('{{email-verification}}', () => instance.emailVerification)
+    .replaceAll('{{registration}}', () => instance.registration)
     .replaceAll('{{origin}}', () => escapeHtml(instance.origin))
   const manifest = {
     name: instance.name,

@@ -178,6 +178,8 @@ const eventsOfCodes: Partial<Record<ErrorCode, SecurityEvent>> = {
   'auth.account_suspended': 'sign_in.failed',
   'account.current_password_wrong': 'sign_in.failed',
   'auth.email_taken': 'registration.refused',
+  'auth.invite_invalid': 'registration.refused',
+  'auth.registration_closed': 'registration.refused',
   'auth.username_taken': 'registration.refused',
   'auth.reset_link_invalid': 'link.refused',
   'notifications.link_invalid': 'link.refused',
