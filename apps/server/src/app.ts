@@ -611,7 +611,7 @@ async function createHttpApp(options: HttpAppOptions) {
   app.route('/', settingsRoutes(services.settings))
   app.route('/', tokensRoutes(services.tokens))
   app.route('/', homeRoutes(database))
-  addDescription(app, name, cookieName)
+  addDescription(app, { contracts, instanceName: name, cookieName })
   app.route('/', healthRoutes(database, room))
   app.route('/', metrics.routes)
   const calendars = createEventCalendars(database, { origin, name })

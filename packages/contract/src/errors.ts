@@ -9,6 +9,7 @@ export const errors = {
   /** The token has no scope for the operation, or no token may do it. */
   'common.scope_missing': { status: 403 },
   'common.not_found': { status: 404 },
+  'common.method_not_allowed': { status: 405 },
   'common.payload_too_large': { status: 413 },
   'common.unsupported_media_type': { status: 415 },
   'common.rate_limited': { status: 429 },

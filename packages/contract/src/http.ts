@@ -5,6 +5,12 @@ import type { Scope } from './scopes.ts'
 /** An id that a client names. PostgreSQL compares uuids without regard to case, and texts that hold one must too. */
 export const namedId = z.uuid().toLowerCase()
 
+/** A whole number in an address. `Number` takes an empty text for 0: here it is none, and refused. */
+export function numberInAddress(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {
+  const number = z.coerce.number().int().min(minimum).max(maximum).openapi({ type: 'integer' })
+  return z.preprocess((text) => (text === '' ? Number.NaN : text), number)
+}
+
 type StatusOf<Code extends ErrorCode> = (typeof errors)[Code]['status']
 type CodesWith<Code extends ErrorCode, Status extends number> = Code extends ErrorCode
   ? StatusOf<Code> extends Status

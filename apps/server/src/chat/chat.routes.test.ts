@@ -169,20 +169,29 @@ describe('paging', () => {
     expect(older.messages.map(({ sequence }) => sequence)).toEqual(range(head - 19, head - 10))
     const missed = await list(carla, `?limit=10&after=${head - 15}`)
     expect(missed.messages.map(({ sequence }) => sequence)).toEqual(range(head - 14, head - 5))
+    const many = await list(carla, `?limit=60&before=${head + 1}`)
+    expect(many.messages.map(({ sequence }) => sequence)).toEqual(range(head - 59, head))
     const allMissed = await list(carla, `?after=${head - 60}`)
     expect(allMissed.messages.map(({ sequence }) => sequence)).toEqual(range(head - 59, head))
     expect((await list(carla, `?after=${head}`)).messages).toEqual([])
     expect((await list(carla, '?before=1')).messages).toEqual([])
   })
 
-  it.each(['?limit=0', '?limit=51', '?before=-1', '?after=x', '?before=1e99'])(
-    'refuses %s',
-    async (query) => {
-      const answer = await (await app.as('anna')).fetch(`${path}${query}`)
+  it.each([
+    '?limit=0',
+    '?limit=201',
+    '?limit=',
+    '?before=-1',
+    '?before=',
+    '?after=',
+    '?around=',
+    '?after=x',
+    '?before=1e99',
+  ])('refuses %s', async (query) => {
+    const answer = await (await app.as('anna')).fetch(`${path}${query}`)
 
-      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'common.invalid_request' }])
-    },
-  )
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'common.invalid_request' }])
+  })
 
   it('counts the distinct authors of the whole history', async () => {
     const dario = await app.as('dario')

@@ -75,7 +75,7 @@ const answers: [what: string, status: number, ask: () => Promise<Answer>][] = [
   ['readiness', 200, () => request('GET /health/ready')],
   ['the description of the API', 200, () => request('GET /api/openapi.json')],
   ['security.txt', 200, () => request('GET /.well-known/security.txt')],
-  ['OPTIONS', 404, () => request('OPTIONS /api/events', [own])],
+  ['OPTIONS', 405, () => request('OPTIONS /api/events', [own])],
   ['HEAD of a page', 200, () => request('HEAD /')],
   ['HEAD of the API', 200, () => request('HEAD /api/events')],
   ['TRACE of the API', 403, () => request('TRACE /api/events')],

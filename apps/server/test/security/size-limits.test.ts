@@ -454,7 +454,11 @@ describe('lists', () => {
     for (const [route, bytes] of sizes) expect([route, bytes <= maximumAnswerBytes]).toEqual([route, true])
     const unread = (await (await reader.fetch('/api/chat/unread')).json()) as { chats: unknown[] }
     expect(unread.chats).toHaveLength(maximumUnreadChats)
-    expect((await reader.fetch('/api/chat/generale/messages?limit=51')).status).toBe(400)
+    for (const query of ['', '&after=0', '&around=3']) {
+      const page = await reader.fetch(`/api/chat/generale/messages?limit=200${query}`)
+      expect([query, (await page.arrayBuffer()).byteLength <= maximumAnswerBytes]).toEqual([query, true])
+    }
+    expect((await reader.fetch('/api/chat/generale/messages?limit=201')).status).toBe(400)
     figure(
       'S-21',
       `largest of the answers of ${sizes.length} routes with the longest texts: ${Math.max(...sizes.map(([, bytes]) => bytes))} bytes`,

@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, namedId, problems, signedIn, withScope } from '../http.ts'
-import { messagePageSize, reactionKinds } from './chat.rules.ts'
+import { json, jsonBody, namedId, numberInAddress, problems, signedIn, withScope } from '../http.ts'
+import { missedPageSize, reactionKinds } from './chat.rules.ts'
 import { maximumSearchLength } from './search.rules.ts'
 
 const conversationId = z
   .string()
   .regex(/^[\w-]{1,80}$/)
   .openapi({ example: 'generale' })
-const sequence = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const sequence = numberInAddress(0)
 
 const reaction = z.enum(reactionKinds)
 const reactionCounts = z.array(z.object({ reaction, count: z.number().int() }))
@@ -109,7 +109,7 @@ export type MessagePage = z.infer<typeof messagePageSchema>
 /**
  * A page of a conversation: the newest one; with `before`, the one that ends just before that sequence; with `after`,
  * the one that starts just after it (what a client missed); with `around`, the one in whose middle that message is. Without a
- * `limit` it has up to 50 messages, or 200 of those that were missed.
+ * `limit`, which is 200 at most, it has up to 50 messages, or 200 of those that were missed.
  */
 export const listMessagesRoute = createRoute({
   method: 'get',
@@ -122,8 +122,8 @@ export const listMessagesRoute = createRoute({
       .object({
         before: sequence.optional(),
         after: sequence.optional(),
-        around: sequence.min(1).optional(),
-        limit: z.coerce.number().int().min(1).max(messagePageSize).optional(),
+        around: numberInAddress(1).optional(),
+        limit: numberInAddress(1, missedPageSize).optional(),
       })
       .refine(({ before, after, around }) => countDefined(before, after, around) <= 1),
   },
@@ -196,7 +196,7 @@ export const sendMessageRoute = createRoute({
 
 const messageParams = z.object({
   conversationId,
-  sequence: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+  sequence: numberInAddress(1),
 })
 
 /**

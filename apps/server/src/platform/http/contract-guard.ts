@@ -58,6 +58,16 @@ export function contractOf(
   return null
 }
 
+/** The methods of the routes at a path, but for those that are as if they weren't there. */
+export function methodsAt(contracts: ReadonlyMap<string, RouteContract>, path: string): string[] {
+  const found = [...contracts].flatMap(([key, { access }]) => {
+    const [method = '', template = ''] = key.split(' ')
+    const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`)
+    return access !== 'nobody' && pattern.test(path) ? [method] : []
+  })
+  return [...new Set(found)]
+}
+
 /** OpenAPI 3.1, section 4.8.30: any one of the requirements is enough, and an empty one asks for nothing. */
 function accessOf(security: Record<string, string[]>[]): RouteContract['access'] {
   if (security.length === 0) return 'anybody'

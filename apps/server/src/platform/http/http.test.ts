@@ -23,6 +23,39 @@ describe('the API', () => {
   })
 })
 
+describe('a path of the API by another method', () => {
+  it.each([
+    ['PATCH', '/api/chat/generale/messages', 'GET, POST'],
+    ['GET', '/api/auth/login', 'POST'],
+    ['PUT', `/api/events/${crypto.randomUUID()}/participants.csv`, 'GET'],
+  ])('%s %s is answered by what may be asked there', async (method, path, allowed) => {
+    const answer = await app.visit().fetch(path, { method })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed])
+    expect(await answer.json()).toMatchObject({ code: 'common.method_not_allowed' })
+  })
+
+  it('is not there where no route is, and where an extension is off', async () => {
+    for (const path of ['/api/niente', `/api/events/${crypto.randomUUID()}/participantsXcsv`])
+      expect((await app.visit().post(path)).status).toBe(404)
+    for (const method of ['GET', 'POST'])
+      expect((await plain.visit().fetch('/api/account/email', { method })).status).toBe(404)
+  })
+
+  const plain = runTestApp({ extensions: 'off' })
+})
+
+describe('the description of the API', () => {
+  it('is not sent again to who has it', async () => {
+    const first = await app.visit().fetch('/api/openapi.json')
+    const tag = first.headers.get('etag') ?? ''
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    const again = await app.visit().fetch('/api/openapi.json', { headers: { 'if-none-match': tag } })
+    expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, ''])
+    const changed = await app.visit().fetch('/api/openapi.json', { headers: { 'if-none-match': '"a"' } })
+    expect(changed.status).toBe(200)
+  })
+})
+
 describe('health', () => {
   it.each(['/health/live', '/health/ready'])('answers at %s', async (path) => {
     const answer = await app.visit().fetch(path)

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
+import { etag } from 'hono/etag'
 import { requestId } from 'hono/request-id'
 import { AppError } from '../app-error.ts'
 import type { Room } from '../database/room.ts'
@@ -19,7 +20,7 @@ import {
   requireOwnOrigin,
 } from './api-middleware.ts'
 import { allowTokensOfPages } from './bearer.ts'
-import type { RouteContract } from './contract-guard.ts'
+import { methodsAt, type RouteContract } from './contract-guard.ts'
 import type { HttpEnv } from './router.ts'
 
 /** No request of the contract is larger. */
@@ -79,8 +80,19 @@ export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions)
   app.use('/disiscrizione/*', bodies, limitConcurrencyPerClient(requests))
 }
 
-/** Adds the API's description, and refuses every other path below `/api`: mount it behind the slices' routes. */
-export function addDescription(app: OpenAPIHono<HttpEnv>, instanceName: string, cookieName: string): void {
+type DescriptionOptions = {
+  contracts: () => ReadonlyMap<string, RouteContract>
+  instanceName: string
+  cookieName: string
+}
+
+/**
+ * Adds the API's description, and refuses every other path and method below `/api`: mount it behind the slices' routes.
+ */
+export function addDescription(
+  app: OpenAPIHono<HttpEnv>,
+  { contracts, instanceName, cookieName }: DescriptionOptions,
+): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
     in: 'cookie',
@@ -98,10 +110,14 @@ export function addDescription(app: OpenAPIHono<HttpEnv>, instanceName: string, 
       app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: `${instanceName} API`, version: '1' } }),
     ),
   )
-  app.get('/api/openapi.json', (context) =>
-    context.body(description(), 200, { 'Content-Type': 'application/json' }),
+  // Who has it asks whether it is another one by now.
+  app.get('/api/openapi.json', etag(), (context) =>
+    context.body(description(), 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }),
   )
-  app.all('/api/*', () => {
-    throw new AppError('common.not_found')
+  app.all('/api/*', (context) => {
+    const methods = methodsAt(contracts(), context.req.path)
+    if (methods.length === 0) throw new AppError('common.not_found')
+    context.header('Allow', methods.join(', '))
+    throw new AppError('common.method_not_allowed')
   })
 }
