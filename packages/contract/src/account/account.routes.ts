@@ -26,8 +26,9 @@ export type Account = z.infer<typeof accountSchema>
 
 const tags = ['account']
 
-/** The member's own account: how they sign in. */
 export const readAccountRoute = createRoute({
+  operationId: 'readAccount',
+  summary: "The member's own account: how they sign in",
   method: 'get',
   path: '/api/account',
   tags,
@@ -35,8 +36,9 @@ export const readAccountRoute = createRoute({
   responses: { 200: json('The own account', accountSchema), ...problems('common.unauthenticated') },
 })
 
-/** Sends the member a mail with a link that confirms their address. */
 export const sendVerificationMailRoute = createRoute({
+  operationId: 'sendVerificationMail',
+  summary: 'Sends the member a mail with a link that confirms their address',
   method: 'post',
   path: '/api/account/verification-mail',
   tags,
@@ -53,8 +55,10 @@ export const sendVerificationMailRoute = createRoute({
   },
 })
 
-/** Mails a new address a link that makes it the member's. Answers alike whether or not somebody has it. */
 export const changeEmailRoute = createRoute({
+  operationId: 'changeEmail',
+  summary: "Mails a new address a link that makes it the member's",
+  description: 'Answers alike whether or not somebody has it.',
   method: 'post',
   path: '/api/account/email',
   tags,
@@ -75,8 +79,9 @@ export const changeEmailRoute = createRoute({
   },
 })
 
-/** Ends a change of the address that waits for its link to be opened. */
 export const cancelEmailChangeRoute = createRoute({
+  operationId: 'cancelEmailChange',
+  summary: 'Ends a change of the address that waits for its link to be opened',
   method: 'delete',
   path: '/api/account/email',
   tags,
@@ -85,8 +90,10 @@ export const cancelEmailChangeRoute = createRoute({
   responses: { 204: { description: 'Ended' }, ...problems('common.unauthenticated') },
 })
 
-/** Gives the address back that was changed, by the token of a mail, once, and ends all sessions and the password. */
 export const revertEmailChangeRoute = createRoute({
+  operationId: 'revertEmailChange',
+  summary:
+    'Gives the address back that was changed, by the token of a mail, once, and ends all sessions and the password',
   method: 'post',
   path: '/api/account/email/revert',
   tags,
@@ -97,8 +104,10 @@ export const revertEmailChangeRoute = createRoute({
   },
 })
 
-/** Confirms an address by the token of a mail, once. No session is needed; one of the member's is kept where others end. */
 export const confirmEmailRoute = createRoute({
+  operationId: 'confirmEmail',
+  summary: 'Confirms an address by the token of a mail, once',
+  description: "No session is needed; one of the member's is kept where others end.",
   method: 'post',
   path: '/api/account/email/confirm',
   tags,

@@ -6,11 +6,11 @@ const field = z.string().max(1000).default('')
 
 const tags = ['auth']
 
-/**
- * Creates an account, signs it in (session cookie) and answers its uid. Where the instance requires a confirmed address,
- * nobody is signed in: a mail with a link is on its way, and the answer says so.
- */
 export const registerRoute = createRoute({
+  operationId: 'register',
+  summary: 'Creates an account, signs it in (session cookie) and answers its uid',
+  description:
+    'Where the instance requires a confirmed address, nobody is signed in: a mail with a link is on its way, and the answer says so.',
   method: 'post',
   path: '/api/auth/register',
   tags,
@@ -51,11 +51,11 @@ export const registerRoute = createRoute({
 
 const signedInUid = z.object({ uid: z.uuid() })
 
-/**
- * Signs in with email and password (session cookie); with a second factor on, answers what its code is sent with. An account that
- * is to be deleted stays where `keepAccount` says so; else `auth.deletion_pending` names the instant, `until`.
- */
 export const loginRoute = createRoute({
+  operationId: 'login',
+  summary: 'Signs in with email and password',
+  description:
+    'Signs in with email and password (session cookie); with a second factor on, answers what its code is sent with. An account that is to be deleted stays where `keepAccount` says so; else `auth.deletion_pending` names the instant, `until`.',
   method: 'post',
   path: '/api/auth/login',
   tags,
@@ -77,8 +77,11 @@ export const loginRoute = createRoute({
   },
 })
 
-/** Takes the second step of a sign-in, by a code of the app or a recovery code (session cookie); `keepAccount` as in the first. */
 export const secondStepRoute = createRoute({
+  operationId: 'secondStep',
+  summary: 'Takes the second step of a sign-in, by a code of the app or a recovery code',
+  description:
+    'Takes the second step of a sign-in, by a code of the app or a recovery code (session cookie); `keepAccount` as in the first.',
   method: 'post',
   path: '/api/auth/second-factor',
   tags,
@@ -96,16 +99,20 @@ export const secondStepRoute = createRoute({
   },
 })
 
-/** Ends the session in every tab and socket that uses it. Without a session it does nothing. */
 export const logoutRoute = createRoute({
+  operationId: 'logout',
+  summary: 'Ends the session in every tab and socket that uses it',
+  description: 'Without a session it does nothing.',
   method: 'post',
   path: '/api/auth/logout',
   tags,
   responses: { 204: { description: 'Signed out' } },
 })
 
-/** Mails a link to set a new password. Answers alike whether or not the address has an account. */
 export const requestResetRoute = createRoute({
+  operationId: 'requestReset',
+  summary: 'Mails a link to set a new password',
+  description: 'Answers alike whether or not the address has an account.',
   method: 'post',
   path: '/api/auth/reset-mail',
   tags,
@@ -116,8 +123,9 @@ export const requestResetRoute = createRoute({
   },
 })
 
-/** Says whether the token of a mail would still set a new password, and leaves it as it is. */
 export const checkResetLinkRoute = createRoute({
+  operationId: 'checkResetLink',
+  summary: 'Says whether the token of a mail would still set a new password, and leaves it as it is',
   method: 'post',
   path: '/api/auth/reset-link',
   tags,
@@ -125,8 +133,9 @@ export const checkResetLinkRoute = createRoute({
   responses: { 204: { description: 'The link works' }, ...problems('auth.reset_link_invalid') },
 })
 
-/** Sets a new password by the token of a mail, once, and ends all sessions of the account. */
 export const resetPasswordRoute = createRoute({
+  operationId: 'resetPassword',
+  summary: 'Sets a new password by the token of a mail, once, and ends all sessions of the account',
   method: 'post',
   path: '/api/auth/reset-password',
   tags,
@@ -146,12 +155,11 @@ export const resetPasswordRoute = createRoute({
 
 const redirect = { description: 'To the next page of the popup' }
 
-/**
- * Where the popup for signing in at the external provider begins. `attempt` is the opener's, and comes back at the end. With
- * `keepAccount` an account that is to be deleted stays; with `confirm` nobody is signed in: the member of the session shows again who
- * they are (`confirmIdentityRoute`).
- */
 export const startProviderRoute = createRoute({
+  operationId: 'startProvider',
+  summary: 'Where the popup for signing in at the external provider begins',
+  description:
+    "`attempt` is the opener's, and comes back at the end. With `keepAccount` an account that is to be deleted stays; with `confirm` nobody is signed in: the member of the session shows again who they are (`confirmIdentityRoute`).",
   method: 'get',
   path: '/api/auth/provider',
   tags,
@@ -166,8 +174,9 @@ export const startProviderRoute = createRoute({
   responses: { 302: redirect },
 })
 
-/** Where the external provider sends the popup back to (RFC 6749, section 4.1.2). */
 export const finishProviderRoute = createRoute({
+  operationId: 'finishProvider',
+  summary: 'Where the external provider sends the popup back to (RFC 6749, section 4.1.2)',
   method: 'get',
   path: '/api/auth/callback/external',
   tags,

@@ -24,8 +24,9 @@ export type Device = z.infer<typeof deviceSchema>
 const tags = ['account']
 const path = '/api/account/sessions'
 
-/** Where the member is signed in: the own session first, then by last use. */
 export const listDevicesRoute = createRoute({
+  operationId: 'listDevices',
+  summary: 'Where the member is signed in: the own session first, then by last use',
   method: 'get',
   path,
   tags,
@@ -36,8 +37,9 @@ export const listDevicesRoute = createRoute({
   },
 })
 
-/** Ends all sessions of the member but this one; answers how many. */
 export const endOtherDevicesRoute = createRoute({
+  operationId: 'endOtherDevices',
+  summary: 'Ends all sessions of the member but this one; answers how many',
   method: 'delete',
   path,
   tags,
@@ -48,8 +50,10 @@ export const endOtherDevicesRoute = createRoute({
   },
 })
 
-/** Ends another session of the member. One that has ended, or is nobody's, is answered alike. */
 export const endDeviceRoute = createRoute({
+  operationId: 'endDevice',
+  summary: 'Ends another session of the member',
+  description: "One that has ended, or is nobody's, is answered alike.",
   method: 'delete',
   path: `${path}/{id}`,
   tags,

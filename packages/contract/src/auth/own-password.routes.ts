@@ -4,8 +4,10 @@ import { jsonBody, problems, signedIn } from '../http.ts'
 /** An absent field counts as an empty one, so that the rules can name it. */
 const field = z.string().max(1000).default('')
 
-/** Changes the member's password by the present one. Links that would set another die; the session gets another cookie. */
 export const changePasswordRoute = createRoute({
+  operationId: 'changePassword',
+  summary: "Changes the member's password by the present one",
+  description: 'Links that would set another die; the session gets another cookie.',
   method: 'post',
   path: '/api/account/password',
   tags: ['account'],

@@ -59,19 +59,22 @@ const creationOptions = z.object({
   excludeCredentials: z.array(descriptor),
 })
 
-/** Makes a challenge for a passkey, good for five minutes and once: to sign in, or to confirm who one is. */
 export const askPasskeyRoute = createRoute({
+  operationId: 'askPasskey',
+  summary: 'Makes a challenge for a passkey, good for five minutes and once',
+  description:
+    'Makes a challenge for a passkey, good for five minutes and once: to sign in, or to confirm who one is.',
   method: 'post',
   path: '/api/auth/passkey/options',
   tags: ['auth'],
   responses: { 200: json('What to ask the passkey', requestOptions) },
 })
 
-/**
- * Signs in by a passkey alone (session cookie), whatever else the account asks. An account that is to be deleted stays where
- * `keepAccount` says so; else `auth.deletion_pending` names the instant, `until`.
- */
 export const signInByPasskeyRoute = createRoute({
+  operationId: 'signInByPasskey',
+  summary: 'Signs in by a passkey alone (session cookie), whatever else the account asks',
+  description:
+    'An account that is to be deleted stays where `keepAccount` says so; else `auth.deletion_pending` names the instant, `until`.',
   method: 'post',
   path: '/api/auth/passkey',
   tags: ['auth'],
@@ -95,8 +98,9 @@ export const signInByPasskeyRoute = createRoute({
 const tags = ['account']
 const path = '/api/account/passkeys'
 
-/** Makes a challenge for a new passkey of the member, good for five minutes and once. */
 export const beginPasskeyRoute = createRoute({
+  operationId: 'beginPasskey',
+  summary: 'Makes a challenge for a new passkey of the member, good for five minutes and once',
   method: 'post',
   path: `${path}/options`,
   tags,
@@ -107,8 +111,9 @@ export const beginPasskeyRoute = createRoute({
   },
 })
 
-/** Adds a passkey. */
 export const addPasskeyRoute = createRoute({
+  operationId: 'addPasskey',
+  summary: 'Adds a passkey',
   method: 'post',
   path,
   tags,
@@ -126,8 +131,10 @@ export const addPasskeyRoute = createRoute({
   },
 })
 
-/** Names a passkey; an empty name is none. One that was removed, or is nobody's, is answered alike. */
 export const renamePasskeyRoute = createRoute({
+  operationId: 'renamePasskey',
+  summary: 'Names a passkey; an empty name is none',
+  description: "One that was removed, or is nobody's, is answered alike.",
   method: 'patch',
   path: `${path}/{id}`,
   tags,
@@ -142,8 +149,10 @@ export const renamePasskeyRoute = createRoute({
   },
 })
 
-/** Removes a passkey. One that was removed, or is nobody's, is answered alike. */
 export const removePasskeyRoute = createRoute({
+  operationId: 'removePasskey',
+  summary: 'Removes a passkey',
+  description: "One that was removed, or is nobody's, is answered alike.",
   method: 'delete',
   path: `${path}/{id}`,
   tags,

@@ -5,8 +5,11 @@ const tags = ['account']
 const path = '/api/account/second-factor'
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** Makes a seed for an app; nothing is on before `turnOnSecondFactorRoute` gets a code of it, within ten minutes. */
 export const beginSecondFactorRoute = createRoute({
+  operationId: 'beginSecondFactor',
+  summary: 'Makes a seed for an app',
+  description:
+    'Makes a seed for an app; nothing is on before `turnOnSecondFactorRoute` gets a code of it, within ten minutes.',
   method: 'post',
   path,
   tags,
@@ -25,8 +28,11 @@ export const beginSecondFactorRoute = createRoute({
   },
 })
 
-/** Turns the second factor on by a code of its app; answers the recovery codes, which nothing shows again. */
 export const turnOnSecondFactorRoute = createRoute({
+  operationId: 'turnOnSecondFactor',
+  summary: 'Turns the second factor on by a code of its app',
+  description:
+    'Turns the second factor on by a code of its app; answers the recovery codes, which nothing shows again.',
   method: 'put',
   path,
   tags,
@@ -45,8 +51,10 @@ export const turnOnSecondFactorRoute = createRoute({
   },
 })
 
-/** Turns the second factor off. Twice is once. */
 export const turnOffSecondFactorRoute = createRoute({
+  operationId: 'turnOffSecondFactor',
+  summary: 'Turns the second factor off',
+  description: 'Twice is once.',
   method: 'delete',
   path,
   tags,
@@ -57,8 +65,9 @@ export const turnOffSecondFactorRoute = createRoute({
   },
 })
 
-/** Makes new recovery codes, which end the old ones. */
 export const renewRecoveryCodesRoute = createRoute({
+  operationId: 'renewRecoveryCodes',
+  summary: 'Makes new recovery codes, which end the old ones',
   method: 'post',
   path: '/api/account/recovery-codes',
   tags,

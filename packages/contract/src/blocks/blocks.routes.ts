@@ -18,8 +18,9 @@ export const blockedPageSchema = z
 
 export type BlockedPage = z.infer<typeof blockedPageSchema>
 
-/** A page of those whom the member has blocked, the latest first. */
 export const listBlockedRoute = createRoute({
+  operationId: 'listBlocked',
+  summary: 'A page of those whom the member has blocked, the latest first',
   method: 'get',
   path: '/api/blocks',
   tags,
@@ -28,11 +29,11 @@ export const listBlockedRoute = createRoute({
   responses: { 200: json('A page of people', blockedPageSchema), ...problems('common.unauthenticated') },
 })
 
-/**
- * Hides the member and `uid` from each other: their friendship and requests end, neither finds the other, and in the public room
- * neither reads the other's messages. Nobody is told.
- */
 export const blockRoute = createRoute({
+  operationId: 'block',
+  summary: 'Hides the member and `uid` from each other',
+  description:
+    "Hides the member and `uid` from each other: their friendship and requests end, neither finds the other, and in the public room neither reads the other's messages. Nobody is told.",
   method: 'put',
   path: '/api/blocks/{uid}',
   tags,
@@ -50,8 +51,10 @@ export const blockRoute = createRoute({
   },
 })
 
-/** Shows the two to each other again, unless `uid` has blocked the member too. They are no friends. */
 export const unblockRoute = createRoute({
+  operationId: 'unblock',
+  summary: 'Shows the two to each other again, unless `uid` has blocked the member too',
+  description: 'They are no friends.',
   method: 'delete',
   path: '/api/blocks/{uid}',
   tags,

@@ -106,12 +106,11 @@ export const messagePageSchema = z
 
 export type MessagePage = z.infer<typeof messagePageSchema>
 
-/**
- * A page of a conversation: the newest one; with `before`, the one that ends just before that sequence; with `after`,
- * the one that starts just after it (what a client missed); with `around`, the one in whose middle that message is. Without a
- * `limit`, which is 200 at most, it has up to 50 messages, or 200 of those that were missed.
- */
 export const listMessagesRoute = createRoute({
+  operationId: 'listMessages',
+  summary: 'A page of a conversation',
+  description:
+    'A page of a conversation: the newest one; with `before`, the one that ends just before that sequence; with `after`, the one that starts just after it (what a client missed); with `around`, the one in whose middle that message is. Without a `limit`, which is 200 at most, it has up to 50 messages, or 200 of those that were missed.',
   method: 'get',
   path: '/api/chat/{conversationId}/messages',
   tags: ['chat'],
@@ -146,8 +145,11 @@ export const changedMessagesSchema = z
 
 export type ChangedMessages = z.infer<typeof changedMessagesSchema>
 
-/** The messages whose latest change comes after a number, at most 200; more of them after `changes`. */
 export const listChangesRoute = createRoute({
+  operationId: 'listChanges',
+  summary: 'The messages whose latest change comes after a number, at most 200',
+  description:
+    'The messages whose latest change comes after a number, at most 200; more of them after `changes`.',
   method: 'get',
   path: '/api/chat/{conversationId}/changes',
   tags: ['chat'],
@@ -159,8 +161,10 @@ export const listChangesRoute = createRoute({
   },
 })
 
-/** Stores a message and publishes it to the conversation's readers. The answer comes after the commit. */
 export const sendMessageRoute = createRoute({
+  operationId: 'sendMessage',
+  summary: "Stores a message and publishes it to the conversation's readers",
+  description: 'The answer comes after the commit.',
   method: 'post',
   path: '/api/chat/{conversationId}/messages',
   tags: ['chat'],
@@ -199,11 +203,11 @@ const messageParams = z.object({
   sequence: numberInAddress(1),
 })
 
-/**
- * The author replaces a message's text, within `editingTime`. `edits` is the number of edits that they saw; a text that is
- * stored already is answered as stored, whatever it says: the answer to the first attempt was lost.
- */
 export const editMessageRoute = createRoute({
+  operationId: 'editMessage',
+  summary: "The author replaces a message's text, within `editingTime`",
+  description:
+    '`edits` is the number of edits that they saw; a text that is stored already is answered as stored, whatever it says: the answer to the first attempt was lost.',
   method: 'put',
   path: '/api/chat/{conversationId}/messages/{sequence}',
   tags: ['chat'],
@@ -240,8 +244,10 @@ export const editMessageRoute = createRoute({
   },
 })
 
-/** The author empties a message for good; its place stays. A message that was removed before stays so. */
 export const removeMessageRoute = createRoute({
+  operationId: 'removeMessage',
+  summary: 'The author empties a message for good; its place stays',
+  description: 'A message that was removed before stays so.',
   method: 'delete',
   path: '/api/chat/{conversationId}/messages/{sequence}',
   tags: ['chat'],
@@ -291,11 +297,19 @@ const reactionRoute = {
   },
 }
 
-/** The member reacts to a message; once for each kind, however often it is sent. */
-export const setReactionRoute = createRoute({ method: 'put', ...reactionRoute })
+export const setReactionRoute = createRoute({
+  operationId: 'setReaction',
+  summary: 'The member reacts to a message; once for each kind, however often it is sent',
+  method: 'put',
+  ...reactionRoute,
+})
 
-/** The member takes a reaction back. */
-export const takeReactionBackRoute = createRoute({ method: 'delete', ...reactionRoute })
+export const takeReactionBackRoute = createRoute({
+  operationId: 'takeReactionBack',
+  summary: 'The member takes a reaction back',
+  method: 'delete',
+  ...reactionRoute,
+})
 
 const reactingPageSchema = z
   .object({
@@ -307,8 +321,9 @@ const reactingPageSchema = z
 
 export type ReactingPage = z.infer<typeof reactingPageSchema>
 
-/** Who reacted to a message in one way, 50 at a time. */
 export const listReactingRoute = createRoute({
+  operationId: 'listReacting',
+  summary: 'Who reacted to a message in one way, 50 at a time',
   method: 'get',
   path: '/api/chat/{conversationId}/messages/{sequence}/reactions',
   tags: ['chat'],
@@ -330,8 +345,11 @@ const ownReactionsSchema = z
 
 export type OwnReactions = z.infer<typeof ownReactionsSchema>
 
-/** The viewer's own reactions to the messages of a part of the conversation, at most 1,000; of those alone that have any. */
 export const listOwnReactionsRoute = createRoute({
+  operationId: 'listOwnReactions',
+  summary: "The viewer's own reactions to the messages of a part of the conversation, at most 1,000",
+  description:
+    "The viewer's own reactions to the messages of a part of the conversation, at most 1,000; of those alone that have any.",
   method: 'get',
   path: '/api/chat/{conversationId}/reactions/own',
   tags: ['chat'],
@@ -353,8 +371,10 @@ const unreadMentionsSchema = z
 
 export type UnreadMentions = z.infer<typeof unreadMentionsSchema>
 
-/** Messages of the public room that mention the viewer, or reply to them, and that they have not read. */
 export const listMentionsRoute = createRoute({
+  operationId: 'listMentions',
+  summary:
+    'Messages of the public room that mention the viewer, or reply to them, and that they have not read',
   method: 'get',
   path: '/api/chat/mentions',
   tags: ['chat'],
@@ -365,11 +385,10 @@ export const listMentionsRoute = createRoute({
   },
 })
 
-/**
- * The viewer's text in the conversation changes: its readers see that they are writing. Nothing is stored. Above a limit, and
- * where the viewer does not show it, nobody sees it.
- */
 export const noteTypingRoute = createRoute({
+  operationId: 'noteTyping',
+  summary: "The viewer's text in the conversation changes: its readers see that they are writing",
+  description: 'Nothing is stored. Above a limit, and where the viewer does not show it, nobody sees it.',
   method: 'post',
   path: '/api/chat/{conversationId}/typing',
   tags: ['chat'],
@@ -381,8 +400,9 @@ export const noteTypingRoute = createRoute({
   },
 })
 
-/** The viewer has read a message that was for them; any other stays as it is. */
 export const readMentionRoute = createRoute({
+  operationId: 'readMention',
+  summary: 'The viewer has read a message that was for them; any other stays as it is',
   method: 'post',
   path: '/api/chat/{conversationId}/mentions/{sequence}/read',
   tags: ['chat'],
@@ -396,8 +416,9 @@ export const readMentionRoute = createRoute({
 
 const conversationParams = z.object({ conversationId })
 
-/** Opens the private conversation with a friend, creating it when there is none. */
 export const openPrivateChatRoute = createRoute({
+  operationId: 'openPrivateChat',
+  summary: 'Opens the private conversation with a friend, creating it when there is none',
   method: 'post',
   path: '/api/chat/private',
   tags: ['chat'],
@@ -421,8 +442,9 @@ const partnerSchema = z
 
 export type Partner = z.infer<typeof partnerSchema>
 
-/** The other member of a private conversation, for its head. */
 export const readPartnerRoute = createRoute({
+  operationId: 'readPartner',
+  summary: 'The other member of a private conversation, for its head',
   method: 'get',
   path: '/api/chat/{conversationId}/partner',
   tags: ['chat'],
@@ -434,8 +456,9 @@ export const readPartnerRoute = createRoute({
   },
 })
 
-/** The member has read the conversation up to a sequence. */
 export const markReadRoute = createRoute({
+  operationId: 'markRead',
+  summary: 'The member has read the conversation up to a sequence',
   method: 'post',
   path: '/api/chat/{conversationId}/read',
   tags: ['chat'],
@@ -480,8 +503,10 @@ export const privateChatPageSchema = z
 
 export type PrivateChatPage = z.infer<typeof privateChatPageSchema>
 
-/** A page of the member's private conversations that have a message, by their last one, the newest first. */
 export const listPrivateChatsRoute = createRoute({
+  operationId: 'listPrivateChats',
+  summary:
+    "A page of the member's private conversations that have a message, by their last one, the newest first",
   method: 'get',
   path: '/api/chat',
   tags: ['chat'],
@@ -493,8 +518,10 @@ export const listPrivateChatsRoute = createRoute({
   },
 })
 
-/** The private conversations with something unread, the newest first, at most five, and how many there are in all. */
 export const listUnreadChatsRoute = createRoute({
+  operationId: 'listUnreadChats',
+  summary:
+    'The private conversations with something unread, the newest first, at most five, and how many there are in all',
   method: 'get',
   path: '/api/chat/unread',
   tags: ['chat'],
@@ -531,12 +558,11 @@ const foundMessagesSchema = z
 
 export type FoundMessages = z.infer<typeof foundMessagesSchema>
 
-/**
- * Messages in which all words occur (`parseSearch`), the newest first, in one of the viewer's conversations or, without
- * `conversationId`, in all; of one author, and sent at `since` or later and before `until`. A page has 20 at most. One with fewer and a
- * `next` ended because as many messages as one request may have been looked at.
- */
 export const searchMessagesRoute = createRoute({
+  operationId: 'searchMessages',
+  summary: 'Messages in which all words occur',
+  description:
+    "Messages in which all words occur (`parseSearch`), the newest first, in one of the viewer's conversations or, without `conversationId`, in all; of one author, and sent at `since` or later and before `until`. A page has 20 at most. One with fewer and a `next` ended because as many messages as one request may have been looked at.",
   method: 'get',
   path: '/api/chat/search',
   tags: ['chat'],

@@ -11,8 +11,9 @@ export type DeletionTerms = z.infer<typeof termsSchema>
 
 const tags = ['deletion']
 
-/** What deleting the own account means, for who is asked whether they want it. */
 export const readDeletionTermsRoute = createRoute({
+  operationId: 'readDeletionTerms',
+  summary: 'What deleting the own account means, for who is asked whether they want it',
   method: 'get',
   path: '/api/account/deletion',
   tags,
@@ -21,11 +22,11 @@ export const readDeletionTermsRoute = createRoute({
   responses: { 200: json('What it means', termsSchema), ...problems('common.unauthenticated') },
 })
 
-/**
- * Closes the own account and ends all its sessions; it is erased at `until`, unless the member signs in before and says to keep
- * it. With `eraseTexts` the texts of its messages go too.
- */
 export const requestDeletionRoute = createRoute({
+  operationId: 'requestDeletion',
+  summary: 'Closes the own account and ends all its sessions',
+  description:
+    'Closes the own account and ends all its sessions; it is erased at `until`, unless the member signs in before and says to keep it. With `eraseTexts` the texts of its messages go too.',
   method: 'post',
   path: '/api/account/deletion',
   tags,

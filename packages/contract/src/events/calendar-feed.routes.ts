@@ -23,15 +23,17 @@ const tags = ['events']
 const feed = { path: '/api/events/feed', tags, security: signedIn } as const
 const feedAnswer = json('The calendar as it is then', feedSchema)
 
-/** The member's calendar for other programs. */
 export const readFeedRoute = createRoute({
+  operationId: 'readFeed',
+  summary: "The member's calendar for other programs",
   method: 'get',
   ...feed,
   responses: { 200: feedAnswer, ...problems('common.unauthenticated') },
 })
 
-/** Gives the calendar an address, or another one in place of the present one, which is good no more. */
 export const makeFeedRoute = createRoute({
+  operationId: 'makeFeed',
+  summary: 'Gives the calendar an address, or another one in place of the present one, which is good no more',
   method: 'post',
   ...feed,
   responses: { 200: feedAnswer, ...problems('common.unauthenticated', 'events.too_many_feeds') },
@@ -40,16 +42,18 @@ export const makeFeedRoute = createRoute({
 const choiceSchema = z.object({ scope: scope.optional(), categories: categories.optional() })
 export type FeedChoice = z.infer<typeof choiceSchema>
 
-/** Chooses which events it has, whether it has an address or not; what is left out stays. */
 export const chooseFeedRoute = createRoute({
+  operationId: 'chooseFeed',
+  summary: 'Chooses which events it has, whether it has an address or not; what is left out stays',
   method: 'put',
   ...feed,
   request: jsonBody(choiceSchema),
   responses: { 200: feedAnswer, ...problems('common.unauthenticated') },
 })
 
-/** Takes the address away, and keeps what was chosen; doing it twice is doing it once. */
 export const revokeFeedRoute = createRoute({
+  operationId: 'revokeFeed',
+  summary: 'Takes the address away, and keeps what was chosen; doing it twice is doing it once',
   method: 'delete',
   ...feed,
   responses: { 200: feedAnswer, ...problems('common.unauthenticated') },

@@ -45,8 +45,10 @@ const tags = ['events']
 const params = z.object({ eventId })
 const version = z.number().int().min(0).max(2_147_483_647)
 
-/** Changes the fields that are named. `version` is that of the event that was read: of a newer one nothing is changed. */
 export const editEventRoute = createRoute({
+  operationId: 'editEvent',
+  summary: 'Changes the fields that are named',
+  description: '`version` is that of the event that was read: of a newer one nothing is changed.',
   method: 'patch',
   path: '/api/events/{eventId}',
   tags,
@@ -79,8 +81,9 @@ export const editEventRoute = createRoute({
   },
 })
 
-/** Calls the event off, before its end. */
 export const cancelEventRoute = createRoute({
+  operationId: 'cancelEvent',
+  summary: 'Calls the event off, before its end',
   method: 'post',
   path: '/api/events/{eventId}/cancel',
   tags,
@@ -102,8 +105,10 @@ export const cancelEventRoute = createRoute({
   },
 })
 
-/** Takes a cancellation back, before the start. Doing it twice is doing it once. */
 export const restoreEventRoute = createRoute({
+  operationId: 'restoreEvent',
+  summary: 'Takes a cancellation back, before the start',
+  description: 'Doing it twice is doing it once.',
   method: 'post',
   path: '/api/events/{eventId}/restore',
   tags,
@@ -122,8 +127,10 @@ export const restoreEventRoute = createRoute({
   },
 })
 
-/** Removes an event that nobody has ever joined. Its owner alone may. */
 export const deleteEventRoute = createRoute({
+  operationId: 'deleteEvent',
+  summary: 'Removes an event that nobody has ever joined',
+  description: 'Its owner alone may.',
   method: 'delete',
   path: '/api/events/{eventId}',
   tags,
@@ -140,8 +147,10 @@ export const deleteEventRoute = createRoute({
   },
 })
 
-/** The history of an event, newest first. Messages are in it for those who take part or organize. */
 export const listEventUpdatesRoute = createRoute({
+  operationId: 'listEventUpdates',
+  summary: 'The history of an event, newest first',
+  description: 'Messages are in it for those who take part or organize.',
   method: 'get',
   path: '/api/events/{eventId}/updates',
   tags,
@@ -153,8 +162,10 @@ export const listEventUpdatesRoute = createRoute({
   },
 })
 
-/** Writes to all who take part or organize. The same `clientId` again is the same message. */
 export const sendEventMessageRoute = createRoute({
+  operationId: 'sendEventMessage',
+  summary: 'Writes to all who take part or organize',
+  description: 'The same `clientId` again is the same message.',
   method: 'post',
   path: '/api/events/{eventId}/updates',
   tags,

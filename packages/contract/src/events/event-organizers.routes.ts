@@ -15,8 +15,9 @@ const tags = ['events']
 const params = z.object({ eventId, uid: namedId })
 const done = { 204: { description: 'Done; doing it twice is doing it once' } }
 
-/** Friends of the owner and participants, by a part of their name, who don't organize the event yet. */
 export const listCandidatesRoute = createRoute({
+  operationId: 'listCandidates',
+  summary: "Friends of the owner and participants, by a part of their name, who don't organize the event yet",
   method: 'get',
   path: '/api/events/{eventId}/organizers/candidates',
   tags,
@@ -31,8 +32,9 @@ export const listCandidatesRoute = createRoute({
   },
 })
 
-/** The owner adds an organizer, who needs not accept. */
 export const addOrganizerRoute = createRoute({
+  operationId: 'addOrganizer',
+  summary: 'The owner adds an organizer, who needs not accept',
   method: 'put',
   path: '/api/events/{eventId}/organizers/{uid}',
   tags,
@@ -51,8 +53,9 @@ export const addOrganizerRoute = createRoute({
   },
 })
 
-/** The owner removes an organizer, or an organizer leaves. */
 export const removeOrganizerRoute = createRoute({
+  operationId: 'removeOrganizer',
+  summary: 'The owner removes an organizer, or an organizer leaves',
   method: 'delete',
   path: '/api/events/{eventId}/organizers/{uid}',
   tags,
@@ -69,8 +72,9 @@ export const removeOrganizerRoute = createRoute({
   },
 })
 
-/** The owner hands the event over to another organizer, and stays one. */
 export const handOverEventRoute = createRoute({
+  operationId: 'handOverEvent',
+  summary: 'The owner hands the event over to another organizer, and stays one',
   method: 'put',
   path: '/api/events/{eventId}/owner/{uid}',
   tags,

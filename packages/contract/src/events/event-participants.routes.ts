@@ -27,11 +27,11 @@ export type ParticipantPage = z.infer<typeof participantPageSchema>
 export const participantStates = ['joined', 'waiting'] as const
 export type ParticipantState = (typeof participantStates)[number]
 
-/**
- * Who takes part, the viewer and their friends first, then in the order of joining; or who waits for a seat, in the order of the
- * queue, for organizers alone. Organizers see all; friends, and those who take part themselves, see who lets them.
- */
 export const listParticipantsRoute = createRoute({
+  operationId: 'listParticipants',
+  summary: 'Who takes part, the viewer and their friends first, then in the order of joining',
+  description:
+    'Who takes part, the viewer and their friends first, then in the order of joining; or who waits for a seat, in the order of the queue, for organizers alone. Organizers see all; friends, and those who take part themselves, see who lets them.',
   method: 'get',
   path: '/api/events/{eventId}/participants',
   tags: ['events'],
@@ -49,8 +49,11 @@ export const listParticipantsRoute = createRoute({
   },
 })
 
-/** Who takes part and who waits, in the order of joining, as a table for organizers (CSV, RFC 4180). */
 export const exportParticipantsRoute = createRoute({
+  operationId: 'exportParticipants',
+  summary: 'Who takes part and who waits, in the order of joining, as a table for organizers',
+  description:
+    'Who takes part and who waits, in the order of joining, as a table for organizers (CSV, RFC 4180).',
   method: 'get',
   path: '/api/events/{eventId}/participants.csv',
   tags: ['events'],

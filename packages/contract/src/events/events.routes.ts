@@ -121,11 +121,11 @@ const instant = z.iso.datetime().max(30).regex(/^[12]/)
 const tags = ['events']
 export const eventId = namedId
 
-/**
- * A page of events in the order of their start; past ones newest first. `search` is a part of title, description or
- * link, in any case. The filter `mine` is empty for a visitor.
- */
 export const listEventsRoute = createRoute({
+  operationId: 'listEvents',
+  summary: 'A page of events in the order of their start; past ones newest first',
+  description:
+    '`search` is a part of title, description or link, in any case. The filter `mine` is empty for a visitor.',
   method: 'get',
   path: '/api/events',
   tags,
@@ -140,8 +140,11 @@ export const listEventsRoute = createRoute({
   responses: { 200: json('A page of events', eventPageSchema) },
 })
 
-/** The events of a filter and search, as in the list, that go on at some time of a period; over or not. */
 export const listPeriodRoute = createRoute({
+  operationId: 'listPeriod',
+  summary: 'The events of a filter and search, as in the list, that go on at some time of a period',
+  description:
+    'The events of a filter and search, as in the list, that go on at some time of a period; over or not.',
   method: 'get',
   path: '/api/events/period',
   tags,
@@ -162,8 +165,9 @@ export const listPeriodRoute = createRoute({
   responses: { 200: json('The events of the period', z.object({ events: z.array(lightEventSchema) })) },
 })
 
-/** The member's next event, organized or joined; without one, the next event of all. */
 export const nextEventRoute = createRoute({
+  operationId: 'nextEvent',
+  summary: "The member's next event, organized or joined; without one, the next event of all",
   method: 'get',
   path: '/api/events/next',
   tags,
@@ -174,11 +178,11 @@ export const nextEventRoute = createRoute({
   },
 })
 
-/**
- * An event that is not over and may be the one that is being entered: it has the same link, or begins within a day and has much
- * the same title.
- */
 export const similarEventRoute = createRoute({
+  operationId: 'similarEvent',
+  summary: 'An event that is not over and may be the one that is being entered',
+  description:
+    'An event that is not over and may be the one that is being entered: it has the same link, or begins within a day and has much the same title.',
   method: 'get',
   path: '/api/events/similar',
   tags,
@@ -196,8 +200,9 @@ export const similarEventRoute = createRoute({
   },
 })
 
-/** One event, for anybody. */
 export const getEventRoute = createRoute({
+  operationId: 'getEvent',
+  summary: 'One event, for anybody',
   method: 'get',
   path: '/api/events/{eventId}',
   tags,
@@ -227,8 +232,9 @@ export const formFields = {
   joinDeadline: text.optional(),
 }
 
-/** Creates an event, organised by the member, and publishes it to everybody. */
 export const createEventRoute = createRoute({
+  operationId: 'createEvent',
+  summary: 'Creates an event, organised by the member, and publishes it to everybody',
   method: 'post',
   path: '/api/events',
   tags,
@@ -293,8 +299,16 @@ const participation = {
   },
 } as const
 
-/** The member takes part, or waits for a seat where none is free. */
-export const joinEventRoute = createRoute({ method: 'put', ...participation })
+export const joinEventRoute = createRoute({
+  operationId: 'joinEvent',
+  summary: 'The member takes part, or waits for a seat where none is free',
+  method: 'put',
+  ...participation,
+})
 
-/** The member takes part or waits no more; the seat goes to the first who waits. */
-export const leaveEventRoute = createRoute({ method: 'delete', ...participation })
+export const leaveEventRoute = createRoute({
+  operationId: 'leaveEvent',
+  summary: 'The member takes part or waits no more; the seat goes to the first who waits',
+  method: 'delete',
+  ...participation,
+})

@@ -20,8 +20,10 @@ export type Export = z.infer<typeof exportSchema>
 
 const tags = ['account']
 
-/** Has an archive of the member's own data made, in place of the one before. They are mailed when it is ready. */
 export const requestExportRoute = createRoute({
+  operationId: 'requestExport',
+  summary: "Has an archive of the member's own data made, in place of the one before",
+  description: 'They are mailed when it is ready.',
   method: 'post',
   path: '/api/account/export',
   tags,
@@ -33,6 +35,8 @@ export const requestExportRoute = createRoute({
 })
 
 export const readExportRoute = createRoute({
+  operationId: 'readExport',
+  summary: 'The archive of the own data, as far as it is made',
   method: 'get',
   path: '/api/account/export',
   tags,
@@ -40,8 +44,9 @@ export const readExportRoute = createRoute({
   responses: { 200: json('The own archive', exportSchema), ...problems('common.unauthenticated') },
 })
 
-/** Hands the archive out. */
 export const downloadExportRoute = createRoute({
+  operationId: 'downloadExport',
+  summary: 'Hands the archive out',
   method: 'get',
   path: '/api/account/export/file',
   tags,

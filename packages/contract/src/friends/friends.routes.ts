@@ -25,8 +25,9 @@ export type Requester = z.infer<typeof requesterSchema>
 export const foundPersonSchema = personSchema.openapi('FoundPerson')
 export type FoundPerson = z.infer<typeof foundPersonSchema>
 
-/** The counts that tabs and menu show. */
 export const friendCountsRoute = createRoute({
+  operationId: 'friendCounts',
+  summary: 'The counts that tabs and menu show',
   method: 'get',
   path: '/api/friends/counts',
   tags,
@@ -46,8 +47,9 @@ export const friendCountsRoute = createRoute({
   },
 })
 
-/** A page of the member's friends by name; `search` is a part of name or email, in any case. */
 export const listFriendsRoute = createRoute({
+  operationId: 'listFriends',
+  summary: "A page of the member's friends by name; `search` is a part of name or email, in any case",
   method: 'get',
   path: '/api/friends',
   tags,
@@ -62,11 +64,10 @@ export const listFriendsRoute = createRoute({
   },
 })
 
-/**
- * The friends who are online, as far as they and the member show it. It is asked for by the screens that show it: no news
- * tells it.
- */
 export const friendPresenceRoute = createRoute({
+  operationId: 'friendPresence',
+  summary: 'The friends who are online, as far as they and the member show it',
+  description: 'It is asked for by the screens that show it: no news tells it.',
   method: 'get',
   path: '/api/friends/presence',
   tags,
@@ -77,8 +78,9 @@ export const friendPresenceRoute = createRoute({
   },
 })
 
-/** A page of the requests that wait for the member's answer, oldest first. */
 export const listRequestsRoute = createRoute({
+  operationId: 'listRequests',
+  summary: "A page of the requests that wait for the member's answer, oldest first",
   method: 'get',
   path: '/api/friends/requests',
   tags,
@@ -93,8 +95,9 @@ export const listRequestsRoute = createRoute({
   },
 })
 
-/** A page of the requests that the member sent and that wait for an answer, newest first. */
 export const listSentRequestsRoute = createRoute({
+  operationId: 'listSentRequests',
+  summary: 'A page of the requests that the member sent and that wait for an answer, newest first',
   method: 'get',
   path: '/api/friends/requests/sent',
   tags,
@@ -109,13 +112,11 @@ export const listSentRequestsRoute = createRoute({
   },
 })
 
-/**
- * A page of members whose name or email has `query` in it, in any case; without oneself, friends, and those with a request
- * from or to them. Nobody's email is answered, and fewer than `shortestEmailPart` characters are looked for in names alone.
- * How many different people one member finds in a day is limited, and more so by what only their email has. So is for how
- * many different parts of emails they look: beyond that names are found by part, and emails as a whole.
- */
 export const searchPeopleRoute = createRoute({
+  operationId: 'searchPeople',
+  summary: 'A page of members whose name or email has `query` in it, in any case',
+  description:
+    "A page of members whose name or email has `query` in it, in any case; without oneself, friends, and those with a request from or to them. Nobody's email is answered, and fewer than `shortestEmailPart` characters are looked for in names alone. How many different people one member finds in a day is limited, and more so by what only their email has. So is for how many different parts of emails they look: beyond that names are found by part, and emails as a whole.",
   method: 'get',
   path: '/api/friends/search',
   tags,
@@ -132,8 +133,9 @@ export const searchPeopleRoute = createRoute({
 
 const relation = z.object({ relation: z.enum(['requested', 'friends']) })
 
-/** Asks somebody to be friends; where they have asked already, accepts. */
 export const sendRequestRoute = createRoute({
+  operationId: 'sendRequest',
+  summary: 'Asks somebody to be friends; where they have asked already, accepts',
   method: 'post',
   path: '/api/friends/requests',
   tags,
@@ -163,29 +165,35 @@ const answered = {
   },
 } as const
 
-/** Accepts the request of `uid`: both are friends, on both sides at once. */
 export const acceptRequestRoute = createRoute({
+  operationId: 'acceptRequest',
+  summary: 'Accepts the request of `uid`: both are friends, on both sides at once',
   method: 'post',
   path: '/api/friends/requests/{uid}/accept',
   ...answered,
 })
 
-/** Rejects the request of `uid`: it is gone on both sides. */
 export const rejectRequestRoute = createRoute({
+  operationId: 'rejectRequest',
+  summary: 'Rejects the request of `uid`: it is gone on both sides',
   method: 'post',
   path: '/api/friends/requests/{uid}/reject',
   ...answered,
 })
 
-/** Withdraws the own request to `uid`: it is gone on both sides. One that was accepted can't be withdrawn any more. */
 export const withdrawRequestRoute = createRoute({
+  operationId: 'withdrawRequest',
+  summary: 'Withdraws the own request to `uid`: it is gone on both sides',
+  description: "One that was accepted can't be withdrawn any more.",
   method: 'delete',
   path: '/api/friends/requests/{uid}',
   ...answered,
 })
 
-/** Ends the friendship with `uid`, on both sides at once. Their private chat stays readable. */
 export const removeFriendRoute = createRoute({
+  operationId: 'removeFriend',
+  summary: 'Ends the friendship with `uid`, on both sides at once',
+  description: 'Their private chat stays readable.',
   method: 'delete',
   path: '/api/friends/{uid}',
   tags,

@@ -12,8 +12,11 @@ export const firstStepsSchema = z
 
 export type FirstSteps = z.infer<typeof firstStepsSchema>
 
-/** The first steps that the member has taken and that no other route answers: a message written, an event joined. */
 export const firstStepsRoute = createRoute({
+  operationId: 'firstSteps',
+  summary: 'The first steps that the member has taken and that no other route answers',
+  description:
+    'The first steps that the member has taken and that no other route answers: a message written, an event joined.',
   method: 'get',
   path: '/api/home/first-steps',
   tags: ['home'],

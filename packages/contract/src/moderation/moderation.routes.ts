@@ -3,11 +3,10 @@ import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
 import { reportedKinds, reportReasons } from '../reports/reports.rules.ts'
 import { communityRules, maximumSuspensionDays, moderationActions } from './moderation.rules.ts'
 
-/**
- * Appeals against a decision, once, by the token of the mail that told of it, within six months. No session is needed: a
- * suspended member has none.
- */
 export const appealRoute = createRoute({
+  operationId: 'appeal',
+  summary: 'Appeals against a decision, once, by the token of the mail that told of it, within six months',
+  description: 'No session is needed: a suspended member has none.',
   method: 'post',
   path: '/api/appeals',
   tags: ['moderation'],
@@ -115,8 +114,9 @@ export type ModerationAct = z.infer<typeof actSchema>
 /** A member who doesn't moderate is answered as if there were no such route. */
 const refusals = ['common.unauthenticated', 'common.not_found', 'moderation.second_factor_needed'] as const
 
-/** What members reported and nobody decided on, each subject once, the oldest first. */
 export const listReportsRoute = createRoute({
+  operationId: 'listReports',
+  summary: 'What members reported and nobody decided on, each subject once, the oldest first',
   method: 'get',
   path: '/api/moderation/reports',
   tags,
@@ -129,6 +129,8 @@ export const listReportsRoute = createRoute({
 })
 
 export const readReportRoute = createRoute({
+  operationId: 'readReport',
+  summary: 'A report with what its member saw, and earlier decisions',
   method: 'get',
   path: '/api/moderation/reports/{id}',
   tags,
@@ -137,8 +139,9 @@ export const readReportRoute = createRoute({
   responses: { 200: json('A report that waits', reportSchema), ...problems(...refusals) },
 })
 
-/** Appeals that wait for an answer, the oldest first. */
 export const listAppealsRoute = createRoute({
+  operationId: 'listAppeals',
+  summary: 'Appeals that wait for an answer, the oldest first',
   method: 'get',
   path: '/api/moderation/appeals',
   tags,
@@ -150,8 +153,9 @@ export const listAppealsRoute = createRoute({
   },
 })
 
-/** Every act of moderation, the latest first. */
 export const listActsRoute = createRoute({
+  operationId: 'listActs',
+  summary: 'Every act of moderation, the latest first',
   method: 'get',
   path: '/api/moderation/log',
   tags,
@@ -172,11 +176,10 @@ const acting = [
   'moderation.not_possible',
 ] as const
 
-/**
- * Decides on the subject of a report, for all who reported it. `rule` and `facts` are asked of all but `none`; a suspension without
- * `days` has no end.
- */
 export const decideRoute = createRoute({
+  operationId: 'decide',
+  summary: 'Decides on the subject of a report, for all who reported it',
+  description: '`rule` and `facts` are asked of all but `none`; a suspension without `days` has no end.',
   method: 'post',
   path: '/api/moderation/reports/{id}/decision',
   tags,
@@ -195,8 +198,9 @@ export const decideRoute = createRoute({
   responses: { 204: { description: 'Decided' }, ...problems(...acting) },
 })
 
-/** Undoes a decision. */
 export const revertDecisionRoute = createRoute({
+  operationId: 'revertDecision',
+  summary: 'Undoes a decision',
   method: 'post',
   path: '/api/moderation/decisions/{id}/revert',
   tags,
@@ -205,8 +209,9 @@ export const revertDecisionRoute = createRoute({
   responses: { 204: { description: 'Undone' }, ...problems(...acting) },
 })
 
-/** Answers the appeal against a decision; `accept` undoes it, and needs no `facts`. */
 export const answerAppealRoute = createRoute({
+  operationId: 'answerAppeal',
+  summary: 'Answers the appeal against a decision; `accept` undoes it, and needs no `facts`',
   method: 'post',
   path: '/api/moderation/appeals/{id}/answer',
   tags,

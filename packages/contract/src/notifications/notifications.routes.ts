@@ -46,8 +46,9 @@ export type NotificationSettingsChanges = z.infer<typeof settingsChanges>
 
 const tags = ['notifications']
 
-/** The member's own choices. */
 export const readNotificationSettingsRoute = createRoute({
+  operationId: 'readNotificationSettings',
+  summary: "The member's own choices",
   method: 'get',
   path: '/api/notifications/settings',
   tags,
@@ -55,8 +56,10 @@ export const readNotificationSettingsRoute = createRoute({
   responses: { 200: json('The choices', notificationSettingsSchema), ...problems('common.unauthenticated') },
 })
 
-/** Saves the choices that the request names; the others stay. Answers all of them. */
 export const saveNotificationSettingsRoute = createRoute({
+  operationId: 'saveNotificationSettings',
+  summary: 'Saves the choices that the request names; the others stay',
+  description: 'Answers all of them.',
   method: 'put',
   path: '/api/notifications/settings',
   tags,
@@ -84,8 +87,10 @@ const ownEventsSchema = z.object({ events: z.array(ownEventSchema) })
 
 export type OwnEvents = z.infer<typeof ownEventsSchema>
 
-/** The nearest 200 events that are not over, in which the member takes part, waits for a seat or which they organize. */
 export const listOwnEventsRoute = createRoute({
+  operationId: 'listOwnEvents',
+  summary:
+    'The nearest 200 events that are not over, in which the member takes part, waits for a seat or which they organize',
   method: 'get',
   path: '/api/events/own',
   tags,
@@ -138,8 +143,9 @@ const notificationPageSchema = z
 
 export type NotificationPage = z.infer<typeof notificationPageSchema>
 
-/** What the member was told in the last 90 days, newest first. */
 export const listNotificationsRoute = createRoute({
+  operationId: 'listNotifications',
+  summary: 'What the member was told in the last 90 days, newest first',
   method: 'get',
   path: '/api/notifications',
   tags,
@@ -164,8 +170,9 @@ const readSchema = z.object({
 /** What a member has read. */
 export type ReadNotifications = z.infer<typeof readSchema>
 
-/** The member has read what they were told up to an instant, or of an event. */
 export const readNotificationsRoute = createRoute({
+  operationId: 'readNotifications',
+  summary: 'The member has read what they were told up to an instant, or of an event',
   method: 'post',
   path: '/api/notifications/read',
   tags,
@@ -177,11 +184,11 @@ export const readNotificationsRoute = createRoute({
 /** The path of a screen too, which asks before it ends the mails. */
 export const unsubscribePath = '/disiscrizione/{token}'
 
-/**
- * Ends a kind of mail by the token of such a mail (RFC 8058): mail programs send it at one press, without cookie and Origin.
- * The only route that takes a form. Twice is once.
- */
 export const unsubscribeRoute = createRoute({
+  operationId: 'unsubscribe',
+  summary: 'Ends a kind of mail by the token of such a mail',
+  description:
+    'Ends a kind of mail by the token of such a mail (RFC 8058): mail programs send it at one press, without cookie and Origin. The only route that takes a form. Twice is once.',
   method: 'post',
   path: unsubscribePath,
   tags,

@@ -22,8 +22,9 @@ export type PushMessage = {
   unread: string[] | null
 }
 
-/** The key with which a browser subscribes. */
 export const readPushKeyRoute = createRoute({
+  operationId: 'readPushKey',
+  summary: 'The key with which a browser subscribes',
   method: 'get',
   path: '/api/push/key',
   tags,
@@ -34,8 +35,10 @@ export const readPushKeyRoute = createRoute({
   },
 })
 
-/** Has the device of this session receive pushes, in the place of what it had before. It ends with the session. */
 export const subscribeToPushRoute = createRoute({
+  operationId: 'subscribeToPush',
+  summary: 'Has the device of this session receive pushes, in the place of what it had before',
+  description: 'It ends with the session.',
   method: 'put',
   path: '/api/push/subscription',
   tags,
@@ -52,8 +55,10 @@ export const subscribeToPushRoute = createRoute({
   },
 })
 
-/** Has the device of this session receive no pushes any more. Twice is once. */
 export const unsubscribeFromPushRoute = createRoute({
+  operationId: 'unsubscribeFromPush',
+  summary: 'Has the device of this session receive no pushes any more',
+  description: 'Twice is once.',
   method: 'delete',
   path: '/api/push/subscription',
   tags,
@@ -61,8 +66,9 @@ export const unsubscribeFromPushRoute = createRoute({
   responses: { 204: { description: 'Unsubscribed' }, ...problems('common.unauthenticated') },
 })
 
-/** Has a push sent to the device of this session. */
 export const testPushRoute = createRoute({
+  operationId: 'testPush',
+  summary: 'Has a push sent to the device of this session',
   method: 'post',
   path: '/api/push/test',
   tags,

@@ -7,11 +7,10 @@ const tags = ['profiles']
 const path = '/api/profiles/me/photo'
 const bytes = z.string().openapi({ format: 'binary' })
 
-/**
- * Makes a picture the member's photo, in place of the one before, whose address is no more. What it is, its first bytes say,
- * whatever it was sent as. Told to everybody.
- */
 export const savePhotoRoute = createRoute({
+  operationId: 'savePhoto',
+  summary: "Makes a picture the member's photo, in place of the one before, whose address is no more",
+  description: 'What it is, its first bytes say, whatever it was sent as. Told to everybody.',
   method: 'put',
   path,
   tags,
@@ -36,8 +35,10 @@ export const savePhotoRoute = createRoute({
   },
 })
 
-/** Removes the member's photo; told to everybody. Without one nothing changes. */
 export const removePhotoRoute = createRoute({
+  operationId: 'removePhoto',
+  summary: "Removes the member's photo; told to everybody",
+  description: 'Without one nothing changes.',
   method: 'delete',
   path,
   tags,
@@ -54,8 +55,10 @@ const photo = {
   ...problems('common.unauthenticated', 'common.not_found'),
 }
 
-/** A member's photo in its larger size. The answer never changes: another photo has another address. */
 export const readPhotoRoute = createRoute({
+  operationId: 'readPhoto',
+  summary: "A member's photo in its larger size",
+  description: 'The answer never changes: another photo has another address.',
   method: 'get',
   path: '/api/photos/{photoId}',
   tags,
@@ -64,8 +67,9 @@ export const readPhotoRoute = createRoute({
   responses: photo,
 })
 
-/** The same in the named size: pixels of each side. */
 export const readSizedPhotoRoute = createRoute({
+  operationId: 'readSizedPhoto',
+  summary: 'The same in the named size: pixels of each side',
   method: 'get',
   path: '/api/photos/{photoId}/{size}',
   tags,

@@ -28,8 +28,9 @@ export type OwnProfile = z.infer<typeof ownProfileSchema>
 
 const tags = ['profiles']
 
-/** The signed-in member's own document. */
 export const ownProfileRoute = createRoute({
+  operationId: 'ownProfile',
+  summary: "The signed-in member's own document",
   method: 'get',
   path: '/api/profiles/me',
   tags,
@@ -72,8 +73,10 @@ export const profileSchema = personSchema
 
 export type Profile = z.infer<typeof profileSchema>
 
-/** A member's profile, with what the viewer may see of it. Somebody who isn't there any more is answered like nobody. */
 export const readProfileRoute = createRoute({
+  operationId: 'readProfile',
+  summary: "A member's profile, with what the viewer may see of it",
+  description: "Somebody who isn't there any more is answered like nobody.",
   method: 'get',
   path: '/api/profiles/{uid}',
   tags,
@@ -87,11 +90,11 @@ export const readProfileRoute = createRoute({
 
 const field = z.string().max(10_000).optional()
 
-/**
- * Changes the fields that are named and leaves the others as they are (specification, point 7, merge-update), so that a page
- * that was opened earlier puts nothing back. Told to the member's own tabs, and a changed name to everybody.
- */
 export const saveProfileRoute = createRoute({
+  operationId: 'saveProfile',
+  summary: 'Changes the fields that are named and leaves the others as they are',
+  description:
+    "Changes the fields that are named and leaves the others as they are (specification, point 7, merge-update), so that a page that was opened earlier puts nothing back. Told to the member's own tabs, and a changed name to everybody.",
   method: 'patch',
   path: '/api/profiles/me',
   tags,

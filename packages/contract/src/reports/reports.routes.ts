@@ -17,11 +17,11 @@ export type ReportForm = z.input<typeof reportSchema>
 
 const answer = json('The report', z.object({ id: z.uuid() }))
 
-/**
- * Tells the operator of a message, a member or an event, with a copy of what the member sees of it now. A member
- * reports the same once: the first report is answered again.
- */
 export const reportRoute = createRoute({
+  operationId: 'report',
+  summary:
+    'Tells the operator of a message, a member or an event, with a copy of what the member sees of it now',
+  description: 'A member reports the same once: the first report is answered again.',
   method: 'post',
   path: '/api/reports',
   tags: ['reports'],

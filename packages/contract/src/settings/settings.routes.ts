@@ -5,8 +5,9 @@ import { json, jsonBody, problems, signedIn } from '../http.ts'
 export const mailFailures = ['unreachable', 'refused'] as const
 export type MailFailure = (typeof mailFailures)[number]
 
-/** Sends the member a mail with a link to set a new password. */
 export const sendPasswordResetRoute = createRoute({
+  operationId: 'sendPasswordReset',
+  summary: 'Sends the member a mail with a link to set a new password',
   method: 'post',
   path: '/api/settings/password-reset',
   tags: ['settings'],
@@ -41,8 +42,9 @@ export type Privacy = z.infer<typeof privacySchema>
 const privacyChanges = privacySchema.partial()
 export type PrivacyChanges = z.infer<typeof privacyChanges>
 
-/** The member's own choices. */
 export const readPrivacyRoute = createRoute({
+  operationId: 'readPrivacy',
+  summary: "The member's own choices",
   method: 'get',
   path: '/api/settings/privacy',
   tags: ['settings'],
@@ -50,8 +52,10 @@ export const readPrivacyRoute = createRoute({
   responses: { 200: json('The choices', privacySchema), ...problems('common.unauthenticated') },
 })
 
-/** Saves the choices that the request names; the others stay. Answers all of them. */
 export const savePrivacyRoute = createRoute({
+  operationId: 'savePrivacy',
+  summary: 'Saves the choices that the request names; the others stay',
+  description: 'Answers all of them.',
   method: 'put',
   path: '/api/settings/privacy',
   tags: ['settings'],

@@ -24,8 +24,9 @@ export type Token = z.infer<typeof tokenSchema>
 const tags = ['tokens']
 const path = '/api/tokens'
 
-/** The tokens of the member, the newest first, expired ones included. */
 export const listTokensRoute = createRoute({
+  operationId: 'listTokens',
+  summary: 'The tokens of the member, the newest first, expired ones included',
   method: 'get',
   path,
   tags,
@@ -44,8 +45,10 @@ const formSchema = z.object({
 })
 export type TokenForm = z.infer<typeof formSchema>
 
-/** Makes a token. The answer alone has its secret: it is stored by its hash. */
 export const createTokenRoute = createRoute({
+  operationId: 'createToken',
+  summary: 'Makes a token',
+  description: 'The answer alone has its secret: it is stored by its hash.',
   method: 'post',
   path,
   tags,
@@ -68,8 +71,10 @@ export const createTokenRoute = createRoute({
   },
 })
 
-/** Revokes a token, within a second at every process. One that is gone, or is somebody else's, is answered alike. */
 export const revokeTokenRoute = createRoute({
+  operationId: 'revokeToken',
+  summary: 'Revokes a token, within a second at every process',
+  description: "One that is gone, or is somebody else's, is answered alike.",
   method: 'delete',
   path: `${path}/{id}`,
   tags,

@@ -45,6 +45,31 @@ describe('a path of the API by another method', () => {
 })
 
 describe('the description of the API', () => {
+  it('names each operation, says what it does, and all that it can answer', async () => {
+    type Described = { operationId?: string; summary?: string; security?: unknown; responses: object }
+    const { paths, components } = await app
+      .visit()
+      .read<{ paths: Record<string, Record<string, Described>>; components: { responses: object } }>(
+        '/api/openapi.json',
+      )
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.values(methods).map((operation) => ({ path, ...operation })),
+    )
+    const names = operations.map(({ operationId }) => operationId)
+    expect(names.length).toBeGreaterThan(100)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { path, operationId, summary, security, responses } of operations) {
+      expect([path, operationId]).toEqual([path, expect.stringMatching(/^[a-z][A-Za-z]+$/)])
+      expect([path, summary]).toEqual([path, expect.stringMatching(/^.{5,}[^.]$/)])
+      expect([path, security]).toEqual([path, expect.any(Array)])
+      if (path.startsWith('/api/'))
+        for (const status of ['400', '401', '403', '429', '500', '503'])
+          expect([path, Object.keys(responses)]).toEqual([path, expect.arrayContaining([status])])
+    }
+    for (const [, status] of JSON.stringify(paths).matchAll(/#\/components\/responses\/(\w+)/g))
+      expect(components.responses).toHaveProperty(status ?? '')
+  })
+
   it('is not sent again to who has it', async () => {
     const first = await app.visit().fetch('/api/openapi.json')
     const tag = first.headers.get('etag') ?? ''

@@ -20,6 +20,7 @@ import {
   requireOwnOrigin,
 } from './api-middleware.ts'
 import { allowTokensOfPages } from './bearer.ts'
+import { completeDescription } from './complete-description.ts'
 import { methodsAt, type RouteContract } from './contract-guard.ts'
 import type { HttpEnv } from './router.ts'
 
@@ -107,7 +108,13 @@ export function addDescription(
   // Made once: to make it takes as long as fifty requests.
   const description = lazily(() =>
     JSON.stringify(
-      app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: `${instanceName} API`, version: '1' } }),
+      completeDescription(
+        app.getOpenAPI31Document({
+          openapi: '3.1.0',
+          info: { title: `${instanceName} API`, version: '1' },
+          servers: [{ url: '/' }],
+        }),
+      ),
     ),
   )
   // Who has it asks whether it is another one by now.
