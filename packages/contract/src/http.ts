@@ -7,7 +7,12 @@ export const namedId = z.uuid().toLowerCase()
 
 /** A whole number in an address. `Number` takes an empty text for 0: here it is none, and refused. */
 export function numberInAddress(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {
-  const number = z.coerce.number().int().min(minimum).max(maximum).openapi({ type: 'integer' })
+  const number = z.coerce
+    .number()
+    .int()
+    .min(minimum)
+    .max(maximum)
+    .openapi({ type: 'integer', minimum, maximum })
   return z.preprocess((text) => (text === '' ? Number.NaN : text), number)
 }
 

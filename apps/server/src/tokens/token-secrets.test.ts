@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createSecret, isSecret } from './token-secrets.ts'
 
@@ -29,4 +31,14 @@ it('takes nothing else for a token', () => {
     `covo_${'0'.repeat(36)}`,
   ])
     expect(isSecret(other), other).toBe(false)
+})
+
+it('is found in a file by the rule that docs/api.md gives to secret scanners', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/api.md'), 'utf8')
+  const rule = /`(covo_\[[^`]+)`/.exec(page)?.[1] ?? ''
+  const secret = createSecret()
+  const planted = `COVO_URL=https://covo.example\nCOVO_TOKEN="${secret}"\n# covo_${'x'.repeat(36)} is none\n`
+  const found = planted.match(new RegExp(rule, 'g')) ?? []
+  expect(found).toContain(secret)
+  expect(found.filter(isSecret)).toEqual([secret])
 })
