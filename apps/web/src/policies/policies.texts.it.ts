@@ -13,7 +13,7 @@ const untilRemoval = "fino alla rimozione dell'account"
 const dataClasses: DataClass[] = [
   {
     name: 'Account',
-    what: 'email, nome visualizzato, impronta della password (mai la password)',
+    what: 'email, nome visualizzato, impronta della password (mai la password), chiavi pubbliche delle passkey',
     why: 'farti entrare e riconoscerti',
     basis: contract,
     kept: untilRemoval,
