@@ -255,9 +255,9 @@ const calls: Record<string, Call[]> = {
   'POST /api/account/recovery-codes': [{}],
   'POST /api/auth/second-factor': [{ body: () => ({ challenge: 'inventata', code: '000000' }) }],
   'POST /api/auth/passkey/options': [{}],
-  'POST /api/auth/passkey': [{ body: () => ({ response: { id: 'inventata' } }) }],
+  'POST /api/auth/passkey': [{ body: () => ({}) }],
   'POST /api/account/passkeys/options': [{}],
-  'POST /api/account/passkeys': [{ body: () => ({ response: { id: 'inventata' } }) }],
+  'POST /api/account/passkeys': [{ body: () => ({}) }],
   'PATCH /api/account/passkeys/{id}': [
     { path: () => `/api/account/passkeys/${randomUUID()}`, body: () => ({ name: 'Telefono' }) },
   ],

@@ -68,6 +68,18 @@ export function samplePushSubscription() {
   return { endpoint: `http://127.0.0.1:9/${randomUUID()}`, keys }
 }
 
+/** What a browser sends of a passkey that nobody has: of a new one, and of one that is used. */
+const samplePasskeyAnswer = {
+  id: 'nessuna',
+  response: {
+    clientDataJSON: 'e30',
+    attestationObject: 'oA',
+    authenticatorData: 'oA',
+    signature: 'oA',
+    userHandle: 'oA',
+  },
+}
+
 let counter = 0
 
 /** A value that the slot's route takes, so that a request of samples gets as far as a handler can. */
@@ -94,6 +106,8 @@ export function sampleOf(slot: Slot, scene: Scene): unknown {
     upTo: new Date().toISOString(),
     cursor: undefined,
     subject: { kind: 'member', id: scene.uid },
+    response: samplePasskeyAnswer,
+    passkey: samplePasskeyAnswer,
     ...samplePushSubscription(),
   }
   if (Object.hasOwn(samples, name)) return samples[name]

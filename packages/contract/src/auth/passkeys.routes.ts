@@ -2,30 +2,43 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
 import { maximumPasskeyName } from './passkeys.rules.ts'
 
-/** Bytes in base64url, as WebAuthn's JSON writes them. An absent field counts as a wrong one. */
-const bytes = z.string().max(8000).default('')
+/** Bytes in base64url, as WebAuthn's JSON writes them. */
+const bytes = z.string().max(8000)
 
 /** What the browser answers for a new passkey (WebAuthn, `RegistrationResponseJSON`): the fields that are looked at. */
 const registrationSchema = z.object({
   id: bytes,
-  response: z
-    .object({
-      clientDataJSON: bytes,
-      attestationObject: bytes,
-      transports: z.array(z.string().max(40)).max(10).default([]),
-    })
-    .prefault({}),
+  response: z.object({
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    transports: z.array(z.string().max(40)).max(10).default([]),
+  }),
 })
 export type PasskeyRegistration = z.infer<typeof registrationSchema>
 
 /** What the browser answers for a passkey that is used (WebAuthn, `AuthenticationResponseJSON`): the fields that are looked at. */
 export const assertionSchema = z.object({
   id: bytes,
-  response: z
-    .object({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes, userHandle: bytes })
-    .prefault({}),
+  response: z.object({
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+    userHandle: bytes,
+  }),
 })
 export type PasskeyAssertion = z.infer<typeof assertionSchema>
+
+/** An absent answer counts as a wrong one. */
+const none = {
+  id: '',
+  response: {
+    clientDataJSON: '',
+    attestationObject: '',
+    authenticatorData: '',
+    signature: '',
+    userHandle: '',
+  },
+}
 
 const descriptor = z.object({
   id: z.string(),
@@ -79,7 +92,7 @@ export const signInByPasskeyRoute = createRoute({
   path: '/api/auth/passkey',
   tags: ['auth'],
   request: jsonBody(
-    z.object({ response: assertionSchema.prefault({}), keepAccount: z.boolean().optional() }),
+    z.object({ response: assertionSchema.prefault(none), keepAccount: z.boolean().optional() }),
   ),
   responses: {
     200: json('Signed in', z.object({ uid: z.uuid() })),
@@ -118,7 +131,7 @@ export const addPasskeyRoute = createRoute({
   path,
   tags,
   security: signedIn,
-  request: jsonBody(z.object({ response: registrationSchema.prefault({}) })),
+  request: jsonBody(z.object({ response: registrationSchema.prefault(none) })),
   responses: {
     204: { description: 'Added' },
     ...problems(
