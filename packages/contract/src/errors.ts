@@ -1,6 +1,6 @@
 /**
- * Every failure that the API can answer. A code is the whole message on the wire (`{ code, params?, requestId }`);
- * its Italian sentence lives in the catalogue of the web slice that shows it, its HTTP status only here.
+ * Every failure that the API can answer. On the wire its code stands in a problem document (RFC 9457).
+ * Its Italian sentence lives in the catalogue of the web slice that shows it, its HTTP status only here.
  */
 export const errors = {
   'common.invalid_request': { status: 400 },

@@ -23,25 +23,43 @@ type CodesWith<Code extends ErrorCode, Status extends number> = Code extends Err
     : never
   : never
 
-type Problem<Code extends ErrorCode> = z.ZodObject<{
-  code: z.ZodType<Code>
-  params: z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodUnion<readonly [z.ZodNumber, z.ZodString]>>>
-  requestId: z.ZodString
-}>
+/** Of problem documents (RFC 9457, section 3). */
+export const problemMediaType = 'application/problem+json'
+
+/** The `type` of a problem document: a name of the code, which nothing is fetched from. */
+export function problemType(code: ErrorCode): string {
+  return `urn:problem-type:covo:${code}`
+}
+
+const problemFields = {
+  type: z.string(),
+  /** A sentence in English, the same for every occurrence. */
+  title: z.string(),
+  status: z.number().int(),
+  /** A sentence for the developer of a client, in English or Italian by `Accept-Language`. */
+  detail: z.string(),
+  /** Numbers that a sentence needs, such as the seconds to wait. */
+  params: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
+  /** The fields at fault where they are known, each a JSON pointer (RFC 6901) into the body or the query. */
+  errors: z.array(z.object({ pointer: z.string(), code: z.string() })).optional(),
+  requestId: z.string(),
+}
+
+const baseSchema = z.object({ ...problemFields, code: z.string() }).openapi('Problem')
+
+type ProblemSchema<Code extends ErrorCode> = z.ZodObject<typeof problemFields & { code: z.ZodType<Code> }>
+
+export type Problem = z.infer<ProblemSchema<ErrorCode>>
 
 type ProblemResponses<Code extends ErrorCode> = {
   [Status in StatusOf<Code>]: {
     description: string
-    content: { 'application/json': { schema: Problem<CodesWith<Code, Status>> } }
+    content: { [problemMediaType]: { schema: ProblemSchema<CodesWith<Code, Status>> } }
   }
 }
 
-function problemSchema<Code extends ErrorCode>(codes: Code[]): Problem<Code> {
-  return z.object({
-    code: z.enum(codes) as unknown as z.ZodType<Code>,
-    params: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
-    requestId: z.string(),
-  })
+function problemSchema<Code extends ErrorCode>(codes: Code[]): ProblemSchema<Code> {
+  return baseSchema.extend({ code: z.enum(codes) as unknown as z.ZodType<Code> })
 }
 
 /**
@@ -58,7 +76,7 @@ export function problems<Code extends ErrorCode>(...codes: Code[]): ProblemRespo
     status,
     {
       description: shared.join(' or '),
-      content: { 'application/json': { schema: problemSchema(shared) } },
+      content: { [problemMediaType]: { schema: problemSchema(shared) } },
     },
   ])
   return Object.fromEntries(responses) as ProblemResponses<Code>

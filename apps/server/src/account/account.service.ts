@@ -122,7 +122,7 @@ export function createAccountService(dependencies: AccountDependencies) {
   async function requestEmailChange(viewer: Viewer, typedEmail: string): Promise<string> {
     const { uid } = viewer
     const { value: email, problem } = parseEmail(typedEmail)
-    if (problem) throw new AppError(problem.code)
+    if (problem) throw AppError.of(problem)
     await requireConfirmation(viewer)
     const startedAt = performance.now()
     const account = await findAccount(database, uid)

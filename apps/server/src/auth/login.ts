@@ -38,7 +38,7 @@ export function createLogin(dependencies: LoginDependencies) {
   ): Promise<SignInStep> {
     const startedAt = performance.now()
     const { value, problem } = parseLogin(form)
-    if (problem) throw new AppError(problem.code)
+    if (problem) throw AppError.of(problem)
     const { email, password } = value
     const seconds = await passwordAttempts.take(email, request)
     if (seconds) throw new AppError('auth.too_many_attempts', { seconds })

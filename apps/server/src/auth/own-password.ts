@@ -42,7 +42,7 @@ export function createOwnPassword(dependencies: OwnPasswordDependencies) {
     request: AuthRequest,
   ): Promise<SignedIn> {
     const { value: currentPassword, problem } = parsePasswordChange(form)
-    if (problem) throw new AppError(problem.code)
+    if (problem) throw AppError.of(problem)
     const own = await findOwnPassword(database, viewer.uid)
     if (!own) throw new AppError('account.no_password')
     if (await secondStep.isOn(viewer.uid)) await requireConfirmation(viewer)
@@ -66,7 +66,7 @@ export function createOwnPassword(dependencies: OwnPasswordDependencies) {
 
   async function acceptedPassword(form: PasswordChangeForm, uid: string): Promise<string> {
     const { value: password, problem } = parseReset(form)
-    if (problem) throw new AppError(problem.code)
+    if (problem) throw AppError.of(problem)
     const user = await findUserNames(database, uid)
     const isObvious = user && isObviousPassword({ email: user.email, username: user.displayName, password })
     if (isObvious || (await isCommonPassword(password))) throw new AppError('auth.password_weak')

@@ -47,7 +47,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
   async function requestPasswordReset(typedEmail: string, request: AuthRequest): Promise<void> {
     const startedAt = performance.now()
     const { value: email, problem } = parseEmail(typedEmail)
-    if (problem) throw new AppError(problem.code)
+    if (problem) throw AppError.of(problem)
     const seconds =
       (await limits.take('resetMailsPerAddress', request.address)) ||
       (await limits.take('resetMailsPerRecipient', email))
@@ -78,7 +78,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
    */
   async function resetPassword(token: string, form: ResetForm, request: AuthRequest): Promise<SignedIn> {
     const { value: password, problem } = parseReset(form)
-    if (problem) throw new AppError(problem.code)
+    if (problem) throw AppError.of(problem)
     const { link, user } = await findLink(token)
     const isObvious = isObviousPassword({ email: user.email, username: user.displayName, password })
     if (isObvious || (await isCommonPassword(password))) throw new AppError('auth.password_weak')

@@ -55,7 +55,7 @@ export function createRegistration(dependencies: RegistrationDependencies) {
   ): Promise<Registered> {
     if (registrationMode === 'closed') throw new AppError('auth.registration_closed')
     const { value, problem } = parseRegistration(form)
-    if (problem) throw new AppError(problem.code)
+    if (problem) throw AppError.of(problem)
     const { email, username, password } = value
     if (await isCommonPassword(password)) throw new AppError('auth.password_weak')
     const seconds = await limits.take('registrationsPerAddress', request.address)

@@ -74,7 +74,7 @@ export function createChatService(dependencies: ChatDependencies) {
     // Also makes the room's row, which the writer locks.
     if (kind === 'event') requireOpen(await accessConversation(conversationId, senderId))
     const { value: text, problem } = parseMessage(sent.text)
-    if (problem) throw new AppError(problem.code)
+    if (problem) throw AppError.of(problem)
     for (const name of ['messageBurst', 'messagesSustained'] as const) {
       const seconds = await limits.take(name, senderId)
       if (seconds) throw new AppError('chat.too_fast', { seconds })

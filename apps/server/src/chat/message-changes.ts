@@ -102,7 +102,7 @@ function textOfEdit(message: StoredMessage, { text }: Edit): string | null {
   const { value, problem } = parseMessage(text)
   if (value === message.text) return null
   if (Date.now() - message.sentAt.getTime() > editingTime) throw new AppError('chat.edit_too_late')
-  if (problem) throw new AppError(problem.code)
+  if (problem) throw AppError.of(problem)
   return value
 }
 

@@ -64,7 +64,7 @@ export function createMessageSearch({ database, limits, findHidden, accessConver
     const { query, conversationId, userId } = search
     const [since, until] = [toInstant(search.since), toInstant(search.until)]
     const { value: words, problem } = parseSearch(query)
-    if (problem) throw new AppError(problem.code)
+    if (problem) throw AppError.of(problem)
     const start = search.before === undefined ? undefined : placeOf(search.before)
     const conversations = await findConversations(viewerId, conversationId)
     const seconds = await limits.take('messageSearches', viewerId)

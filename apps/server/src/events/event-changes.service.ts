@@ -62,7 +62,7 @@ export function createEventChangesService(dependencies: EventChangesDependencies
       if (event.status === 'cancelled') throw new AppError('events.cancelled')
       const stored = { ...event, joinDeadline: event.joinDeadline ?? '' }
       const { value, problem } = parseEventEdit(stored, edit, Date.now())
-      if (problem) throw new AppError(problem.code)
+      if (problem) throw AppError.of(problem)
       const { changes } = value
       if (Object.keys(changes).length === 0) return event
       const isWeighty = areWeighty(changes)
@@ -82,7 +82,7 @@ export function createEventChangesService(dependencies: EventChangesDependencies
 
   async function cancelEvent(viewerId: string, id: string, version: number, typed: string): Promise<Event> {
     const { value: reason, problem } = parseCancelReason(typed)
-    if (problem) throw new AppError(problem.code)
+    if (problem) throw AppError.of(problem)
     await takeEdit(viewerId)
     return await newsroom.transact(async (trx, publish) => {
       const event = await lockVersion(trx, viewerId, id, version)
@@ -154,7 +154,7 @@ export function createEventChangesService(dependencies: EventChangesDependencies
   /** Writes to all who take part or organize; a repeated `clientId` is the message that was sent. */
   async function sendMessage(viewerId: string, id: string, clientId: string, typed: string) {
     const { value: text, problem } = parseEventMessage(typed)
-    if (problem) throw new AppError(problem.code)
+    if (problem) throw AppError.of(problem)
     const event = await readEvent(database, id, viewerId)
     if (!event.canManage) throw new AppError('events.not_organizer')
     const isSent = (await findMessage(database, id, clientId)) !== undefined

@@ -162,7 +162,7 @@ export function createEventsService(dependencies: EventsDependencies) {
   /** Creates an event in which nobody takes part yet. */
   async function createEvent(organizerId: string, form: EventForm): Promise<Event> {
     const { value, problem } = parseEvent(form, Date.now())
-    if (problem) throw new AppError(problem.code)
+    if (problem) throw AppError.of(problem)
     const seconds = await limits.take('eventsCreated', organizerId)
     if (seconds) throw new AppError('events.too_many', { seconds })
     await limitUnconfirmed('unconfirmedEvents', organizerId)

@@ -26,7 +26,7 @@ export function createAppealsService({ database, limits, mailer, instance }: App
       const seconds = await limits.take('linksTriedPerAddress', address)
       if (seconds) throw new AppError('common.rate_limited', { seconds })
       const { value: text, problem } = parseReasons(typed)
-      if (problem) throw new AppError(problem.code)
+      if (problem) throw AppError.of(problem)
       const decisionId = await database.transaction().execute(async (trx) => {
         const id = await insertAppeal(trx, hashToken(token), text)
         if (id) await recordNews(trx, [moderationChanged()])

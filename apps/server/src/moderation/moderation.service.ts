@@ -217,7 +217,7 @@ export function createModerationService(dependencies: ModerationDependencies) {
 
 function reasonsOf(typed: string): string {
   const { value, problem } = parseReasons(typed)
-  if (problem) throw new AppError(problem.code)
+  if (problem) throw AppError.of(problem)
   return value
 }
 

@@ -41,7 +41,7 @@ export function createProfilesService(dependencies: ProfilesDependencies) {
   /** Saves what the member changed; a changed name is unique among all names, and published to all members. */
   async function saveProfile(viewerId: string, entered: ProfileChanges): Promise<OwnProfile> {
     const { value: changes, problem } = parseProfileChanges(entered)
-    if (problem) throw new AppError(problem.code)
+    if (problem) throw AppError.of(problem)
     const seconds = await limits.take('profilesSaved', viewerId)
     if (seconds) throw new AppError('profiles.too_many_changes', { seconds })
     return await newsroom.transact(async (trx, publish) => {

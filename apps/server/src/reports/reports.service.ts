@@ -55,7 +55,7 @@ export function createReportsService(dependencies: ReportsDependencies) {
       form: { reason: ReportReason | ''; details: string },
     ): Promise<{ id: string; isNew: boolean }> {
       const { value, problem } = parseReport(form)
-      if (problem) throw new AppError(problem.code)
+      if (problem) throw AppError.of(problem)
       const known = await findReport(database, viewerId, subject)
       if (known) return { id: known, isNew: false }
       const seconds = await limits.take('reports', viewerId)

@@ -47,7 +47,7 @@ export function createTokensService({ database, limits, newsroom, requireConfirm
     ): Promise<{ token: Token; secret: string }> {
       await requireConfirmation(viewer)
       const problem = tokenProblem(form)
-      if (problem) throw new AppError(problem.code)
+      if (problem) throw AppError.of(problem)
       const seconds = await limits.take('tokensMade', viewer.uid)
       if (seconds) throw new AppError('tokens.too_many_made', { seconds })
       const secret = createSecret()

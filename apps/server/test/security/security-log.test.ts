@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { Account } from '@covo/contract/account/account.routes'
 import type { Export } from '@covo/contract/exports/exports.routes'
+import type { Problem } from '@covo/contract/http'
 import { bruno as castBruno } from '@covo/testing/cast'
 import { figure } from '@covo/testing/figure'
 import { openLive } from '@covo/testing/live'
@@ -18,6 +19,7 @@ import { waitUntil } from '@covo/testing/wait-until'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describeProblem } from '../../src/platform/http/problem.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import type { SecurityEvent } from '../../src/platform/log/security-log.ts'
 import { createToken, hashToken } from '../../src/platform/mail/mailed-token.ts'
@@ -695,8 +697,9 @@ describe('internal failures', () => {
       try {
         const answer = await act(bruno)
         expect(answer.status).toBeGreaterThanOrEqual(500)
-        const told = await answer.json()
-        expect(told).toEqual({ code: expect.stringMatching(/^common\./), requestId: expect.any(String) })
+        const told = (await answer.json()) as Problem
+        expect(told.code).toMatch(/^common\./)
+        expect(told).toEqual(describeProblem(told.code, told.requestId, { acceptLanguage: '' }))
       } finally {
         await sql.raw(mending).execute(app.database)
       }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@covo/contract/errors'
-import { errors } from '@covo/contract/errors'
+import { problemMediaType } from '@covo/contract/http'
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -11,6 +11,7 @@ import type { Viewer } from '../viewer.ts'
 import { bearerOf } from './bearer.ts'
 import { contractOf, type RouteContract } from './contract-guard.ts'
 import { copyCookies, hasSessionCookie } from './cookies.ts'
+import { describeProblem } from './problem.ts'
 import { addressOf, clientOf, type HttpEnv } from './router.ts'
 
 /** More than browsers and proxies ever send. Beyond its own bound Node drops headers without a word. */
@@ -224,7 +225,14 @@ export function answerErrors(contracts: () => ReadonlyMap<string, RouteContract>
     const seconds = code === 'common.unavailable' ? secondsUntilRetry : params?.seconds
     if (typeof seconds === 'number') context.header('Retry-After', String(seconds))
     context.header('Cache-Control', 'no-store')
-    return context.json({ code, params, requestId }, errors[code].status as ContentfulStatusCode)
+    const problem = describeProblem(code, requestId, {
+      params,
+      faults: declared ? known.faults : undefined,
+      acceptLanguage: context.req.header('Accept-Language') ?? '',
+    })
+    return context.body(JSON.stringify(problem), problem.status as ContentfulStatusCode, {
+      'Content-Type': problemMediaType,
+    })
   }
 }
 

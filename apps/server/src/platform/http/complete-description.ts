@@ -1,69 +1,97 @@
+import { type CommonErrorCode, errors } from '@covo/contract/errors'
+import { problemMediaType } from '@covo/contract/http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { HttpEnv } from './router.ts'
 
 type Description = ReturnType<OpenAPIHono<HttpEnv>['getOpenAPI31Document']>
-type Schema = NonNullable<NonNullable<Description['components']>['schemas']>[string]
-type Operation = { security?: unknown[]; requestBody?: unknown; responses?: Record<string, unknown> }
-
-/** What every operation can answer besides its own refusals; those marked with a body where it takes one. */
-const commonAnswers: { status: number; description: string; hasBody?: true }[] = [
-  { status: 400, description: 'common.invalid_request' },
-  { status: 401, description: 'common.unauthenticated' },
-  {
-    status: 403,
-    description: 'common.foreign_origin (a cookie without the own Origin) or common.scope_missing',
-  },
-  { status: 413, description: 'common.payload_too_large', hasBody: true },
-  { status: 415, description: 'common.unsupported_media_type', hasBody: true },
-  { status: 429, description: 'common.rate_limited: again after the seconds of Retry-After' },
-  { status: 500, description: 'common.internal' },
-  { status: 503, description: 'common.unavailable: again after the seconds of Retry-After' },
-]
-
-const problem: Schema = {
-  type: 'object',
-  required: ['code', 'requestId'],
-  properties: {
-    code: { type: 'string' },
-    params: { type: 'object', additionalProperties: { type: ['number', 'string'] } },
-    requestId: { type: 'string' },
-  },
+type Components = NonNullable<Description['components']>
+type Failure = NonNullable<Components['responses']>[string]
+type Operation = {
+  security?: unknown[]
+  requestBody?: unknown
+  responses: Record<string, Failure | { $ref: string }>
 }
 
-/** Adds to a description what no contract says, since it holds for all operations of the API. */
+/** A token is refused by the operations that it has no scope for, also by those that ask a visitor for nothing. */
+const always: CommonErrorCode[] = [
+  'common.invalid_request',
+  'common.unauthenticated',
+  'common.scope_missing',
+  'common.rate_limited',
+  'common.internal',
+  'common.unavailable',
+]
+
+/**
+ * Adds to a description what no contract says, since it holds for all operations of the API: the failures of the middleware. Those
+ * that many operations answer alike are components.
+ */
 export function completeDescription(document: Description): Description {
-  const schema = { $ref: '#/components/schemas/Problem' }
-  const responses = Object.fromEntries(
-    commonAnswers.map(({ status, description }) => [
-      `Common${status}`,
-      {
-        description,
-        content: { 'application/json': { schema } },
-        ...((status === 429 || status === 503) && {
-          headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' as const } } },
-        }),
-      },
-    ]),
-  )
-  for (const [path, item] of Object.entries(document.paths ?? {})) {
-    for (const operation of Object.values(item as Record<string, Operation>)) {
+  const shared: Record<string, Failure> = {}
+  for (const [path, item] of Object.entries(document.paths ?? {}))
+    for (const [method, operation] of Object.entries(item as Record<string, Operation>)) {
+      // OpenAPI 3.1, section 4.8.10: an empty list asks for nothing.
       operation.security ??= []
       if (!path.startsWith('/api/')) continue
-      for (const { status, hasBody } of commonAnswers)
-        if (!hasBody || operation.requestBody)
-          operation.responses = {
-            [status]: { $ref: `#/components/responses/Common${status}` },
-            ...operation.responses,
-          }
+      const codes = commonCodes(method, operation)
+      for (const [status, common] of Map.groupBy(codes, (code) => errors[code].status))
+        operation.responses[status] = withCommon(status, operation.responses[status], common, shared)
     }
+  return { ...document, components: { ...document.components, responses: shared } }
+}
+
+function commonCodes(method: string, { requestBody }: Operation): CommonErrorCode[] {
+  return [
+    ...always,
+    ...(method === 'get' ? [] : (['common.foreign_origin'] as const)),
+    ...(requestBody ? (['common.payload_too_large', 'common.unsupported_media_type'] as const) : []),
+  ]
+}
+
+/** The answer of a status with the common codes, beside those that the contract declares. */
+function withCommon(
+  status: number,
+  declared: Failure | { $ref: string } | undefined,
+  common: CommonErrorCode[],
+  shared: Record<string, Failure>,
+): Failure | { $ref: string } {
+  const codes = [...new Set([...codesOf(declared), ...common])]
+  if (codes.length > common.length) return failure(status, codes)
+  const name = common.map((code) => pascalCase(code.replace('common.', ''))).join('Or')
+  shared[name] ??= failure(status, codes)
+  return { $ref: `#/components/responses/${name}` }
+}
+
+/** The codes that a contract declares: its schema extends that of all problem documents. */
+function codesOf(declared: object | undefined): string[] {
+  const { content } = (declared ?? {}) as {
+    content?: Record<string, { schema: { allOf?: { properties?: { code?: { enum?: string[] } } }[] } }>
   }
-  const { schemas, responses: named, ...components } = document.components ?? {}
+  const parts = content?.[problemMediaType]?.schema.allOf ?? []
+  return parts.flatMap(({ properties }) => properties?.code?.enum ?? [])
+}
+
+function failure(status: number, codes: string[]): Failure {
+  const saysWhen = status === 429 || status === 503
   return {
-    ...document,
-    components: {
-      ...components,
-      schemas: { ...schemas, Problem: problem },
-      responses: { ...named, ...responses },
+    description: codes.join(' or '),
+    ...(saysWhen && {
+      headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' as const } } },
+    }),
+    content: {
+      [problemMediaType]: {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Problem' },
+            { type: 'object' as const, properties: { code: { type: 'string' as const, enum: codes } } },
+          ],
+        },
+      },
     },
   }
+}
+
+/** 'invalid_request' as 'InvalidRequest'. */
+function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

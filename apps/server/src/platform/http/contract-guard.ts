@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@covo/contract/errors'
+import { problemMediaType } from '@covo/contract/http'
 import type { Scope } from '@covo/contract/scopes'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
@@ -76,7 +77,7 @@ function accessOf(security: Record<string, string[]>[]): RouteContract['access']
 }
 
 function codesOf(response: DeclaredResponse): ErrorCode[] {
-  const schema = response.content?.['application/json']?.schema as
+  const schema = response.content?.[problemMediaType]?.schema as
     | { shape?: { code?: { options?: ErrorCode[] } } }
     | undefined
   return schema?.shape?.code?.options ?? []

@@ -1,25 +1,55 @@
-import { Validator } from '@seriousme/openapi-schema-validator'
+import type { Problem } from '@covo/contract/http'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../../test/test-app.ts'
 
 const app = runTestApp()
 
-describe('the API', () => {
-  it('describes itself with a valid OpenAPI document that names every route', async () => {
-    const answer = await app.visit().fetch('/api/openapi.json')
-    const document = (await answer.json()) as { paths: Record<string, unknown> }
-    const { valid, errors } = await new Validator().validate(document)
-    expect(errors).toBeUndefined()
-    expect(valid).toBe(true)
-    expect(Object.keys(document.paths)).toContain('/api/chat/{conversationId}/messages')
-  })
-
-  it('answers failures with a code and a request id, never with prose', async () => {
+describe('a failure of the API', () => {
+  it('is a problem document (RFC 9457)', async () => {
     const answer = await app.visit().fetch('/api/altro')
     expect(answer.status).toBe(404)
-    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(await answer.json()).toEqual({ code: 'common.not_found', requestId: expect.any(String) })
+    expect(await answer.json()).toEqual({
+      type: 'urn:problem-type:covo:common.not_found',
+      title: 'There is nothing at this address.',
+      status: 404,
+      detail: 'A questo indirizzo non c’è nulla.',
+      code: 'common.not_found',
+      requestId: expect.any(String),
+    })
+  })
+
+  it.each([
+    ['en', 'There is nothing at this address.'],
+    ['en-GB,en;q=0.9,it;q=0.8', 'There is nothing at this address.'],
+    ['de, en;q=0.2, it;q=0.7', 'A questo indirizzo non c’è nulla.'],
+    ['de', 'A questo indirizzo non c’è nulla.'],
+    [';;;q=x,', 'A questo indirizzo non c’è nulla.'],
+  ])('is described to a client that accepts %s: %s', async (language, detail) => {
+    const answer = await app.visit().fetch('/api/altro', { headers: { 'Accept-Language': language } })
+    expect(await answer.json()).toMatchObject({ detail })
+  })
+
+  it('points at the fields at fault', async () => {
+    const anna = await app.as('anna')
+    const faults = async (answer: Promise<Response>) => ((await (await answer).json()) as Problem).errors
+    expect(await faults(anna.fetch('/api/chat/generale/messages?limit=0&after=x'))).toEqual([
+      { pointer: '/after', code: 'invalid_type' },
+      { pointer: '/limit', code: 'too_small' },
+    ])
+    expect(await faults(anna.post('/api/chat/generale/messages', { clientId: '1', text: 1 }))).toEqual([
+      { pointer: '/clientId', code: 'invalid_format' },
+      { pointer: '/text', code: 'invalid_type' },
+    ])
+    expect(await faults(anna.put('/api/events/feed', { categories: ['ctf', 'x'] }))).toEqual([
+      { pointer: '/categories/1', code: 'invalid_value' },
+    ])
+    const form = { email: 'bianca@esempio.it', password: 'corta', passwordConfirmation: 'corta' }
+    expect(await faults(app.visit().post('/api/auth/register', form))).toEqual([
+      { pointer: '/password', code: 'auth.password_too_short' },
+    ])
   })
 })
 
@@ -45,6 +75,30 @@ describe('a path of the API by another method', () => {
 })
 
 describe('the description of the API', () => {
+  it('keeps the recommended rules of Redocly', async () => {
+    const source = await (await app.visit().fetch('/api/openapi.json')).text()
+    // The two operations of a sign-in's popup answer by redirects alone.
+    const config = await createConfig({
+      extends: ['recommended'],
+      rules: { 'operation-2xx-response': 'off' },
+    })
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
+  })
+
+  it('has the codes that an operation answers, the common ones too', async () => {
+    type Answer = { content: Record<string, { schema: { allOf: { properties?: { code: object } }[] } }> }
+    type Answers = { responses: Record<string, Answer> }
+    const { paths } = await app
+      .visit()
+      .read<{ paths: Record<string, Record<string, Answers>> }>('/api/openapi.json')
+    const send = paths['/api/chat/{conversationId}/messages']?.post?.responses['429']
+    expect(send?.content['application/problem+json']?.schema.allOf[1]?.properties?.code).toEqual({
+      type: 'string',
+      enum: ['chat.too_fast', 'common.rate_limited'],
+    })
+  })
+
   it('names each operation, says what it does, and all that it can answer', async () => {
     type Described = { operationId?: string; summary?: string; security?: unknown; responses: object }
     const { paths, components } = await app

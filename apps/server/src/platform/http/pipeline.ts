@@ -111,7 +111,11 @@ export function addDescription(
       completeDescription(
         app.getOpenAPI31Document({
           openapi: '3.1.0',
-          info: { title: `${instanceName} API`, version: '1' },
+          info: {
+            title: `${instanceName} API`,
+            version: '1',
+            license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT' },
+          },
           servers: [{ url: '/' }],
         }),
       ),

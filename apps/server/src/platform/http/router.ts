@@ -5,6 +5,7 @@ import { AppError } from '../app-error.ts'
 import type { RecordEvent } from '../log/security-log.ts'
 import type { Viewer } from '../viewer.ts'
 import { networkOf, siteOf } from './network.ts'
+import { faultAt } from './problem.ts'
 
 export type HttpEnv = {
   Bindings: HttpBindings
@@ -22,7 +23,9 @@ export type HttpEnv = {
 export function createRouter() {
   return new OpenAPIHono<HttpEnv>({
     defaultHook: (result) => {
-      if (!result.success) throw new AppError('common.invalid_request')
+      if (result.success) return
+      const faults = result.error.issues.map(({ path, code }) => faultAt(path, code))
+      throw new AppError('common.invalid_request', undefined, { faults })
     },
   })
 }

@@ -1,0 +1,42 @@
+import { type ErrorCode, type ErrorParams, errors } from '@covo/contract/errors'
+import { type Problem, problemType } from '@covo/contract/http'
+import { parseAccept } from 'hono/utils/accept'
+import type { Fault } from '../app-error.ts'
+import { problemTexts } from './problem-texts.ts'
+
+/** A problem document (RFC 9457). `detail` is in English where the client prefers that to Italian. */
+export function describeProblem(
+  code: ErrorCode,
+  requestId: string,
+  {
+    params,
+    faults,
+    acceptLanguage,
+  }: { params?: ErrorParams | undefined; faults?: Fault[] | undefined; acceptLanguage: string },
+): Problem {
+  const { [languageOf(acceptLanguage)]: detail, en: title } = problemTexts[code]
+  return {
+    type: problemType(code),
+    title,
+    status: errors[code].status,
+    detail,
+    code,
+    ...(params && { params }),
+    ...(faults && { errors: faults }),
+    requestId,
+  }
+}
+
+/** A place in what was refused: a field, or a path to one in nested JSON (RFC 6901). */
+export function faultAt(path: readonly PropertyKey[], code: string): Fault {
+  const steps = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  return { pointer: steps.join(''), code }
+}
+
+function languageOf(acceptLanguage: string): 'en' | 'it' {
+  const accepted = parseAccept(acceptLanguage).toSorted((one, other) => other.q - one.q)
+  const known = accepted
+    .map(({ type }) => type.toLowerCase().split('-')[0])
+    .find((one) => one === 'en' || one === 'it')
+  return known ?? 'it'
+}
