@@ -1,14 +1,14 @@
 """A bot that answers 'ping' with 'pong' in Chat Generale, by the standard library alone.
 
-COVO_URL=http://localhost:3000 COVO_TOKEN=covo_… python3 bot.py    (scopes: chat:read, chat:write)
+BOT_URL=http://localhost:3000 BOT_TOKEN=covo_… python3 bot.py    (scopes: chat:read, chat:write)
 """
 import json, os, time, uuid
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-ROOM = os.environ.get("COVO_URL", "http://localhost:3000") + "/api/chat/generale/messages"
-HEADERS = {"Authorization": "Bearer " + os.environ["COVO_TOKEN"], "Content-Type": "application/json"}
-STATE = os.environ.get("COVO_STATE", "bot.state")
+ROOM = os.environ.get("BOT_URL", "http://localhost:3000") + "/api/chat/generale/messages"
+HEADERS = {"Authorization": "Bearer " + os.environ["BOT_TOKEN"], "Content-Type": "application/json"}
+STATE = os.environ.get("BOT_STATE", "bot.state")
 
 
 def ask(url, body=None):

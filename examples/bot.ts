@@ -1,13 +1,13 @@
-// A bot that answers 'ping' with 'pong' in Chat Generale. COVO_TOKEN has a token with 'chat:read' and 'chat:write'.
-//   COVO_URL=http://localhost:3000 COVO_TOKEN=covo_… node bot.ts
+// A bot that answers 'ping' with 'pong' in Chat Generale. BOT_TOKEN has a token with 'chat:read' and 'chat:write'.
+//   BOT_URL=http://localhost:3000 BOT_TOKEN=covo_… node bot.ts
 // It keeps the last sequence that it handled in a file: whatever fails or is killed, each ping gets one pong.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
-const { COVO_URL = 'http://localhost:3000', COVO_TOKEN = '', COVO_STATE = 'bot.state' } = process.env
-const headers = { authorization: `Bearer ${COVO_TOKEN}`, 'content-type': 'application/json' }
-const room = `${COVO_URL}/api/chat/generale/messages`
+const { BOT_URL = 'http://localhost:3000', BOT_TOKEN = '', BOT_STATE = 'bot.state' } = process.env
+const headers = { authorization: `Bearer ${BOT_TOKEN}`, 'content-type': 'application/json' }
+const room = `${BOT_URL}/api/chat/generale/messages`
 
 type Message = { sequence: number; userId?: string; text?: string }
 
@@ -33,10 +33,10 @@ class Refused extends Error {}
 /** A client id made of what it answers: the server stores it once, however often it is sent. */
 const clientIdOf = (sequence: number) => `00000000-0000-4000-8000-${String(sequence).padStart(12, '0')}`
 
-let handled = existsSync(COVO_STATE)
-  ? Number(readFileSync(COVO_STATE, 'utf8'))
+let handled = existsSync(BOT_STATE)
+  ? Number(readFileSync(BOT_STATE, 'utf8'))
   : ((await ask<{ messages: Message[] }>(`${room}?limit=1`)).messages.at(-1)?.sequence ?? 0)
-writeFileSync(COVO_STATE, `${handled}`)
+writeFileSync(BOT_STATE, `${handled}`)
 
 /** Fetches what came after the last handled message, and answers it, in order. */
 async function catchUp(): Promise<void> {
@@ -47,7 +47,7 @@ async function catchUp(): Promise<void> {
       if (text === 'ping')
         await ask(room, { clientId: clientIdOf(sequence), text: 'pong', replyTo: sequence })
       handled = sequence
-      writeFileSync(COVO_STATE, `${handled}`)
+      writeFileSync(BOT_STATE, `${handled}`)
     }
   }
 }
@@ -56,7 +56,7 @@ let catchingUp = Promise.resolve()
 
 /** News says that there is something: what it is, is fetched. */
 function connect(): void {
-  const socket = new WebSocket(`${COVO_URL.replace(/^http/, 'ws')}/api/live?version=2`, { headers })
+  const socket = new WebSocket(`${BOT_URL.replace(/^http/, 'ws')}/api/live?version=2`, { headers })
   socket.on('open', () => socket.send(JSON.stringify({ type: 'watch', topic: 'chat:generale' })))
   socket.on('message', (frame) => {
     const news = (JSON.parse(String(frame)) as { type: string }[]).map(({ type }) => type)

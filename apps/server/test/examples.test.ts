@@ -32,7 +32,7 @@ afterEach(async () => {
 
 function start(command: string[], secret: string, state: string): ChildProcess {
   const [program = '', ...words] = command
-  const env = { ...process.env, COVO_URL: app.origin, COVO_TOKEN: secret, COVO_STATE: state }
+  const env = { ...process.env, BOT_URL: app.origin, BOT_TOKEN: secret, BOT_STATE: state }
   const bot = spawn(program, words, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   running.add(bot)
   return bot

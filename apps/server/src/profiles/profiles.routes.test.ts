@@ -71,7 +71,7 @@ describe('saving the profile', () => {
     const anna = await app.as('anna')
     const before = await read(anna)
     const answer = await anna.put('/api/profiles/me', form)
-    expect(answer.status).toBe(404)
+    expect(answer.status).toBe(405)
     expect(await read(anna)).toEqual(before)
   })
 

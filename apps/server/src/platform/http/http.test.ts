@@ -25,6 +25,7 @@ describe('a failure of the API', () => {
     ['en', 'There is nothing at this address.'],
     ['en-GB,en;q=0.9,it;q=0.8', 'There is nothing at this address.'],
     ['de, en;q=0.2, it;q=0.7', 'A questo indirizzo non c’è nulla.'],
+    ['en;q=0', 'A questo indirizzo non c’è nulla.'],
     ['de', 'A questo indirizzo non c’è nulla.'],
     [';;;q=x,', 'A questo indirizzo non c’è nulla.'],
   ])('is described to a client that accepts %s: %s', async (language, detail) => {

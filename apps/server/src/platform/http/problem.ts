@@ -34,9 +34,9 @@ export function faultAt(path: readonly PropertyKey[], code: string): Fault {
 }
 
 function languageOf(acceptLanguage: string): 'en' | 'it' {
-  const accepted = parseAccept(acceptLanguage).toSorted((one, other) => other.q - one.q)
+  const accepted = parseAccept(acceptLanguage).filter(({ q }) => q > 0)
   const known = accepted
     .map(({ type }) => type.toLowerCase().split('-')[0])
-    .find((one) => one === 'en' || one === 'it')
+    .find((language) => language === 'en' || language === 'it')
   return known ?? 'it'
 }
