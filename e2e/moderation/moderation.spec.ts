@@ -29,7 +29,13 @@ test('what was reported is decided on, appealed against and restored', async ({
   await page.goto('/app/moderazione')
   await expect(page).toHaveURL('/app/home')
   await page.goto('/app/impostazioni')
-  await expect(sections(anna).getByRole('link')).toHaveText(['Account', 'Sicurezza', 'Notifiche', 'Privacy'])
+  await expect(sections(anna).getByRole('link')).toHaveText([
+    'Account',
+    'Sicurezza',
+    'Notifiche',
+    'Privacy',
+    'API',
+  ])
   await operate('add-moderator', anna.email)
   await sections(anna).getByRole('link', { name: 'Moderazione' }).click()
   await expect(page.getByText('Per moderare attiva prima la verifica in due passaggi.')).toBeVisible()

@@ -11,7 +11,7 @@ test('each choice is saved at once, and is the same in every tab', async ({ anna
   const { page, context } = anna
   await page.goto('/app/impostazioni')
   const sections = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
-  await expect(sections.getByRole('link')).toHaveText(['Account', 'Sicurezza', 'Notifiche', 'Privacy'])
+  await expect(sections.getByRole('link')).toHaveText(['Account', 'Sicurezza', 'Notifiche', 'Privacy', 'API'])
   await expect(sections.getByRole('link', { name: 'Account' })).toHaveAttribute('aria-current', 'page')
   await sections.getByRole('link', { name: 'Privacy' }).click()
   await expect(page).toHaveURL('/app/impostazioni/privacy')
