@@ -17,6 +17,7 @@ test('A-02 a visitor whose browser shows text twice as large reads all of it so'
   page,
   announced,
 }) => {
+  test.slow()
   announced.push(/status of 410/)
   await examine(page, visitorScreens)
 })
