@@ -42,6 +42,7 @@ export const restore: Command = {
     const { rows, erased } = await inMigratingTransaction(pool, async (client, trx) => {
       if (!flags.has('replace')) await requireEmpty(client)
       const since = [...noted, ...(await findErasuresSince(trx, new Date(0)))]
+      await endSessions(client)
       await deleteEverything(client)
       if (migration !== newest) {
         await dropEverything(client)
@@ -110,10 +111,13 @@ async function requireEmpty(client: pg.ClientBase): Promise<void> {
     )
 }
 
-async function deleteEverything(client: pg.ClientBase): Promise<void> {
-  // Deleted row by row, so that triggers notify every server.
+/** Ends what somebody is signed in by, row by row, so that triggers notify every server. */
+async function endSessions(client: pg.ClientBase): Promise<void> {
   await client.query('delete from sessions')
   await client.query('delete from tokens')
+}
+
+async function deleteEverything(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ names: string }>(
     `select string_agg(quote_ident(relname), ', ') as names from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'`,
