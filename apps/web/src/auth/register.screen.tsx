@@ -146,7 +146,11 @@ export function RegisterScreen() {
         <p className={styles.terms}>{registerTexts.terms}</p>
         {failure && <Strip kind="error">{failure}</Strip>}
         <p className={styles.other}>
-          {registerTexts.haveAccount} <Link to={visitorScreens.login.path}>{authTexts.login}</Link>
+          {registerTexts.haveAccount}{' '}
+          {/* The document would stay scrolled, with the login's heading out of sight. */}
+          <Link to={visitorScreens.login.path} onClick={() => scrollTo(0, 0)}>
+            {authTexts.login}
+          </Link>
         </p>
         <div className={styles.policies}>
           <PolicyLinks />

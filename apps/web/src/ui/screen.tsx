@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { useLocation } from 'react-router'
 import { instanceName } from '../platform/instance.ts'
 import { setPageTitle } from './page-title.ts'
 import styles from './screen.module.css'
@@ -10,17 +10,11 @@ import styles from './screen.module.css'
  */
 export function useScreenTitle(title: string | null) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { key, hash } = useLocation()
-  const isWayBack = useNavigationType() === NavigationType.Pop
+  const { key } = useLocation()
 
   useEffect(() => {
     setPageTitle(title ? `${title} · ${instanceName}` : instanceName)
   }, [title])
-
-  useEffect(() => {
-    // The document of a visitor's screen would stay scrolled as far as the one before; on the way back the browser scrolls it.
-    if (!isWayBack && !hash) scrollTo(0, 0)
-  }, [isWayBack, hash])
 
   useEffect(() => {
     // The first screen of a visit begins where the browser puts the focus.
