@@ -13,7 +13,7 @@ export async function findPasskeys(database: Database, uid: string) {
     .execute()
 }
 
-/** The passkey of whoever it is, with what a use of it is checked by. */
+/** A passkey by its credential id, with its member, public key and counter. */
 export async function findCredential(database: Database, credentialId: string) {
   return await database
     .selectFrom('passkeys')
@@ -45,7 +45,7 @@ export async function noteUse(
   return numAffectedRows === 1n
 }
 
-/** Uses a challenge up, and forgets those that are too old. False where it was used before. */
+/** Stores a challenge as used, and deletes expired ones. False if it was used before. */
 export async function redeemChallenge(trx: DatabaseTransaction, challengeHash: string): Promise<boolean> {
   await sql`
     delete from used_passkey_challenges where challenge_hash in (

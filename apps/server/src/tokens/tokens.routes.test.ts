@@ -161,7 +161,7 @@ describe('making one', () => {
     expect((await member.post(path, form)).status).toBe(201)
   })
 
-  it('stops at twenty, also of those that are asked for at once', async () => {
+  it('is refused above twenty tokens, also in concurrent requests', async () => {
     const member = await newcomer()
     const answers = await Promise.all(Array.from({ length: 24 }, () => member.post(path, form)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)

@@ -12,7 +12,7 @@ type Operation = {
   responses: Record<string, Failure | { $ref: string }>
 }
 
-/** A token is refused by the operations that it has no scope for, also by those that ask a visitor for nothing. */
+/** The failures of every operation. Public ones too refuse a token that is invalid or lacks their scope. */
 const always: CommonErrorCode[] = [
   'common.invalid_request',
   'common.unauthenticated',
@@ -48,7 +48,7 @@ function commonCodes(method: string, { requestBody }: Operation): CommonErrorCod
   ]
 }
 
-/** The answer of a status with the common codes, beside those that the contract declares. */
+/** The response of a status: the codes that the contract declares, and the common ones. */
 function withCommon(
   status: number,
   declared: Failure | { $ref: string } | undefined,

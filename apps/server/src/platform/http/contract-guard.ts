@@ -59,7 +59,7 @@ export function contractOf(
   return null
 }
 
-/** The methods of the routes at a path, but for those that are as if they weren't there. */
+/** The methods of the routes at a path, without those that `COVO_EXTENSIONS` disables. */
 export function methodsAt(contracts: ReadonlyMap<string, RouteContract>, path: string): string[] {
   const found = [...contracts].flatMap(([key, { access }]) => {
     const [method = '', template = ''] = key.split(' ')
