@@ -17,7 +17,6 @@ test('A-02 a visitor whose browser shows text twice as large reads all of it so'
   page,
   announced,
 }) => {
-  test.slow()
   announced.push(/status of 410/)
   await examine(page, visitorScreens)
 })
@@ -28,7 +27,6 @@ test('A-02 a member whose browser shows text twice as large reads all of it so',
   carla,
   dario,
 }) => {
-  test.setTimeout(90_000)
   const chat = await befriend(anna, bruno)
   await tell(bruno, chat, 'Ci vediamo in stazione? Poi si va insieme. '.repeat(12))
   await Promise.all([ask(carla, anna), organise(bruno, { description: 'Sfide di rete. '.repeat(20) })])

@@ -25,7 +25,7 @@ test('A-02 a member at 400 %, with wide text, by finger and without motion loses
   carla,
   dario,
 }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(240_000)
   const chat = await befriend(anna, bruno)
   await tell(bruno, chat, 'Ci vediamo in stazione? Poi si va insieme. '.repeat(12))
   // Before those of other tests, of which some have titles that are shortened: the home shows the next of all.

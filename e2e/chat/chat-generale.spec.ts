@@ -152,7 +152,6 @@ test('older messages come while scrolling up, and do not move what is read', asy
   carla,
   dario,
 }) => {
-  test.slow()
   const mark = randomUUID()
   for (let number = 1; number <= 120; number += 4)
     for (const [index, writer] of [anna, bruno, carla, dario].entries())
@@ -369,7 +368,6 @@ test('a link leads to a message far up, from where scrolling and a press lead to
   carla,
   dario,
 }) => {
-  test.slow()
   const { page } = anna
   const mark = randomUUID()
   const article = (text: string) => list(page).getByRole('article').filter({ hasText: text })

@@ -20,7 +20,6 @@ async function boxOf(one: Locator) {
 }
 
 test('the composer stays visible in a short window', async ({ anna, bruno, openBrowser }) => {
-  test.slow()
   const id = await befriend(anna, bruno)
   for (let number = 1; number <= 5; number += 1) await tell(bruno, id, `${number} ${'parole '.repeat(30)}`)
   await bruno.writes('Buongiorno')

@@ -22,7 +22,6 @@ test('what was reported is decided on, appealed against and restored', async ({
   dario,
   announced,
 }) => {
-  test.slow()
   announced.push(elsewhere)
   const { page } = anna
   // Who doesn't moderate finds an address like any other.

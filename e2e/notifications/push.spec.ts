@@ -8,9 +8,6 @@ const region = (page: Page) => page.getByRole('region', { name: 'Notifiche su qu
 
 test.use({ serviceWorkers: 'allow' })
 
-// The worker waits until the first screen is done.
-test.beforeEach(() => test.slow())
-
 /** The maker's push service of this Chromium can't be reached: what a browser would answer is made up, and stays for all pages. */
 async function subscribable(context: BrowserContext): Promise<void> {
   const p256dh = createECDH('prime256v1').generateKeys('base64url')

@@ -14,8 +14,7 @@ let examined = 0
 // Without a folder for the pictures the huge states alone: screens.spec.ts and states.long.spec.ts have the others.
 for (const state of catalogue.filter(({ isHuge }) => gallery || isHuge))
   test(`A-01 ${state.screen}: ${state.state}`, async ({ openState }) => {
-    if (gallery && state.isHuge) test.setTimeout(300_000)
-    else if (gallery || state.isHuge) test.slow()
+    test.setTimeout(300_000)
     const page = await openState(state)
     for (const window of windows) {
       await page.setViewportSize(window)

@@ -9,7 +9,7 @@ import { nextYear } from '../events/organise.ts'
 import { directions, hostileTexts, misleadingLinks } from './hostile-texts.ts'
 
 // Hundreds of texts a test.
-test.setTimeout(120_000)
+test.setTimeout(300_000)
 
 declare global {
   interface Window {

@@ -12,8 +12,6 @@ const isOnline = (page: Page) => expect(page.getByText('connesso')).toBeVisible(
 test.use({ serviceWorkers: 'allow' })
 
 test.beforeEach(({ announced }) => {
-  // The worker waits until the first screen is done, and the stores are searched through.
-  test.slow()
   // The socket may tell of a session's end before the answer does; then the page asks who is signed in.
   announced.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|WebSocket|status of 401/)
 })
