@@ -5,7 +5,6 @@ export default defineConfig({
     pool: 'forks',
     // What a server said before it ended stands in the message of the failure.
     chaiConfig: { truncateThreshold: 1_000 },
-    maxWorkers: 2,
     // A bound for what hangs: a busy machine may take several times as long as a quiet one.
     testTimeout: 240_000,
     hookTimeout: 240_000,

@@ -20,7 +20,11 @@ export function useReplaceAddress() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (how: 'renew' | 'revoke') => call(how === 'renew' ? feed.$post() : feed.$delete()),
-    onSuccess: (answer) => queryClient.setQueryData(feedQuery.queryKey, answer),
+    onSuccess: async (answer) => {
+      // An answer that is under way may be from before.
+      await queryClient.cancelQueries({ queryKey: feedQuery.queryKey })
+      queryClient.setQueryData(feedQuery.queryKey, answer)
+    },
   })
 }
 

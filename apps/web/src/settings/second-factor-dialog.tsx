@@ -1,17 +1,18 @@
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { accountQuery } from '../platform/account.ts'
 import { api, call } from '../platform/api.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { TextField } from '../ui/field.tsx'
 import { drawQrCode, QrPicture } from '../ui/qr-picture.tsx'
-import { Strip } from '../ui/strip.tsx'
 import { copyText } from './copy-text.ts'
 import styles from './security.module.css'
 import { secondFactorErrors, securityTexts } from './security.texts.it.ts'
 import settingsStyles from './settings.module.css'
+import { ShownOnceDialog } from './shown-once-dialog.tsx'
 
 /** A seed that waits for a code of its app, or recovery codes that were just made. */
 export type SecondFactorStep = { secret: string; uri: string } | { recoveryCodes: string[] }
@@ -24,30 +25,21 @@ type SecondFactorDialogProps = {
 
 /** Has the member enter the seed in an app and type a code of it, then keep the recovery codes. */
 export function SecondFactorDialog({ step, onStep, onClose }: SecondFactorDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
   const showsCodes = 'recoveryCodes' in step
-
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
-
   return (
-    <dialog
-      ref={dialog}
-      className={`small-dialog ${styles.dialog}`}
-      aria-labelledby={id}
-      // The codes are shown once: 'Fine' alone ends it then.
-      onCancel={(event) => showsCodes && event.preventDefault()}
+    <ShownOnceDialog
+      title={showsCodes ? securityTexts.recoveryCodes : securityTexts.turnOnTitle}
+      isLastStep={showsCodes}
       onClose={onClose}
     >
-      <h2 id={id}>{showsCodes ? securityTexts.recoveryCodes : securityTexts.turnOnTitle}</h2>
-      {showsCodes ? (
-        <RecoveryCodes codes={step.recoveryCodes} onDone={() => dialog.current?.close()} />
-      ) : (
-        <Seed {...step} onOn={onStep} onCancel={() => dialog.current?.close()} />
-      )}
-    </dialog>
+      {(close) =>
+        showsCodes ? (
+          <RecoveryCodes codes={step.recoveryCodes} onDone={close} />
+        ) : (
+          <Seed {...step} onOn={onStep} onCancel={close} />
+        )
+      }
+    </ShownOnceDialog>
   )
 }
 
@@ -66,11 +58,11 @@ function Seed({ secret, uri, onOn, onCancel }: SeedProps) {
   const [isBusy, setIsBusy] = useState(false)
   const queryClient = useQueryClient()
 
-  async function handleSubmit(values: { code: string }) {
+  async function handleSubmit() {
     setFailure(null)
     setIsBusy(true)
     try {
-      onOn(await call(api.api.account['second-factor'].$put({ json: values })))
+      onOn(await call(api.api.account['second-factor'].$put({ json: form.values })))
       await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
     } catch (error) {
       showError(error)
@@ -80,7 +72,14 @@ function Seed({ secret, uri, onOn, onCancel }: SeedProps) {
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={form.onSubmit(handleSubmit)}>
+    <DialogForm
+      isBusy={isBusy}
+      failure={failure}
+      cancel={securityTexts.cancel}
+      submit={securityTexts.turnOn}
+      onCancel={onCancel}
+      onSubmit={() => void handleSubmit()}
+    >
       <div className={styles.qr}>
         <QrPicture {...drawQrCode(uri)} label={securityTexts.qrCode} />
       </div>
@@ -100,16 +99,7 @@ function Seed({ secret, uri, onOn, onCancel }: SeedProps) {
         key={form.key('code')}
         {...form.getInputProps('code')}
       />
-      {failure && <Strip kind="error">{failure}</Strip>}
-      <div className={styles.foot}>
-        <Button variant="quiet" onClick={onCancel}>
-          {securityTexts.cancel}
-        </Button>
-        <Button type="submit" variant="primary" busy={isBusy}>
-          {securityTexts.turnOn}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -4,44 +4,32 @@ import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { api, call } from '../platform/api.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Strip } from '../ui/strip.tsx'
 import { copyText } from './copy-text.ts'
 import styles from './security.module.css'
 import settingsStyles from './settings.module.css'
+import { ShownOnceDialog } from './shown-once-dialog.tsx'
 import { tokensQuery } from './tokens.queries.ts'
 import { scopeNames, tokenErrors, tokenTexts } from './tokens.texts.it.ts'
 
 /** Where a token is made, and its secret shown once: nothing else keeps that. */
 export function TokenDialog({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
   const [secret, setSecret] = useState<string | null>(null)
-
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
-
   return (
-    <dialog
-      ref={dialog}
-      className={`small-dialog ${styles.dialog}`}
-      aria-labelledby={id}
-      // It is shown once: 'Fine' alone ends it then.
-      onCancel={(event) => secret && event.preventDefault()}
+    <ShownOnceDialog
+      title={secret ? tokenTexts.secret : tokenTexts.create}
+      isLastStep={secret !== null}
       onClose={onClose}
     >
-      <h2 id={id}>{secret ? tokenTexts.secret : tokenTexts.create}</h2>
-      {secret ? (
-        <Secret secret={secret} onDone={() => dialog.current?.close()} />
-      ) : (
-        <Form onMade={setSecret} onCancel={() => dialog.current?.close()} />
-      )}
-    </dialog>
+      {(close) =>
+        secret ? <Secret secret={secret} onDone={close} /> : <Form onMade={setSecret} onCancel={close} />
+      }
+    </ShownOnceDialog>
   )
 }
 
@@ -75,7 +63,14 @@ function Form({ onMade, onCancel }: { onMade: (secret: string) => void; onCancel
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={form.onSubmit(handleSubmit)}>
+    <DialogForm
+      isBusy={isBusy}
+      failure={failure}
+      cancel={tokenTexts.cancel}
+      submit={tokenTexts.submit}
+      onCancel={onCancel}
+      onSubmit={() => void handleSubmit()}
+    >
       <TextField
         label={tokenTexts.name}
         autoComplete="off"
@@ -110,16 +105,7 @@ function Form({ onMade, onCancel }: { onMade: (secret: string) => void; onCancel
         ]}
         {...form.getInputProps('lifetime')}
       />
-      {failure && <Strip kind="error">{failure}</Strip>}
-      <div className={styles.foot}>
-        <Button variant="quiet" onClick={onCancel}>
-          {tokenTexts.cancel}
-        </Button>
-        <Button type="submit" variant="primary" busy={isBusy}>
-          {tokenTexts.submit}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './security.module.css'
+
+/** A dialog whose last step shows what is shown once: from then on Escape doesn't close it, only a button of that step. */
+export function ShownOnceDialog({
+  title,
+  isLastStep,
+  onClose,
+  children,
+}: {
+  title: string
+  isLastStep: boolean
+  onClose: () => void
+  children: (close: () => void) => ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      className={`small-dialog ${styles.dialog}`}
+      aria-labelledby={id}
+      onCancel={(event) => isLastStep && event.preventDefault()}
+      onClose={onClose}
+    >
+      <h2 id={id}>{title}</h2>
+      {children(() => dialog.current?.close())}
+    </dialog>
+  )
+}
