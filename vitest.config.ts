@@ -16,6 +16,7 @@ export default defineConfig({
           include: ['apps/server/{src,test}/**/*.test.ts'],
           exclude: ['apps/server/test/security/greedy/**'],
           globalSetup: ['apps/server/test/template-database.ts'],
+          setupFiles: ['apps/server/test/described-answers.ts'],
         },
       },
       {

@@ -2,10 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { startApp } from '../src/app.ts'
+import { readSettings } from '../src/environment.ts'
 import { openCluster } from '../src/platform/database/cluster/cluster.ts'
 import { openDatabase } from '../src/platform/database/database.ts'
 import { migrate } from '../src/platform/database/migrator.ts'
 import { createLog } from '../src/platform/log/log.ts'
+import { testSecret } from './signed-in-members.ts'
 
 type Connection = { host: string; port: number; user: string; password: string; database: string }
 
@@ -16,6 +19,8 @@ declare module 'vitest' {
      * is connected to it: `fresh_covo` is a copy to look at.
      */
     cluster: Connection
+    /** The description of the API, as JSON. */
+    description: string
   }
 }
 
@@ -34,8 +39,25 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await copying.pool.query('create database fresh_covo template template_covo')
   await copying.close()
   project.provide('cluster', cluster.connection)
+  project.provide('description', await describeApi(cluster.connection, dataDirectory))
   return async () => {
     await cluster.stop()
     await rm(dataDirectory, { recursive: true, force: true })
   }
+}
+
+/** The API's description, by a server that runs for it alone. */
+async function describeApi(cluster: Connection, dataDirectory: string): Promise<string> {
+  const log = createLog('silent')
+  const administration = openDatabase(cluster, log)
+  await administration.pool.query('create database described_covo template template_covo')
+  await administration.close()
+  const { database, pool, close } = openDatabase({ ...cluster, database: 'described_covo' }, log)
+  const settings = { ...readSettings({ COVO_EXTENSIONS: 'on' }), port: 0, dataDirectory, secret: testSecret }
+  const app = await startApp({ settings, database, pool, redis: null, log })
+  const answer = await fetch(`http://localhost:${app.port}/api/openapi.json`)
+  const description = await answer.text()
+  await app.stop()
+  await close()
+  return description
 }

@@ -27,6 +27,12 @@ type Send = (path: string, body?: unknown, headers?: Record<string, string>) => 
 
 export type VisitorRequest = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array }
 
+/** One request of a visitor, and what came back. */
+export type Exchange = { method: string; url: URL; status: number; mediaType: string; body: Buffer }
+
+/** Called with each answer that any visitor of this process gets, before the test sees it; an error fails the request. */
+export const answerChecks = new Set<(exchange: Exchange) => void>()
+
 export type Member = Visitor & { uid: string }
 
 type VisitorOptions = {
@@ -81,6 +87,12 @@ export function visit(origin: string, { localAddress, cookie, token }: VisitorOp
           const status = incoming.statusCode ?? 500
           const answer = Buffer.concat(chunks)
           const isEmpty = status === 204 || status === 304
+          const [mediaType = ''] = incoming.headers['content-type']?.split(';') ?? []
+          try {
+            for (const check of answerChecks) check({ method, url, status, mediaType, body: answer })
+          } catch (error) {
+            reject(error)
+          }
           resolve(new Response(isEmpty ? null : answer, { status, headers: headersOf(incoming.headers) }))
         })
       })

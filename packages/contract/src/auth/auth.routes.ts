@@ -171,7 +171,7 @@ export const startProviderRoute = createRoute({
       confirm: z.literal('true').optional(),
     }),
   },
-  responses: { 302: redirect },
+  responses: { 302: redirect, ...problems('common.foreign_origin') },
 })
 
 export const finishProviderRoute = createRoute({

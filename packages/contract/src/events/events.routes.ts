@@ -58,6 +58,9 @@ export const eventSchema = z
   })
   .openapi('Event')
 
+// `nullable()` would be described as both at once: an event that may be null, which nothing is.
+const eventOrNone = z.union([eventSchema, z.null()])
+
 export type Event = z.infer<typeof eventSchema>
 
 /** An event as its page shows it. */
@@ -173,7 +176,7 @@ export const nextEventRoute = createRoute({
   tags,
   security: withScope(signedIn, 'events:read'),
   responses: {
-    200: json('The next event', z.object({ event: eventSchema.nullable() })),
+    200: json('The next event', z.object({ event: eventOrNone })),
     ...problems('common.unauthenticated'),
   },
 })
@@ -195,7 +198,7 @@ export const similarEventRoute = createRoute({
     }),
   },
   responses: {
-    200: json('The event that is most alike', z.object({ event: eventSchema.nullable() })),
+    200: json('The event that is most alike', z.object({ event: eventOrNone })),
     ...problems('common.unauthenticated'),
   },
 })

@@ -8,6 +8,7 @@ type Components = NonNullable<Description['components']>
 type Failure = NonNullable<Components['responses']>[string]
 type Operation = {
   security?: unknown[]
+  'x-covo-extensions'?: boolean
   requestBody?: unknown
   responses: Record<string, Failure | { $ref: string }>
 }
@@ -32,20 +33,27 @@ export function completeDescription(document: Description): Description {
     for (const [method, operation] of Object.entries(item as Record<string, Operation>)) {
       // OpenAPI 3.1, section 4.8.10: an empty list asks for nothing.
       operation.security ??= []
-      if (!path.startsWith('/api/')) continue
-      const codes = commonCodes(method, operation)
+      const codes = path.startsWith('/api/') ? commonCodes(method, operation) : codesOfBody(operation)
       for (const [status, common] of Map.groupBy(codes, (code) => errors[code].status))
         operation.responses[status] = withCommon(status, operation.responses[status], common, shared)
     }
   return { ...document, components: { ...document.components, responses: shared } }
 }
 
-function commonCodes(method: string, { requestBody }: Operation): CommonErrorCode[] {
-  return [
+function commonCodes(method: string, operation: Operation): CommonErrorCode[] {
+  const codes = [
     ...always,
     ...(method === 'get' ? [] : (['common.foreign_origin'] as const)),
-    ...(requestBody ? (['common.payload_too_large', 'common.unsupported_media_type'] as const) : []),
+    ...(operation['x-covo-extensions'] ? (['common.not_found'] as const) : []),
+    ...codesOfBody(operation),
   ]
+  return [...new Set(codes)]
+}
+
+function codesOfBody({ requestBody }: Operation): CommonErrorCode[] {
+  return requestBody
+    ? ['common.invalid_request', 'common.payload_too_large', 'common.unsupported_media_type']
+    : []
 }
 
 /** The response of a status: the codes that the contract declares, and the common ones. */
