@@ -124,6 +124,7 @@ test('a message that is refused stays, and can be sent again', async ({ anna, an
   const clientIds: string[] = []
   const refusals = [
     { status: 429, json: { code: 'chat.too_fast', params: { seconds: 7 }, requestId: 'x' } },
+    { status: 429, json: { code: 'chat.too_many_links', params: { seconds: 500 }, requestId: 'x' } },
     { status: 500, json: { code: 'common.internal', requestId: 'x' } },
   ]
   await anna.page.route('**/api/chat/generale/messages', (route) => {
@@ -138,11 +139,15 @@ test('a message that is refused stays, and can be sent again', async ({ anna, an
   await expect(list(page).getByText('Stai scrivendo troppo in fretta. Riprova tra 7 secondi.')).toBeVisible()
   await anna.page.getByRole('button', { name: 'Riprova' }).click()
   await expect(page.getByText('Stai scrivendo troppo in fretta.')).toHaveCount(0)
+  const links = 'Per le prime 24 ore puoi inviare pochi link. Riprova più tardi.'
+  await expect(list(page).getByText(links)).toBeVisible()
+  await anna.page.getByRole('button', { name: 'Riprova' }).click()
+  await expect(page.getByText(links)).toHaveCount(0)
   await expect(list(page).getByText('non inviato')).toBeVisible()
   await anna.page.getByRole('button', { name: 'Riprova' }).click()
   await expect(anna.page.getByText('non inviato')).toHaveCount(0)
   await expect(textsWith(anna.page, mark)).toHaveText([`in fretta ${mark}`])
-  await expect.poll(() => clientIds.length).toBe(3)
+  await expect.poll(() => clientIds.length).toBe(4)
   expect(new Set(clientIds).size).toBe(1)
 })
 

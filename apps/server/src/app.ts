@@ -371,7 +371,7 @@ function createServices(
     mails: createAccountMails(mailer, origin, settings.name),
     sendLater: mailer.sendLater,
   })
-  const { limitUnconfirmed } = account
+  const { limitUnconfirmed, limitNew } = account
   const auth = createAuthService({
     database,
     settleSignIn: deletion.settleSignIn,
@@ -406,6 +406,7 @@ function createServices(
     },
     newsroom,
     limitUnconfirmed,
+    limitNew,
     findsUnconfirmedEmails: settings.emailVerification === 'off',
     queuePushes,
     lockPrivateChat: (trx, one, other) => lockConversation(trx, privateConversationId(one, other)),
@@ -422,6 +423,7 @@ function createServices(
   const chat = createChatService({
     database,
     limits,
+    limitNew,
     areFriends: friends.areFriends,
     findHidden: hiddenPeople.of,
     hasBlocked: (uid, other) => hasBlocked(database, uid, other),

@@ -156,6 +156,7 @@ export const errors = {
   'chat.message_empty': { status: 422 },
   'chat.message_too_long': { status: 422 },
   'chat.too_fast': { status: 429 },
+  'chat.too_many_links': { status: 429 },
   'chat.reply_target_not_found': { status: 422 },
   'chat.too_many_mentions': { status: 422 },
   'chat.mention_invalid': { status: 422 },

@@ -231,16 +231,27 @@ export function createAccountService(dependencies: AccountDependencies) {
   }
 
   /**
-   * Counts what a member may do a few times a day before their address is confirmed.
+   * Counts what a member may do a few times a day before their address is confirmed; answers whether it awaits that.
    * @throws AppError `account.email_unverified` for more
    */
   async function limitUnconfirmed(
     limit: 'unconfirmedFriendRequests' | 'unconfirmedEvents',
     uid: string,
-  ): Promise<void> {
-    if (!(await awaitsConfirmation(uid))) return
+  ): Promise<boolean> {
+    if (!(await awaitsConfirmation(uid))) return false
     const seconds = await limits.take(limit, uid)
     if (seconds) throw new AppError('account.email_unverified', { seconds })
+    return true
+  }
+
+  /**
+   * Counts what a member may do a few times in their first 24 hours, where addresses are confirmed. Answers 0, or the seconds
+   * to wait when none is left.
+   */
+  async function limitNew(limit: NewMemberLimit, uid: string): Promise<number> {
+    if (emailVerification === 'off') return 0
+    const account = await findAccount(database, uid)
+    return account?.isNew ? await limits.take(limit, uid) : 0
   }
 
   /**
@@ -266,9 +277,12 @@ export function createAccountService(dependencies: AccountDependencies) {
     confirmEmail,
     revertEmailChange,
     limitUnconfirmed,
+    limitNew,
     refuseUnconfirmed,
   }
 }
+
+export type NewMemberLimit = 'newMemberFriendRequests' | 'newMemberLinks'
 
 type AddressState = { email: string; emailVerified: boolean; askedAt: Date | null }
 

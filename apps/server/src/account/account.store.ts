@@ -12,6 +12,7 @@ export async function findAccount(database: Database, uid: string) {
       'email',
       'email_verified as emailVerified',
       'verification_asked_at as askedAt',
+      sql<boolean>`created_at > now() - interval '24 hours'`.as('isNew'),
       hasAccount('credential').as('hasPassword'),
       hasAccount(providerId).as('hasProvider'),
       sql<boolean>`exists (select from second_factors where user_id = users.id and is_on)`.as('secondFactor'),

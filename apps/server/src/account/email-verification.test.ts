@@ -68,6 +68,23 @@ describe('a member whose address awaits its confirmation', () => {
     expect((await ask(member, last)).status).toBe(200)
   })
 
+  it('may have confirmed it: then five are all in the first 24 hours', async () => {
+    const member = await newcomer()
+    await confirm(await tokenMailedTo(app.outbox, member.email))
+    const others = await Promise.all(Array.from({ length: 7 }, () => newcomer()))
+    for (const other of others.slice(0, 5)) expect((await ask(member, other)).status).toBe(200)
+    const [sixth, seventh] = others.slice(5)
+    if (!sixth || !seventh) throw new Error('nobody came')
+    expect(await told(await ask(member, sixth))).toEqual([429, 'friends.too_many_requests'])
+    const yesterday = new Date(Date.now() - 24 * 3600 * 1000 - 1000)
+    await app.database
+      .updateTable('users')
+      .set({ created_at: yesterday })
+      .where('id', '=', member.uid)
+      .execute()
+    for (const other of [sixth, seventh]) expect((await ask(member, other)).status).toBe(200)
+  })
+
   it('creates one event a day', async () => {
     const member = await newcomer()
     expect((await create(member)).status).toBe(201)

@@ -22,6 +22,7 @@ import { createConversationAccess } from './conversation-access.ts'
 import { hideQuote, isHidden } from './hiding.ts'
 import { findMessage, findNewestSeen } from './history.store.ts'
 import { createHistory } from './history.ts'
+import { type LimitNew, takeLink } from './link-limit.ts'
 import { markMentionsReadOf } from './mentions.store.ts'
 import { createMentions } from './mentions.ts'
 import { createMessageChanges } from './message-changes.ts'
@@ -42,6 +43,7 @@ const maximumReceipts = 1000
 type ChatDependencies = {
   database: Database
   limits: Limits
+  limitNew: LimitNew
   areFriends: AreFriends
   findHidden: FindHidden
   /** Whether the first of two members has blocked the second. */
@@ -53,13 +55,14 @@ type ChatDependencies = {
 }
 
 export function createChatService(dependencies: ChatDependencies) {
-  const { database, limits, areFriends, findHidden, hasBlocked, newsroom, queuePushes, notify } = dependencies
+  const { database, limits, limitNew, areFriends, findHidden, hasBlocked } = dependencies
+  const { newsroom, queuePushes, notify } = dependencies
   const accessConversation = createConversationAccess(database)
   const history = createHistory(database, accessConversation, areFriends, findHidden)
   const writer = createMessageWriter(database, newsroom, areFriends, queuePushes, notify)
   const mentions = createMentions({ database, limits, newsroom, accessConversation, findHidden })
   const typing = createTyping({ database, limits, newsroom, areFriends, accessConversation })
-  const parts = { mentions, database, limits, areFriends, findHidden, accessConversation, writer }
+  const parts = { mentions, database, limits, limitNew, areFriends, findHidden, accessConversation, writer }
 
   /** Stores a message once, however often it is sent with one client id, and resolves with it after the commit. */
   async function sendMessage(
@@ -88,6 +91,7 @@ export function createChatService(dependencies: ChatDependencies) {
       (uid) => uid !== senderId,
     )
     await mentions.takeMentions(senderId, people)
+    await takeLink(limitNew, senderId, text)
     // Who does not see the sender may be named, and isn't called.
     const called = people.filter((uid) => !hidden.has(uid))
     const draft = { senderId, clientId, text, replyTo: replyTo ?? null, people: called }

@@ -9,6 +9,7 @@ import { type AreFriends, requireOpen, requireWriter } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
 import { hideQuote } from './hiding.ts'
 import { findMessage } from './history.store.ts'
+import { type LimitNew, takeLink } from './link-limit.ts'
 import { mentionedIn } from './mentioned-names.ts'
 import type { createMentions } from './mentions.ts'
 import type { MessageWriter } from './message-writer.ts'
@@ -20,6 +21,7 @@ type Edit = { text: string; edits: number }
 type Dependencies = {
   database: Database
   limits: Limits
+  limitNew: LimitNew
   areFriends: AreFriends
   findHidden: FindHidden
   accessConversation: AccessConversation
@@ -33,7 +35,8 @@ type Dependencies = {
  * conversation's row lock, by what is stored then.
  */
 export function createMessageChanges(dependencies: Dependencies) {
-  const { database, limits, areFriends, findHidden, accessConversation, writer, mentions } = dependencies
+  const { database, limits, limitNew, areFriends, findHidden, accessConversation, writer, mentions } =
+    dependencies
   const { withdrawNotifications } = dependencies
 
   async function takeLimit(memberId: string): Promise<void> {
@@ -58,6 +61,7 @@ export function createMessageChanges(dependencies: Dependencies) {
       requireSameEdits(present, edit)
       await takeLimit(memberId)
       await mentions.takeMentions(memberId, added)
+      await takeLink(limitNew, memberId, planned, present.text)
       const edited = await writer.change(conversationId, async (trx, publish) => {
         await requireWriter(areFriends, conversationId, memberId, trx)
         const message = ownMessage(await findMessage(trx, conversationId, sequence), memberId)

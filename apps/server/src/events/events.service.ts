@@ -53,7 +53,7 @@ type EventsDependencies = {
   limits: Limits
   newsroom: Newsroom
   /** Counts what a member may do a few times a day before their address is confirmed; refuses more. */
-  limitUnconfirmed: (limit: 'unconfirmedEvents', uid: string) => Promise<void>
+  limitUnconfirmed: (limit: 'unconfirmedEvents', uid: string) => Promise<unknown>
   notify: Notify
   lockRoom: LockRoom
 }

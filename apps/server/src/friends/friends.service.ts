@@ -35,8 +35,10 @@ type FriendsDependencies = {
   limits: Limits
   searchLimits: SearchLimits
   newsroom: Newsroom
-  /** Counts what a member may do a few times a day before their address is confirmed; refuses more. */
-  limitUnconfirmed: (limit: 'unconfirmedFriendRequests', uid: string) => Promise<void>
+  /** Counts what a member may do a few times a day before their address is confirmed, and refuses more; answers whether it awaits that. */
+  limitUnconfirmed: (limit: 'unconfirmedFriendRequests', uid: string) => Promise<boolean>
+  /** Counts what a new member may do a few times; answers 0, or the seconds to wait. */
+  limitNew: (limit: 'newMemberFriendRequests', uid: string) => Promise<number>
   /** Whether members whose address awaits its confirmation are found by it. */
   findsUnconfirmedEmails: boolean
   /** Lets no message of the two's private chat be stored until the transaction ends. */
@@ -54,8 +56,8 @@ type FriendsDependencies = {
 type Page<Person> = { people: Person[]; nextCursor: string | null }
 
 export function createFriendsService(dependencies: FriendsDependencies) {
-  const { database, limits, newsroom, limitUnconfirmed, lockPrivateChat, queuePushes, areHidden } =
-    dependencies
+  const { database, limits, newsroom, limitUnconfirmed, limitNew } = dependencies
+  const { lockPrivateChat, queuePushes, areHidden } = dependencies
 
   async function listFriends(
     viewerId: string,
@@ -93,9 +95,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
   /** Sends a request; where the recipient has sent one already, the two become friends. */
   async function sendRequest(viewerId: string, recipientId: string): Promise<'requested' | 'friends'> {
     if (viewerId === recipientId) throw new AppError('friends.request_to_self')
-    const seconds = await limits.take('friendRequests', viewerId)
-    if (seconds) throw new AppError('friends.too_many_requests', { seconds })
-    await limitUnconfirmed('unconfirmedFriendRequests', viewerId)
+    await takeRequest(viewerId)
     return await newsroom.transact(async (trx, publish) => {
       await lockPair(trx, viewerId, recipientId)
       const areThere = await doMembersExist(trx, viewerId, recipientId)
@@ -112,6 +112,15 @@ export function createFriendsService(dependencies: FriendsDependencies) {
       await queuePushes(trx, { kind, subject: viewerId }, [recipientId])
       return relation
     })
+  }
+
+  async function takeRequest(uid: string): Promise<void> {
+    const seconds = await limits.take('friendRequests', uid)
+    if (seconds) throw new AppError('friends.too_many_requests', { seconds })
+    // Who confirms the address has as many again: the refusal before promised that.
+    if (await limitUnconfirmed('unconfirmedFriendRequests', uid)) return
+    const secondsOfNew = await limitNew('newMemberFriendRequests', uid)
+    if (secondsOfNew) throw new AppError('friends.too_many_requests', { seconds: secondsOfNew })
   }
 
   /** Both sides or neither; accepting a request that was accepted already changes nothing. */

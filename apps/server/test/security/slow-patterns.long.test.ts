@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import * as authRules from '@covo/contract/auth/auth.rules'
 import * as chatRules from '@covo/contract/chat/chat.rules'
-import { excerptOf, mentionedUids } from '@covo/contract/chat/markup.text'
+import { excerptOf, hasLink, mentionedUids } from '@covo/contract/chat/markup.text'
 import * as eventsRules from '@covo/contract/events/events.rules'
 import { cleanName } from '@covo/contract/names'
 import * as profilesRules from '@covo/contract/profiles/profiles.rules'
@@ -125,6 +125,7 @@ const takers: Record<string, (text: string) => unknown> = {
   parseMessage: chatRules.parseMessage,
   excerptOf: (text) => excerptOf(text),
   mentionedUids,
+  hasLink,
   partnerOf: (text) => chatRules.partnerOf(text, text),
   ...Object.fromEntries(
     Object.keys(profile).map((field) => [

@@ -1,7 +1,7 @@
 import { pick, randomFrom } from '@covo/testing/random'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
-import { excerptOf, mentionedUids, nameMentions, plainText } from './markup.text.ts'
+import { excerptOf, hasLink, mentionedUids, nameMentions, plainText } from './markup.text.ts'
 import type { Block, Inline, List } from './markup.tree.ts'
 import { parseMarkup } from './markup.ts'
 
@@ -234,6 +234,23 @@ describe('a link', () => {
   ])('needs its form, but the address is one: %s', (source, expected) => {
     expect(drawn(source)).toBe(asTyped(expected))
   })
+
+  it.each([
+    'https://a.it',
+    'vedi [a](HTTP://b.it).',
+    '> - a\n>   - **||https://a.it||**',
+    '||\n1. https://a.it\n||',
+    '\\[a](https://b.it)',
+  ])('is found in a text: %s', (source) => {
+    expect(hasLink(source)).toBe(true)
+  })
+
+  it.each(['a', '`https://a.it`', '```\nhttps://a.it\n```', 'https://', 'www.a.it', '<@https://>'])(
+    'is not in a text without one: %s',
+    (source) => {
+      expect(hasLink(source)).toBe(false)
+    },
+  )
 })
 
 describe('a mention', () => {

@@ -58,7 +58,16 @@ function startOfCharacter(text: string, place: number): number {
  * code shows their names too, which the message has to bring along. So do those in spoilers.
  */
 export function mentionedUids(source: string): string[] {
-  return [...new Set(mentionsInBlocks(parseMarkup(source)))]
+  const uids = elementsOf(parseMarkup(source)).flatMap((element) => {
+    if (element.kind === 'mention') return [element.uid]
+    return element.kind === 'code' ? mentionsInCode(element.text) : []
+  })
+  return [...new Set(uids)]
+}
+
+/** Whether a message leads anywhere on the web. An address in code is none. */
+export function hasLink(source: string): boolean {
+  return elementsOf(parseMarkup(source)).some(({ kind }) => kind === 'link')
 }
 
 /** Code as it is shown: mentions in it read '@' and the name, or as typed where that is not known. */
@@ -126,43 +135,36 @@ function textInLine(content: readonly Inline[], reading: Reading): string {
     .join('')
 }
 
-function mentionsInBlocks(blocks: Block[]): string[] {
+/** Each element before those in it; a block of code is one of code. */
+function elementsOf(blocks: readonly Block[]): Inline[] {
   return blocks.flatMap((block) => {
     switch (block.kind) {
       case 'paragraph':
-        return mentionsInInline(block.content)
+        return elementsInLine(block.content)
       case 'gap':
         return []
       case 'codeBlock':
-        return mentionsInCode(block.text)
+        return [{ kind: 'code', text: block.text }]
       case 'list':
-        return mentionsInList(block)
+        return elementsInList(block)
       default:
-        return mentionsInBlocks(block.blocks)
+        return elementsOf(block.blocks)
     }
   })
 }
 
-function mentionsInList({ items }: List): string[] {
+function elementsInList({ items }: List): Inline[] {
   return items.flatMap(({ content, nested }) => [
-    ...mentionsInInline(content),
-    ...(nested ? mentionsInList(nested) : []),
+    ...elementsInLine(content),
+    ...(nested ? elementsInList(nested) : []),
   ])
 }
 
-function mentionsInInline(content: Inline[]): string[] {
-  return content.flatMap((element) => {
-    switch (element.kind) {
-      case 'text':
-        return []
-      case 'code':
-        return mentionsInCode(element.text)
-      case 'mention':
-        return [element.uid]
-      default:
-        return mentionsInInline(element.content)
-    }
-  })
+function elementsInLine(content: readonly Inline[]): Inline[] {
+  return content.flatMap((element) => [
+    element,
+    ...('content' in element ? elementsInLine(element.content) : []),
+  ])
 }
 
 function mentionsInCode(code: string): string[] {

@@ -96,7 +96,7 @@ describe('the description of the API', () => {
     const send = paths['/api/chat/{conversationId}/messages']?.post?.responses['429']
     expect(send?.content['application/problem+json']?.schema.allOf[1]?.properties?.code).toEqual({
       type: 'string',
-      enum: ['chat.too_fast', 'common.rate_limited'],
+      enum: ['chat.too_fast', 'chat.too_many_links', 'common.rate_limited'],
     })
   })
 

@@ -295,6 +295,10 @@ export const problemTexts: Record<ErrorCode, Sentence> = {
   'chat.message_empty': { en: 'The message is empty.', it: 'Il messaggio è vuoto.' },
   'chat.message_too_long': { en: 'The message is too long.', it: 'Il messaggio è troppo lungo.' },
   'chat.too_fast': { en: 'Too many messages at once.', it: 'Troppi messaggi in poco tempo.' },
+  'chat.too_many_links': {
+    en: 'A new member sends few messages with links.',
+    it: 'Chi è appena arrivato invia pochi messaggi con link.',
+  },
   'chat.reply_target_not_found': {
     en: 'The message to reply to is not there.',
     it: 'Il messaggio a cui rispondere non c’è.',

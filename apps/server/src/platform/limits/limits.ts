@@ -36,6 +36,9 @@ export const defaultLimits = {
   mailsPerRecipient: { points: 5, seconds: 3600 },
   unconfirmedFriendRequests: { points: 5, seconds: 86_400 },
   unconfirmedEvents: { points: 1, seconds: 86_400 },
+  // In the first day, where addresses are confirmed.
+  newMemberFriendRequests: { points: 5, seconds: 86_400 },
+  newMemberLinks: { points: 3, seconds: 600 },
   exports: { points: 1, seconds: 86_400 },
   linksTriedPerAddress: { points: 60, seconds: 3600 },
   friendRequests: { points: 60, seconds: 3600 },
