@@ -24,6 +24,7 @@ import {
   endSessionsAndResets,
   findAccount,
   isEmailTaken,
+  isNewMember,
   storeMailLink,
   useMailLink,
 } from './account.store.ts'
@@ -250,8 +251,7 @@ export function createAccountService(dependencies: AccountDependencies) {
    */
   async function limitNew(limit: NewMemberLimit, uid: string): Promise<number> {
     if (emailVerification === 'off') return 0
-    const account = await findAccount(database, uid)
-    return account?.isNew ? await limits.take(limit, uid) : 0
+    return (await isNewMember(database, uid)) ? await limits.take(limit, uid) : 0
   }
 
   /**

@@ -12,7 +12,6 @@ export async function findAccount(database: Database, uid: string) {
       'email',
       'email_verified as emailVerified',
       'verification_asked_at as askedAt',
-      sql<boolean>`created_at > now() - interval '24 hours'`.as('isNew'),
       hasAccount('credential').as('hasPassword'),
       hasAccount(providerId).as('hasProvider'),
       sql<boolean>`exists (select from second_factors where user_id = users.id and is_on)`.as('secondFactor'),
@@ -25,6 +24,17 @@ export async function findAccount(database: Database, uid: string) {
     .where('id', '=', uid)
     .where('erased_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** Whether the account was made in the last 24 hours. */
+export async function isNewMember(database: Database, uid: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', uid)
+    .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Whether the member can sign in so. */
