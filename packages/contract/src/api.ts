@@ -47,6 +47,7 @@ import {
   noteTypingRoute,
   openPrivateChatRoute,
   readMentionRoute,
+  readMessageRoute,
   readPartnerRoute,
   removeMessageRoute,
   searchMessagesRoute,
@@ -171,6 +172,7 @@ function describeApi() {
     .openapi(removeOrganizerRoute, handler)
     .openapi(handOverEventRoute, handler)
     .openapi(listMessagesRoute, handler)
+    .openapi(readMessageRoute, handler)
     .openapi(sendMessageRoute, handler)
     .openapi(editMessageRoute, handler)
     .openapi(removeMessageRoute, handler)

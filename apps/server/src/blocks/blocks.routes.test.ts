@@ -216,6 +216,17 @@ describe('in the public room (S-01)', () => {
       'chat.message_not_found',
     ])
     expect(await told(await anna.fetch(`${reactions}?reaction=up`))).toEqual([404, 'chat.message_not_found'])
+    const nothing = `${room}/messages/${quoting.sequence + 1_000_000}`
+    const answers = [`${room}/messages/${hidden.sequence}`, nothing].map(async (path) => {
+      const { requestId: _, ...problem } = await (await anna.fetch(path)).json()
+      return problem
+    })
+    const [ofHidden, ofNothing] = await Promise.all(answers)
+    expect(ofHidden).toMatchObject({ code: 'chat.message_not_found' })
+    expect(ofHidden).toEqual(ofNothing)
+    expect(await anna.read<Message>(`${room}/messages/${quoting.sequence}`)).toEqual(
+      await entryOf(anna, quoting),
+    )
     const found = (member: Member) => member.read<FoundMessages>(`/api/chat/search?query=${word}`)
     expect((await found(anna)).results).toEqual([])
     expect((await found(carla)).results).toHaveLength(1)

@@ -157,6 +157,33 @@ describe('sending', () => {
   })
 })
 
+describe('one message', () => {
+  it('is answered as pages have it, also when it was removed', async () => {
+    const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
+    const first = await send(anna, 'la prima')
+    const reply = await post(bruno, { clientId: randomUUID(), text: 'e io', replyTo: first.sequence })
+    const sent = (await reply.json()) as Message
+    await bruno.put(`${path}/${sent.sequence}/reactions/up`)
+    const inPage = async () => (await list(anna, `?around=${sent.sequence}&limit=1`)).messages[0]
+    const alone = () => anna.read<Message>(`${path}/${sent.sequence}`)
+    expect(await alone()).toMatchObject({ id: sent.id, replyTo: { excerpt: 'la prima' } })
+    expect(await alone()).toEqual(await inPage())
+    await bruno.delete(`${path}/${sent.sequence}`)
+    expect(await alone()).toMatchObject({ id: sent.id, text: '', isRemoved: true })
+    expect(await alone()).toEqual(await inPage())
+  })
+
+  it.each([
+    ['999999999', 404, 'chat.message_not_found'],
+    ['0', 400, 'common.invalid_request'],
+    ['1.5', 400, 'common.invalid_request'],
+    [randomUUID(), 400, 'common.invalid_request'],
+  ])('is refused at %s', async (sequence, status, code) => {
+    const answer = await (await app.as('anna')).fetch(`${path}/${sequence}`)
+    expect([answer.status, await answer.json()]).toMatchObject([status, { code }])
+  })
+})
+
 describe('paging', () => {
   it('answers the newest page, the ones before it and missed messages, each in order and without holes', async () => {
     const carla = await app.as('carla')

@@ -11,6 +11,7 @@ import {
   noteTypingRoute,
   openPrivateChatRoute,
   readMentionRoute,
+  readMessageRoute,
   readPartnerRoute,
   removeMessageRoute,
   searchMessagesRoute,
@@ -40,6 +41,11 @@ export function chatRoutes(chat: ChatService) {
     const request = { before, after, around, limit: limit ?? usual }
     const page = await chat.listMessages(uid, conversationId, request)
     return context.json(page, 200)
+  })
+
+  router.openapi(readMessageRoute, async (context) => {
+    const { conversationId, sequence } = context.req.valid('param')
+    return context.json(await chat.readMessage(viewerOf(context).uid, conversationId, sequence), 200)
   })
 
   router.openapi(listChangesRoute, async (context) => {

@@ -1,4 +1,4 @@
-import type { ChangedMessages, HistoryEntry, MessagePage } from '@covo/contract/chat/chat.routes'
+import type { ChangedMessages, HistoryEntry, Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import {
   conversationKind,
   messagePageSize,
@@ -13,8 +13,9 @@ import { type SerializedJson, serializeJson } from '../platform/http/serialized-
 import type { FindHidden, Hidden } from '../platform/viewer.ts'
 import type { AreFriends } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
-import { hideMessage } from './hiding.ts'
+import { hideMessage, hideQuote, isHidden } from './hiding.ts'
 import {
+  findMessage,
   findMessagesAfter,
   findMessagesAround,
   findMessagesBefore,
@@ -59,6 +60,18 @@ export function createHistory(
       changes: conversation.changes,
       ...(readUpTo !== undefined && { readUpTo }),
     }
+  }
+
+  /** One message; see the contract's `readMessageRoute`. */
+  async function readMessage(viewerId: string, conversationId: string, sequence: number): Promise<Message> {
+    await accessConversation(conversationId, viewerId)
+    const [stored, hidden] = await Promise.all([
+      findMessage(database, conversationId, sequence),
+      findHiddenFrom(viewerId, conversationId),
+    ])
+    if (!stored || isHidden(stored, hidden)) throw new AppError('chat.message_not_found')
+    const [message] = await toMessages(database, [stored])
+    return hideQuote(message as Message, hidden)
   }
 
   /** Whom the viewer does not see in a conversation; nobody where it is read for all. */
@@ -147,6 +160,7 @@ export function createHistory(
 
   return {
     listMessages,
+    readMessage,
     listChanges,
     readNewestPublicPage: (viewerId: string) => personal(viewerId, 'messages', readNewestPublicPage()),
     readMissedPublicPage: (viewerId: string, after: number) =>

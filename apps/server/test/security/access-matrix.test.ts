@@ -245,6 +245,10 @@ const matrix: Record<string, Row> = {
     body: () => ({ clientId: randomUUID(), text: 'ciao' }),
     expected: members(404, 404, 201, 201),
   },
+  'GET /api/chat/{conversationId}/messages/{sequence}': {
+    path: ({ conversationId }) => `/api/chat/${conversationId}/messages/1`,
+    expected: members(404, 404, 200, 200),
+  },
   'PUT /api/chat/{conversationId}/messages/{sequence}': {
     path: ({ conversationId }) => `/api/chat/${conversationId}/messages/1`,
     body: () => ({ text: 'ciao', edits: 0 }),
@@ -315,6 +319,7 @@ const operationsOf: Record<Scope, string[]> = {
     'GET /api/chat/mentions',
     'GET /api/chat/search',
     'GET /api/chat/{conversationId}/messages',
+    'GET /api/chat/{conversationId}/messages/{sequence}',
     'GET /api/chat/{conversationId}/changes',
     'GET /api/chat/{conversationId}/messages/{sequence}/reactions',
     'GET /api/chat/{conversationId}/reactions/own',
@@ -383,6 +388,7 @@ const roomMatrix: Record<string, Row> = {
     body: () => ({ clientId: randomUUID(), text: 'ciao' }),
     expected: members(404, 404, 201, 201),
   },
+  'GET /messages/1': { expected: members(404, 404, 200, 200) },
   'PUT /messages/1': { body: () => ({ text: 'ciao', edits: 0 }), expected: members(404, 404, 200, 403) },
   'DELETE /messages/1': { expected: members(404, 404, 204, 403) },
   'PUT /messages/2/reactions/up': { expected: members(404, 404, 200, 200) },

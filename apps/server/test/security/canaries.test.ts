@@ -221,6 +221,7 @@ const calls: Record<string, Call[]> = {
     { path: ({ conversationId }) => `/api/chat/${conversationId}/reactions/own?from=1&to=9` },
     { path: () => '/api/chat/generale/reactions/own?from=1&to=9' },
   ],
+  'GET /api/chat/{conversationId}/messages/{sequence}': everyMessage.map((path) => ({ path })),
   'PUT /api/chat/{conversationId}/messages/{sequence}': everyMessage.map((path) => ({
     path,
     body: () => ({ text: 'corretto', edits: 0 }),

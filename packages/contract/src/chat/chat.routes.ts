@@ -204,6 +204,21 @@ const messageParams = z.object({
   sequence: numberInAddress(1),
 })
 
+export const readMessageRoute = createRoute({
+  operationId: 'readMessage',
+  summary: 'One message, as it is now',
+  description: 'A message that the viewer does not see in its conversation is answered like none.',
+  method: 'get',
+  path: '/api/chat/{conversationId}/messages/{sequence}',
+  tags: ['chat'],
+  security: withScope(signedIn, 'chat:read'),
+  request: { params: messageParams },
+  responses: {
+    200: json('The message', messageSchema),
+    ...problems('common.unauthenticated', 'chat.conversation_not_found', 'chat.message_not_found'),
+  },
+})
+
 export const editMessageRoute = createRoute({
   operationId: 'editMessage',
   summary: "The author replaces a message's text, within `editingTime`",
