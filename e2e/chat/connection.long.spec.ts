@@ -130,7 +130,7 @@ test('through cuts, reloads and lost answers each message is shown once and in o
       sendings.set(body.clientId, history.send(id, uid, body.clientId, body.text, writtenAt.get(body.text)))
     })
     member.context.on('response', async (response) => {
-      if (response.status() !== 201) return
+      if (response.request().method() !== 'POST' || !response.ok()) return
       // A page that was reloaded meanwhile never read it.
       const message = await response.json().catch(() => null)
       const sending = message && sendings.get(message.clientId)

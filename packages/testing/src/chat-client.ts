@@ -340,7 +340,7 @@ export function openChatClient(
       const clientId = randomUUID()
       const sending = history.send(conversationId, uid, clientId, text)
       const answer = await insist(sending, 'POST', `${path}/messages`, { clientId, text, replyTo })
-      if (answer.status !== 201) throw new Error(`refused: ${answer.status} ${await answer.text()}`)
+      if (!answer.ok) throw new Error(`refused: ${answer.status} ${await answer.text()}`)
       history.acknowledge(sending, (await answer.json()) as Message)
       return sending
     },

@@ -15,7 +15,7 @@ async function send(member: Member, text: string): Promise<Message> {
   const [answer] = await Promise.all(
     Array.from({ length: clientId < '8' ? 1 : 2 }, () => member.post(path, { clientId, text })),
   )
-  expect(answer?.status).toBe(201)
+  expect([200, 201]).toContain(answer?.status)
   return (await answer?.json()) as Message
 }
 

@@ -69,11 +69,14 @@ describe('sending', () => {
     const clientId = randomUUID()
     const before = (await list(anna)).head
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => send(anna, index === 0 ? 'una volta' : 'altro', clientId)),
+      Array.from({ length: 20 }, (_, index) => post(anna, { clientId, text: index ? 'altro' : 'una volta' })),
     )
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(19).fill(200), 201])
+    const messages = await Promise.all(answers.map((answer) => answer.json() as Promise<Message>))
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(1)
     expect((await list(anna)).head).toBe(before + 1)
-    expect((await send(anna, 'più tardi', clientId)).id).toBe(answers[0]?.id)
+    const later = await post(anna, { clientId, text: 'più tardi' })
+    expect([later.status, await later.json()]).toEqual([200, messages[0]])
   })
 
   it('lets two members use one client id', async () => {

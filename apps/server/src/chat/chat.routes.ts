@@ -117,8 +117,9 @@ export function chatRoutes(chat: ChatService) {
 
   router.openapi(sendMessageRoute, async (context) => {
     const { conversationId } = context.req.valid('param')
-    const message = await chat.sendMessage(viewerOf(context).uid, conversationId, context.req.valid('json'))
-    return context.json(message, 201)
+    const draft = context.req.valid('json')
+    const { message, isNew } = await chat.sendMessage(viewerOf(context).uid, conversationId, draft)
+    return context.json(message, isNew ? 201 : 200)
   })
 
   router.openapi(openPrivateChatRoute, async (context) => {

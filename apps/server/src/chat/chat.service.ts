@@ -1,4 +1,4 @@
-import type { Message, Partner, PrivateChatPage, UnreadChat } from '@covo/contract/chat/chat.routes'
+import type { Partner, PrivateChatPage, UnreadChat } from '@covo/contract/chat/chat.routes'
 import {
   conversationKind,
   parseMessage,
@@ -27,7 +27,7 @@ import { markMentionsReadOf } from './mentions.store.ts'
 import { createMentions } from './mentions.ts'
 import { createMessageChanges } from './message-changes.ts'
 import { createMessageSearch } from './message-search.ts'
-import { createMessageWriter, type NotifyOfMessage, type QueuePushes } from './message-writer.ts'
+import { createMessageWriter, type NotifyOfMessage, type QueuePushes, type Sent } from './message-writer.ts'
 import { toPrivateChats, toUnreadChats } from './private-chat.ts'
 import { findPrivateChats, findUnreadChats, type PrivateChatPosition } from './private-chats.store.ts'
 import { createReactions } from './reactions.ts'
@@ -69,7 +69,7 @@ export function createChatService(dependencies: ChatDependencies) {
     senderId: string,
     conversationId: string,
     { clientId, replyTo, ...sent }: { clientId: string; text: string; replyTo?: number | undefined },
-  ): Promise<Message> {
+  ): Promise<Sent> {
     // All members may write to the public room, and who may to a private one is read by the writer, behind the row's lock.
     const kind = conversationKind(conversationId)
     if (kind === 'private' && !isNamedIn(conversationId, senderId))
@@ -95,9 +95,9 @@ export function createChatService(dependencies: ChatDependencies) {
     // Who does not see the sender may be named, and isn't called.
     const called = people.filter((uid) => !hidden.has(uid))
     const draft = { senderId, clientId, text, replyTo: replyTo ?? null, people: called }
-    const message = hideQuote(await writer.write(conversationId, draft), hidden)
+    const { message, isNew } = await writer.write(conversationId, draft)
     typing.stopTyping(senderId, conversationId)
-    return message
+    return { message: hideQuote(message, hidden), isNew }
   }
 
   /** Opens the conversation with a friend; two members who do it at once open the same one. */

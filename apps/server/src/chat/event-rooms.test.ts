@@ -52,7 +52,7 @@ async function leave(member: Visitor, eventId: string): Promise<void> {
 
 async function send(by: Visitor, id: string, text: string, more: object = {}): Promise<Message> {
   const answer = await by.post(`/api/chat/${id}/messages`, { clientId: randomUUID(), text, ...more })
-  expect(answer.status).toBe(201)
+  expect([200, 201]).toContain(answer.status)
   return (await answer.json()) as Message
 }
 

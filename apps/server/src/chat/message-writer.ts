@@ -45,11 +45,14 @@ export type QueuePushes = (
   uids: readonly string[],
 ) => Promise<void>
 
+/** `isNew` where the draft was stored, not an earlier one with the same client id. */
+export type Sent = { message: Message; isNew: boolean }
+
 type Work = Draft | ReactionChange | Change<unknown>
 
 type Waiting = {
   work: Work
-  /** Takes the message of a draft, the message's reactions of a reaction, the answer of a change. */
+  /** Takes what is stored of a draft, the message's reactions of a reaction, the answer of a change. */
   resolve: (answer: never) => void
   reject: (error: unknown) => void
 }
@@ -167,7 +170,7 @@ export function createMessageWriter(
     return batch.map((entry) => refusals.get(writerOf(entry)) ?? (answers.get(entry) as Answer))
   }
 
-  async function storeDrafts(conversationId: string, drafts: Draft[]): Promise<(Message | AppError)[]> {
+  async function storeDrafts(conversationId: string, drafts: Draft[]): Promise<(Sent | AppError)[]> {
     const answers = await (conversationKind(conversationId) === 'private'
       ? storePrivateDrafts(conversationId, drafts)
       : storeRoomDrafts(conversationId, drafts))
@@ -180,8 +183,10 @@ export function createMessageWriter(
     storedCount += fresh.length
     // Not recorded with the transaction: a sweep finds messages by their sequence.
     newsroom.publishBestEffort(...fresh)
-    const messageOf = new Map(stored.map((one, place) => [one, messages[place] as Message]))
-    return answers.map((answer) => (answer instanceof AppError ? answer : (messageOf.get(answer) as Message)))
+    const sentOf = new Map(
+      stored.map((one, place) => [one, { message: messages[place] as Message, isNew: one.isNew }]),
+    )
+    return answers.map((answer) => (answer instanceof AppError ? answer : (sentOf.get(answer) as Sent)))
   }
 
   async function storeRoomDrafts(
@@ -277,7 +282,7 @@ export function createMessageWriter(
 
   return {
     /** Stores a draft once, however often it is sent, and resolves with its message after the commit. */
-    write: (conversationId: string, draft: Draft) => wait<Message>(conversationId, draft),
+    write: (conversationId: string, draft: Draft) => wait<Sent>(conversationId, draft),
 
     /** Sets a reaction or takes it back, and resolves with the message's reactions after the commit. */
     react: (conversationId: string, change: ReactionChange) => wait<ChangedReactions>(conversationId, change),

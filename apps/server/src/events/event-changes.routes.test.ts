@@ -184,9 +184,9 @@ it('a message is sent once, and read by who takes part or organizes', async () =
   await join(bruno, id)
   const message = { clientId: randomUUID(), text: ' Portate il portatile. ' }
   const path = `/api/events/${id}/updates`
-  for (const _ of [1, 2]) {
+  for (const status of [201, 200]) {
     const answer = await anna.post(path, message)
-    expect(answer.status).toBe(201)
+    expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({
       recipientsCount: 1,
       update: { number: 1, kind: 'message', text: 'Portate il portatile.' },

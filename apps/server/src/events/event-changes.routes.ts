@@ -44,7 +44,8 @@ export function eventChangesRoutes(changes: EventChangesService) {
   router.openapi(sendEventMessageRoute, async (context) => {
     const { clientId, text } = context.req.valid('json')
     const { eventId } = context.req.valid('param')
-    return context.json(await changes.sendMessage(viewerOf(context).uid, eventId, clientId, text), 201)
+    const { isNew, ...sent } = await changes.sendMessage(viewerOf(context).uid, eventId, clientId, text)
+    return context.json(sent, isNew ? 201 : 200)
   })
 
   return router

@@ -163,13 +163,14 @@ export function createEventChangesService(dependencies: EventChangesDependencies
     if (seconds) throw new AppError('events.too_many_messages', { seconds })
     return await newsroom.transact(async (trx, publish) => {
       await lockForOrganizer(trx, viewerId, id)
-      if (!(await findMessage(trx, id, clientId))) {
+      const isNew = (await findMessage(trx, id, clientId)) === undefined
+      if (isNew) {
         const update = { kind: 'message', authorId: viewerId, isWeighty: true, text, clientId } as const
         publish(eventMessageSent(id, await insertUpdate(trx, id, update)))
       }
       const row = await findMessage(trx, id, clientId)
       if (!row) throw new Error('the message was not stored')
-      return { update: toUpdate(row), recipientsCount: await countConcerned(trx, id, viewerId) }
+      return { isNew, update: toUpdate(row), recipientsCount: await countConcerned(trx, id, viewerId) }
     })
   }
 

@@ -181,7 +181,8 @@ export const sendMessageRoute = createRoute({
     ),
   },
   responses: {
-    201: json('The stored message; the first one when the client id was used before', messageSchema),
+    200: json('The message that was stored with the same client id before', messageSchema),
+    201: json('The stored message', messageSchema),
     ...problems(
       'common.unauthenticated',
       'chat.conversation_not_found',

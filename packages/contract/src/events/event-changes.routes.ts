@@ -162,6 +162,8 @@ export const listEventUpdatesRoute = createRoute({
   },
 })
 
+const sentMessageSchema = z.object({ update: eventUpdateSchema, recipientsCount: z.number().int() })
+
 export const sendEventMessageRoute = createRoute({
   operationId: 'sendEventMessage',
   summary: 'Writes to all who take part or organize',
@@ -175,10 +177,8 @@ export const sendEventMessageRoute = createRoute({
     ...jsonBody(z.object({ clientId: namedId, text: z.string().max(20_000).default('') })),
   },
   responses: {
-    201: json(
-      'The message, and to how many others it goes',
-      z.object({ update: eventUpdateSchema, recipientsCount: z.number().int() }),
-    ),
+    200: json('The message that was stored with the same client id before', sentMessageSchema),
+    201: json('The message, and to how many others it goes', sentMessageSchema),
     ...problems(
       'common.unauthenticated',
       'events.message_empty',
