@@ -587,6 +587,7 @@ async function createHttpApp(options: HttpAppOptions) {
     securityLog,
     room,
     requests,
+    limits,
     identify: { readSession: auth.readSession, readToken: options.readToken },
     hasEnded: endedSessions.has,
   })

@@ -23,6 +23,9 @@ type CodesWith<Code extends ErrorCode, Status extends number> = Code extends Err
     : never
   : never
 
+/** The day of the last change of the API that a program may have to follow; additions alone are none. */
+export const apiVersion = '2026-11-25'
+
 /** Of problem documents (RFC 9457, section 3). */
 export const problemMediaType = 'application/problem+json'
 
@@ -91,6 +94,9 @@ export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
 export function json<Schema extends z.ZodType>(description: string, schema: Schema) {
   return { description, content: { 'application/json': { schema } } } as const
 }
+
+/** For a route whose answer has an `ETag`: what it answers where `If-None-Match` names that. */
+export const notModified = { 304: { description: 'The client has it already' } } as const
 
 /** Marks a route as needing a session; the server refuses others with `common.unauthenticated`. */
 export const signedIn: { session: string[] }[] = [{ session: [] }]

@@ -21,7 +21,7 @@ import {
 } from '@covo/contract/chat/chat.routes'
 import { conversationKind, messagePageSize, missedPageSize } from '@covo/contract/chat/chat.rules'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
-import { answerSerialized } from '../platform/http/serialized-json.ts'
+import { answerSerialized, answerTagged } from '../platform/http/serialized-json.ts'
 import type { ChatService } from './chat.service.ts'
 
 export function chatRoutes(chat: ChatService) {
@@ -39,13 +39,12 @@ export function chatRoutes(chat: ChatService) {
       return answerSerialized(context, await page)
     }
     const request = { before, after, around, limit: limit ?? usual }
-    const page = await chat.listMessages(uid, conversationId, request)
-    return context.json(page, 200)
+    return answerTagged(context, await chat.listMessages(uid, conversationId, request))
   })
 
   router.openapi(readMessageRoute, async (context) => {
     const { conversationId, sequence } = context.req.valid('param')
-    return context.json(await chat.readMessage(viewerOf(context).uid, conversationId, sequence), 200)
+    return answerTagged(context, await chat.readMessage(viewerOf(context).uid, conversationId, sequence))
   })
 
   router.openapi(listChangesRoute, async (context) => {
@@ -54,7 +53,7 @@ export function chatRoutes(chat: ChatService) {
     const { uid } = viewerOf(context)
     if (conversationKind(conversationId) === 'public')
       return answerSerialized(context, await chat.readPublicChanges(uid, after))
-    return context.json(await chat.listChanges(uid, conversationId, after), 200)
+    return answerTagged(context, await chat.listChanges(uid, conversationId, after))
   })
 
   router.openapi(searchMessagesRoute, async (context) =>

@@ -7,6 +7,7 @@ import {
   sendEventMessageRoute,
 } from '@covo/contract/events/event-changes.routes'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
+import { answerTagged } from '../platform/http/serialized-json.ts'
 import type { EventChangesService } from './event-changes.service.ts'
 
 export function eventChangesRoutes(changes: EventChangesService) {
@@ -37,8 +38,9 @@ export function eventChangesRoutes(changes: EventChangesService) {
 
   router.openapi(listEventUpdatesRoute, async (context) => {
     const viewerId = context.get('viewer')?.uid ?? null
+    const { eventId } = context.req.valid('param')
     const { cursor } = context.req.valid('query')
-    return context.json(await changes.listUpdates(viewerId, context.req.valid('param').eventId, cursor), 200)
+    return answerTagged(context, await changes.listUpdates(viewerId, eventId, cursor))
   })
 
   router.openapi(sendEventMessageRoute, async (context) => {

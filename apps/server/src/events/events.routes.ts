@@ -9,6 +9,7 @@ import {
   similarEventRoute,
 } from '@covo/contract/events/events.routes'
 import { clientOf, createRouter, viewerOf } from '../platform/http/router.ts'
+import { answerTagged } from '../platform/http/serialized-json.ts'
 import type { EventsService } from './events.service.ts'
 
 export function eventsRoutes(events: EventsService) {
@@ -16,13 +17,16 @@ export function eventsRoutes(events: EventsService) {
 
   router.openapi(listEventsRoute, async (context) => {
     const viewerId = context.get('viewer')?.uid ?? null
-    return context.json(await events.listEvents(viewerId, clientOf(context), context.req.valid('query')), 200)
+    return answerTagged(
+      context,
+      await events.listEvents(viewerId, clientOf(context), context.req.valid('query')),
+    )
   })
 
   router.openapi(listPeriodRoute, async (context) => {
     const viewerId = context.get('viewer')?.uid ?? null
     const found = await events.listPeriod(viewerId, clientOf(context), context.req.valid('query'))
-    return context.json({ events: found }, 200)
+    return answerTagged(context, { events: found })
   })
 
   router.openapi(nextEventRoute, async (context) =>
@@ -37,7 +41,10 @@ export function eventsRoutes(events: EventsService) {
 
   router.openapi(getEventRoute, async (context) => {
     const viewerId = context.get('viewer')?.uid ?? null
-    return context.json(await events.readEventDetails(viewerId, context.req.valid('param').eventId), 200)
+    const { eventId } = context.req.valid('param')
+    const details = await events.readEventDetails(viewerId, eventId)
+    const { now: _, ...essence } = details
+    return answerTagged(context, details, essence)
   })
 
   router.openapi(createEventRoute, async (context) =>

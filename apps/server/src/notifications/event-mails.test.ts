@@ -82,6 +82,7 @@ const limits = {
   refusals: new Map(),
   take: async (_name: string, key: string) => (limits.refused.has(key) ? 1 : 0),
   giveBack: async () => {},
+  observe: async () => [],
   forget: async () => {},
 }
 

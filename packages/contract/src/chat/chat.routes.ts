@@ -1,5 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, namedId, numberInAddress, problems, signedIn, withScope } from '../http.ts'
+import {
+  json,
+  jsonBody,
+  namedId,
+  notModified,
+  numberInAddress,
+  problems,
+  signedIn,
+  withScope,
+} from '../http.ts'
 import { missedPageSize, reactionKinds } from './chat.rules.ts'
 import { maximumSearchLength } from './search.rules.ts'
 
@@ -128,6 +137,7 @@ export const listMessagesRoute = createRoute({
   },
   responses: {
     200: json('A page of messages', messagePageSchema),
+    ...notModified,
     ...problems('common.unauthenticated', 'chat.conversation_not_found', 'chat.message_not_found'),
   },
 })
@@ -157,6 +167,7 @@ export const listChangesRoute = createRoute({
   request: { params: z.object({ conversationId }), query: z.object({ after: sequence }) },
   responses: {
     200: json('What changed', changedMessagesSchema),
+    ...notModified,
     ...problems('common.unauthenticated', 'chat.conversation_not_found'),
   },
 })
@@ -216,6 +227,7 @@ export const readMessageRoute = createRoute({
   request: { params: messageParams },
   responses: {
     200: json('The message', messageSchema),
+    ...notModified,
     ...problems('common.unauthenticated', 'chat.conversation_not_found', 'chat.message_not_found'),
   },
 })

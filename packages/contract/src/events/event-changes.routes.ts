@@ -1,5 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, namedId, problems, signedIn, signedInOrNot, withScope } from '../http.ts'
+import {
+  json,
+  jsonBody,
+  namedId,
+  notModified,
+  problems,
+  signedIn,
+  signedInOrNot,
+  withScope,
+} from '../http.ts'
 import { eventUpdateKinds } from './event-changes.rules.ts'
 import { eventId, eventSchema, formFields } from './events.routes.ts'
 
@@ -158,6 +167,7 @@ export const listEventUpdatesRoute = createRoute({
   request: { params, query: z.object({ cursor: z.string().max(200).optional() }) },
   responses: {
     200: json('A page of updates', eventUpdatePageSchema),
+    ...notModified,
     ...problems('events.not_found'),
   },
 })

@@ -1,5 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, namedId, problems, signedIn, signedInOrNot, withScope } from '../http.ts'
+import {
+  json,
+  jsonBody,
+  namedId,
+  notModified,
+  problems,
+  signedIn,
+  signedInOrNot,
+  withScope,
+} from '../http.ts'
 import { eventStatuses } from './event-changes.rules.ts'
 import { eventCategories, eventFilters, eventVenues } from './events.rules.ts'
 
@@ -140,7 +149,7 @@ export const listEventsRoute = createRoute({
       cursor: z.string().max(200).optional(),
     }),
   },
-  responses: { 200: json('A page of events', eventPageSchema) },
+  responses: { 200: json('A page of events', eventPageSchema), ...notModified },
 })
 
 export const listPeriodRoute = createRoute({
@@ -165,7 +174,10 @@ export const listPeriodRoute = createRoute({
         return length > 0 && length <= longestPeriod * 86_400_000
       }),
   },
-  responses: { 200: json('The events of the period', z.object({ events: z.array(lightEventSchema) })) },
+  responses: {
+    200: json('The events of the period', z.object({ events: z.array(lightEventSchema) })),
+    ...notModified,
+  },
 })
 
 export const nextEventRoute = createRoute({
@@ -211,7 +223,11 @@ export const getEventRoute = createRoute({
   tags,
   security: withScope(signedInOrNot, 'events:read'),
   request: { params: z.object({ eventId }) },
-  responses: { 200: json('The event', eventDetailsSchema), ...problems('events.not_found') },
+  responses: {
+    200: json('The event', eventDetailsSchema),
+    ...notModified,
+    ...problems('events.not_found'),
+  },
 })
 
 const text = z.string().max(20_000)

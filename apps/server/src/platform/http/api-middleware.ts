@@ -1,11 +1,12 @@
 import type { ErrorCode } from '@covo/contract/errors'
-import { problemMediaType } from '@covo/contract/http'
+import { apiVersion, problemMediaType } from '@covo/contract/http'
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '../app-error.ts'
 import { isUnavailable } from '../database/failures.ts'
 import type { KeyedSemaphore } from '../keyed-semaphore.ts'
+import type { Limits } from '../limits/limits.ts'
 import { type SecurityLog, securityEventOf } from '../log/security-log.ts'
 import type { Viewer } from '../viewer.ts'
 import { bearerOf } from './bearer.ts'
@@ -23,6 +24,14 @@ export function refuseMalformed(): MiddlewareHandler<HttpEnv> {
     const { url, rawHeaders } = context.env.incoming
     if (url?.includes('%00') || rawHeaders.length > 2 * maximumHeaders)
       throw new AppError('common.invalid_request')
+    await next()
+  }
+}
+
+/** Names the version of the API on every answer. */
+export function nameVersion(): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    context.env.outgoing.setHeader('API-Version', apiVersion)
     await next()
   }
 }
@@ -171,6 +180,26 @@ export function limitConcurrencyPerClient(requests: KeyedSemaphore): MiddlewareH
       context.env.outgoing.once('close', () => leaving.abort())
       return leaving.signal
     })
+  }
+}
+
+/**
+ * Says how the member's own counters stand that a request took from (draft-ietf-httpapi-ratelimit-headers-10), where programs
+ * may call the route. Counters of addresses, accounts and events are nobody's to read.
+ */
+export function nameLimits(
+  contracts: () => ReadonlyMap<string, RouteContract>,
+  limits: Limits,
+): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    const viewer = context.get('viewer')
+    if (!viewer || !contractOf(contracts(), context)?.isLimited) return await next()
+    const standings = await limits.observe(viewer.uid, next)
+    if (standings.length === 0) return
+    const policies = standings.map(({ name, limit }) => `"${name}";q=${limit.points};w=${limit.seconds}`)
+    const left = standings.map((standing) => `"${standing.name}";r=${standing.left};t=${standing.seconds}`)
+    context.env.outgoing.setHeader('RateLimit-Policy', policies.join(', '))
+    context.env.outgoing.setHeader('RateLimit', left.join(', '))
   }
 }
 

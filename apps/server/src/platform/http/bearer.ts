@@ -14,8 +14,8 @@ export function bearerOf({ headers }: IncomingMessage): string | null {
 const allowAnyOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  allowHeaders: ['Authorization', 'Content-Type'],
-  exposeHeaders: ['Retry-After'],
+  allowHeaders: ['Authorization', 'Content-Type', 'If-None-Match'],
+  exposeHeaders: ['API-Version', 'ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
   maxAge: 86_400,
 })
 

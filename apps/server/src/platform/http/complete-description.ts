@@ -7,11 +7,33 @@ type Description = ReturnType<OpenAPIHono<HttpEnv>['getOpenAPI31Document']>
 type Components = NonNullable<Description['components']>
 type Failure = NonNullable<Components['responses']>[string]
 type Operation = {
-  security?: unknown[]
+  security?: Record<string, string[]>[]
   'x-covo-extensions'?: boolean
   requestBody?: unknown
   responses: Record<string, Failure | { $ref: string }>
 }
+
+/** The headers of answers, which the middleware adds. */
+const headers = {
+  'API-Version': {
+    description: 'The day of the last change that a program may have to follow',
+    schema: { type: 'string' as const, format: 'date' },
+  },
+  ETag: {
+    description: 'What `If-None-Match` names to be answered 304 while nothing changed',
+    schema: { type: 'string' as const },
+  },
+  RateLimit: {
+    description: "What is left of the member's limits, `r` requests for `t` seconds",
+    schema: { type: 'string' as const },
+    example: '"messageBurst";r=29;t=10, "messagesSustained";r=299;t=300',
+  },
+  'RateLimit-Policy': {
+    description: 'These limits, `q` requests in `w` seconds',
+    schema: { type: 'string' as const },
+    example: '"messageBurst";q=30;w=10, "messagesSustained";q=300;w=300',
+  },
+} satisfies Components['headers']
 
 /** The failures of every operation. Public ones too refuse a token that is invalid or lacks their scope. */
 const always: CommonErrorCode[] = [
@@ -24,8 +46,8 @@ const always: CommonErrorCode[] = [
 ]
 
 /**
- * Adds to a description what no contract says, since it holds for all operations of the API: the failures of the middleware. Those
- * that many operations answer alike are components.
+ * Adds to a description what no contract says, since it holds for all operations of the API: the failures and the headers of
+ * the middleware. Those that many operations answer alike are components.
  */
 export function completeDescription(document: Description): Description {
   const shared: Record<string, Failure> = {}
@@ -33,11 +55,25 @@ export function completeDescription(document: Description): Description {
     for (const [method, operation] of Object.entries(item as Record<string, Operation>)) {
       // OpenAPI 3.1, section 4.8.10: an empty list asks for nothing.
       operation.security ??= []
-      const codes = path.startsWith('/api/') ? commonCodes(method, operation) : codesOfBody(operation)
+      const isOfApi = path.startsWith('/api/')
+      for (const [status, response] of Object.entries(operation.responses))
+        if (isOfApi && status < '400') Object.assign(response, { headers: headersOf(operation) })
+      const codes = isOfApi ? commonCodes(method, operation) : codesOfBody(operation)
       for (const [status, common] of Map.groupBy(codes, (code) => errors[code].status))
         operation.responses[status] = withCommon(status, operation.responses[status], common, shared)
     }
-  return { ...document, components: { ...document.components, responses: shared } }
+  return { ...document, components: { ...document.components, headers, responses: shared } }
+}
+
+/** The headers of an operation's successes. It is still without the common failures. */
+function headersOf({ security = [], responses }: Operation): Record<string, { $ref: string }> {
+  const isLimited = security.some(({ token }) => token) && codesOf(responses[429]).length > 0
+  const names: (keyof typeof headers)[] = [
+    'API-Version',
+    ...(responses[304] ? (['ETag'] as const) : []),
+    ...(isLimited ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+  ]
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
 function commonCodes(method: string, operation: Operation): CommonErrorCode[] {

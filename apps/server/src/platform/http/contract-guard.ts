@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@covo/contract/errors'
+import { type ErrorCode, errors } from '@covo/contract/errors'
 import { problemMediaType } from '@covo/contract/http'
 import type { Scope } from '@covo/contract/scopes'
 import type { OpenAPIHono } from '@hono/zod-openapi'
@@ -16,6 +16,8 @@ export type RouteContract = {
   /** Media types of its body. */
   bodyTypes: ReadonlySet<string>
   codes: ReadonlySet<string>
+  /** Whether a token may call it and a limit of its own refuses who does too often. */
+  isLimited: boolean
 }
 
 /** A request without a body in its contract may have one, which nobody reads. */
@@ -36,12 +38,15 @@ export function readContracts(
     if (definition.type !== 'route') continue
     const { method, path, security, request, responses, 'x-covo-extensions': isExtension } = definition.route
     const honoPath = path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const scope = ((security ?? []).find((way) => way.token)?.token?.[0] as Scope | undefined) ?? null
+    const codes = Object.values(responses).flatMap((response) => codesOf(response as DeclaredResponse))
     contracts.set(`${method.toUpperCase()} ${honoPath}`, {
       route: `${method.toUpperCase()} ${path}`,
       access: isExtension && !hasExtensions ? 'nobody' : accessOf(security ?? []),
-      scope: ((security ?? []).find((way) => way.token)?.token?.[0] as Scope | undefined) ?? null,
+      scope,
       bodyTypes: new Set(Object.keys(request?.body?.content ?? jsonAlone)),
-      codes: new Set(Object.values(responses).flatMap((response) => codesOf(response as DeclaredResponse))),
+      codes: new Set(codes),
+      isLimited: scope !== null && codes.some((code) => errors[code].status === 429),
     })
   }
   return contracts

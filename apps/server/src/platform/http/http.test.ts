@@ -1,4 +1,7 @@
-import type { Problem } from '@covo/contract/http'
+import { gunzipSync } from 'node:zlib'
+import { apiVersion, type Problem } from '@covo/contract/http'
+import { createEvent, sendMessage } from '@covo/testing/member-actions'
+import type { Message } from '@covo/contract/chat/chat.routes'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../../test/test-app.ts'
@@ -133,6 +136,117 @@ describe('the description of the API', () => {
     expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, ''])
     const changed = await app.visit().fetch('/api/openapi.json', { headers: { 'if-none-match': '"a"' } })
     expect(changed.status).toBe(200)
+  })
+
+  it('is sent compressed to who takes that', async () => {
+    const plain = await (await app.visit().fetch('/api/openapi.json')).text()
+    for (const [accepted, isGzipped] of [
+      ['gzip, deflate, br', true],
+      ['br, gzip;q=0', false],
+      ['', false],
+    ] as const) {
+      const answer = await app
+        .visit()
+        .fetch('/api/openapi.json', { headers: { 'accept-encoding': accepted } })
+      expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
+        isGzipped ? 'gzip' : null,
+        'Accept-Encoding',
+      ])
+      const body = Buffer.from(await answer.arrayBuffer())
+      expect(String(isGzipped ? gunzipSync(body) : body)).toBe(plain)
+      if (isGzipped) expect(body.length).toBeLessThan(plain.length / 8)
+    }
+  })
+})
+
+it('every answer of the API names its version', async () => {
+  const anna = await app.as('anna')
+  const answers = await Promise.all([
+    anna.fetch('/api/events'),
+    anna.fetch('/api/niente'),
+    anna.fetch('/api/chat/generale/messages?limit=0'),
+    anna.fetch('/api/chat/%00/messages'),
+    anna.post('/api/events', {}, { origin: 'https://altrove.example' }),
+    app.visit().fetch('/api/account'),
+    app.visit().fetch('/api/openapi.json'),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 400, 400, 403, 401, 200])
+  for (const { headers } of answers) expect(headers.get('api-version')).toBe(apiVersion)
+  const { info } = await app.visit().read<{ info: { version: string } }>('/api/openapi.json')
+  expect(info.version).toBe(apiVersion)
+})
+
+describe('an answer with an ETag', () => {
+  const from = new Date().toISOString()
+  const paths = {
+    '/api/chat/{conversationId}/messages': ['', '?after=0', '?before=9', '?around=1'],
+    '/api/chat/{conversationId}/messages/{sequence}': [''],
+    '/api/chat/{conversationId}/changes': ['?after=0'],
+    '/api/events': [''],
+    '/api/events/period': [`?from=${from}&to=${new Date(Date.now() + 40 * 86_400_000).toISOString()}`],
+    '/api/events/{eventId}': [''],
+    '/api/events/{eventId}/updates': [''],
+  }
+
+  it('is that of each operation whose description says so, and of no other', async () => {
+    type Answers = Record<string, { headers?: object }>
+    const { paths: described } = await app
+      .visit()
+      .read<{ paths: Record<string, { get?: { responses: Answers } }> }>('/api/openapi.json')
+    const tagged = Object.entries(described).filter(([, { get }]) => get?.responses[304])
+    expect(tagged.map(([path]) => path).toSorted()).toEqual(Object.keys(paths).toSorted())
+    for (const [, { get }] of tagged) expect(get?.responses[200]?.headers).toHaveProperty('ETag')
+    const anna = await app.as('anna')
+    for (const path of ['/api/account', '/api/chat', '/api/tokens', '/api/friends', '/api/profiles/me'])
+      expect((await anna.fetch(path)).headers.get('etag')).toBeNull()
+  })
+
+  it('is not sent again to who has it, until it changes', async () => {
+    const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
+    const { id } = await createEvent(anna)
+    const { sequence } = (await (await sendMessage(anna, 'generale', 'la prima')).json()) as Message
+    const filled = Object.entries(paths).flatMap(([path, queries]) =>
+      queries.map((query) =>
+        `${path}${query}`
+          .replace('{conversationId}', 'generale')
+          .replace('{eventId}', id)
+          .replace('{sequence}', `${sequence}`)
+          .replace('around=1', `around=${sequence}`),
+      ),
+    )
+    const tags = new Map<string, string>()
+    for (const path of filled) {
+      const tag = (await bruno.fetch(path)).headers.get('etag') ?? ''
+      expect([path, tag]).toEqual([path, expect.stringMatching(/^W\/"[\w-]{43}"$/)])
+      for (const known of [tag, `"a", ${tag}`, tag.slice(2), '*']) {
+        const again = await bruno.fetch(path, { headers: { 'if-none-match': known } })
+        expect([path, again.status, again.headers.get('etag'), await again.text()]).toEqual([
+          path,
+          304,
+          tag,
+          '',
+        ])
+      }
+      tags.set(path, tag)
+    }
+    await anna.patch(`/api/events/${id}`, { version: 0, title: 'Altra' })
+    await anna.put(`/api/chat/generale/messages/${sequence}`, { text: 'corretta', edits: 0 })
+    for (const [path, tag] of tags) {
+      const changed = await bruno.fetch(path, { headers: { 'if-none-match': tag } })
+      expect([path, changed.status, changed.headers.get('cache-control')]).toEqual([path, 200, 'no-store'])
+      expect(changed.headers.get('etag')).not.toBe(tag)
+    }
+  })
+
+  it('is another one for who does not see somebody', async () => {
+    const [anna, carla] = [await app.as('anna'), await app.as('carla')]
+    const path = '/api/chat/generale/messages'
+    await sendMessage(anna, 'generale', 'nascosta')
+    const tag = (await carla.fetch(path)).headers.get('etag') ?? ''
+    await carla.put(`/api/blocks/${anna.uid}`)
+    const hidden = await carla.fetch(path, { headers: { 'if-none-match': tag } })
+    expect([hidden.status, await hidden.text()]).toEqual([200, expect.not.stringContaining('nascosta')])
+    await carla.delete(`/api/blocks/${anna.uid}`)
   })
 })
 

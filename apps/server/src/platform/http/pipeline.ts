@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
+import { apiVersion } from '@covo/contract/http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
-import { etag } from 'hono/etag'
 import { requestId } from 'hono/request-id'
 import { AppError } from '../app-error.ts'
 import type { Room } from '../database/room.ts'
 import type { KeyedSemaphore } from '../keyed-semaphore.ts'
-import { lazily } from '../lazily.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { SecurityLog } from '../log/security-log.ts'
 import {
   answerErrors,
@@ -14,6 +14,8 @@ import {
   type Identify,
   limitBody,
   limitConcurrencyPerClient,
+  nameLimits,
+  nameVersion,
   recordEvents,
   refuseEnded,
   refuseMalformed,
@@ -22,6 +24,7 @@ import {
 import { allowTokensOfPages } from './bearer.ts'
 import { completeDescription } from './complete-description.ts'
 import { methodsAt, type RouteContract } from './contract-guard.ts'
+import { serveDocument } from './document.ts'
 import type { HttpEnv } from './router.ts'
 
 /** No request of the contract is larger. */
@@ -42,6 +45,7 @@ type PipelineOptions = {
   securityLog: SecurityLog
   room: Room
   requests: KeyedSemaphore
+  limits: Limits
   identify: Identify
   hasEnded: (sessionId: string) => boolean
 }
@@ -62,6 +66,7 @@ export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions)
     room.note(error)
     return answerError(error, context)
   })
+  app.use('/api/*', nameVersion())
   app.use(refuseMalformed())
   const bodies = limitBody({
     ofMember: maximumBodyBytes,
@@ -76,6 +81,7 @@ export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions)
     bodies,
     limitConcurrencyPerClient(requests),
     refuseEnded(options.hasEnded),
+    nameLimits(contracts, options.limits),
   )
   // Mail programs use it: its token is all that counts, and no cookie and no Origin is read (RFC 8058, section 3.2).
   app.use('/disiscrizione/*', bodies, limitConcurrencyPerClient(requests))
@@ -105,25 +111,18 @@ export function addDescription(
     description:
       'A token that a member makes under Impostazioni, API. It needs no cookie and no Origin; the list beside it is the scope that it needs.',
   })
-  // Made once: to make it takes as long as fifty requests.
-  const description = lazily(() =>
-    JSON.stringify(
-      completeDescription(
-        app.getOpenAPI31Document({
-          openapi: '3.1.0',
-          info: {
-            title: `${instanceName} API`,
-            version: '1',
-            license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT' },
-          },
-          servers: [{ url: '/' }],
-        }),
-      ),
+  serveDocument(app, '/api/openapi.json', () =>
+    completeDescription(
+      app.getOpenAPI31Document({
+        openapi: '3.1.0',
+        info: {
+          title: `${instanceName} API`,
+          version: apiVersion,
+          license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT' },
+        },
+        servers: [{ url: '/' }],
+      }),
     ),
-  )
-  // Who has it asks whether it is another one by now.
-  app.get('/api/openapi.json', etag(), (context) =>
-    context.body(description(), 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }),
   )
   app.all('/api/*', (context) => {
     const methods = methodsAt(contracts(), context.req.path)

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 import {
@@ -100,6 +101,9 @@ const hotLimits: ReadonlySet<LimitName> = new Set([
 /** Milliseconds for an answer of Redis; a busy process is late itself. */
 const redisTimeoutMs = 1000
 
+/** How a counter stands: so many points of its limit are `left`, and it begins again in so many seconds. */
+type Standing = { name: LimitName; limit: Limit; left: number; seconds: number }
+
 export type Limits = {
   /** Takes one point. Answers 0, or the seconds to wait when none is left. Exact under parallel calls. */
   take(name: LimitName, key: string): Promise<number>
@@ -109,6 +113,8 @@ export type Limits = {
   refusals: ReadonlyMap<LimitName, number>
   /** Counts from nothing. */
   forget(name: LimitName, key: string): Promise<void>
+  /** Runs something, and answers how the counters of this key stand that it took from, in the order of their first use. */
+  observe(key: string, run: () => Promise<void>): Promise<Standing[]>
 }
 
 type LimitsOptions = {
@@ -145,24 +151,38 @@ export function createLimits({ pool, redis, instanceKey, table }: LimitsOptions)
   }
 
   const refusals = new Map(limiters.keys().map((name) => [name, 0]))
+  const observed = new AsyncLocalStorage<{ key: string; standings: Map<LimitName, Standing> }>()
+
+  function note(name: LimitName, key: string, { remainingPoints, msBeforeNext }: RateLimiterRes): void {
+    const observation = observed.getStore()
+    if (observation?.key !== key) return
+    const seconds = Math.ceil(msBeforeNext / 1000)
+    observation.standings.set(name, { name, limit: table[name], left: Math.max(0, remainingPoints), seconds })
+  }
 
   return {
     refusals,
     async take(name, key) {
       try {
-        await limiterOf(name).consume(fingerprintOf(key))
+        note(name, key, await limiterOf(name).consume(fingerprintOf(key)))
         return 0
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
+        note(name, key, refusal)
         refusals.set(name, (refusals.get(name) ?? 0) + 1)
         return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
       }
     },
     async giveBack(name, key) {
-      await limiterOf(name).reward(fingerprintOf(key))
+      note(name, key, await limiterOf(name).reward(fingerprintOf(key)))
     },
     async forget(name, key) {
       await limiterOf(name).delete(fingerprintOf(key))
+    },
+    async observe(key, run) {
+      const standings = new Map<LimitName, Standing>()
+      await observed.run({ key, standings }, run)
+      return [...standings.values()]
     },
   }
 }
