@@ -93,6 +93,7 @@ import { allowedOrigins } from './platform/http/allowed-origins.ts'
 import { type Identify, limitConcurrencyPerClient } from './platform/http/api-middleware.ts'
 import { readContracts } from './platform/http/contract-guard.ts'
 import { sessionCookieName } from './platform/http/cookies.ts'
+import { serveDocument } from './platform/http/document.ts'
 import { createGuardedServer, limitPipelining } from './platform/http/guarded-server.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { listen } from './platform/http/listen.ts'
@@ -109,7 +110,8 @@ import type { Log } from './platform/log/log.ts'
 import { createSecurityLog } from './platform/log/security-log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
-import { createHub, openTopic } from './platform/realtime/hub.ts'
+import { describeSocket } from './platform/realtime/describe-socket.ts'
+import { createHub, openTopic, type Topic } from './platform/realtime/hub.ts'
 import { startLiveServer } from './platform/realtime/live-server.ts'
 import { createNewsroom } from './platform/realtime/newsroom.ts'
 import { startSweeper } from './platform/realtime/sweeper.ts'
@@ -186,8 +188,8 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
   const topics = [
     conversationTopics(chat),
     roomHeadTopics(chat),
-    openTopic(eventsTopic, 'events:read'),
-    openTopic(membersTopic, 'profile:read'),
+    openTopic(eventsTopic, 'Events, and how many take part in them.', 'events:read'),
+    openTopic(membersTopic, 'New names and photos of members.', 'profile:read'),
     moderationTopics(database),
   ]
   const live = startLiveServer({
@@ -224,6 +226,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
     endedSessions,
     origins,
     live,
+    topics,
     sweeper,
     readToken,
   })
@@ -548,13 +551,14 @@ type HttpAppOptions = {
   endedSessions: EndedSessions
   origins: () => ReadonlySet<string>
   live: { closes: ReadonlyMap<string, number> }
+  topics: Topic[]
   sweeper: { age: () => number }
   readToken: Identify['readToken']
 }
 
 /** All routes, behind their middleware. */
 async function createHttpApp(options: HttpAppOptions) {
-  const { dependencies, platform, services, endedSessions, origins, live, sweeper } = options
+  const { dependencies, platform, services, endedSessions, origins, live, topics, sweeper } = options
   const { settings, database, pool, redis, log } = dependencies
   const { origin, hub, requests, limits, mailer, securityLog, clientAddress, cookieName } = platform
   const { publicOrigin, trustedProxies, provider, name, controller, contact, extensions, emailVerification } =
@@ -614,6 +618,9 @@ async function createHttpApp(options: HttpAppOptions) {
   app.route('/', settingsRoutes(services.settings))
   app.route('/', tokensRoutes(services.tokens))
   app.route('/', homeRoutes(database))
+  serveDocument(app, '/api/asyncapi.json', () =>
+    describeSocket({ instanceName: name, origin, cookieName, topics }),
+  )
   addDescription(app, { contracts, instanceName: name, cookieName })
   app.route('/', healthRoutes(database, room))
   app.route('/', metrics.routes)

@@ -1,3 +1,4 @@
+import { roomHeadTopic } from '@covo/contract/chat/chat.news'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { AppError } from '../platform/app-error.ts'
 import type { Topic } from '../platform/realtime/hub.ts'
@@ -7,6 +8,8 @@ import type { ChatService } from './chat.service.ts'
 export function conversationTopics(chat: ChatService): Topic {
   return {
     prefix: 'chat',
+    name: 'chat:{conversationId}',
+    description: 'The messages of a conversation, their changes, and who is writing.',
     scope: 'chat:read',
     readPosition: async (conversationId, { uid }) => {
       const { head, changes } = await chat.accessConversation(conversationId, uid)
@@ -24,6 +27,8 @@ export function conversationTopics(chat: ChatService): Topic {
 export function roomHeadTopics(chat: ChatService): Topic {
   return {
     prefix: 'head',
+    name: roomHeadTopic,
+    description: 'How far the public room goes, every two seconds at most.',
     scope: 'chat:read',
     readPosition: async (id, { uid }) => {
       if (id !== publicRoomId) throw new AppError('common.not_found')

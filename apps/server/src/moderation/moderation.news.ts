@@ -6,7 +6,7 @@ import { findModerator } from './moderators.store.ts'
 
 /** `moderation:all`: moderators alone may subscribe to it. */
 export function moderationTopics(database: Database): Topic {
-  const topic = openTopic(moderationTopic)
+  const topic = openTopic(moderationTopic, 'That a report, a decision or an appeal came; for moderators.')
   return {
     ...topic,
     async readPosition(id, viewer) {

@@ -37,7 +37,8 @@ import {
 import type { NotificationPage, OwnEvents } from '@covo/contract/notifications/notifications.routes'
 import { foldOwnProfile, foldProfile } from '@covo/contract/profiles/profiles.fold'
 import type { Profile } from '@covo/contract/profiles/profiles.routes'
-import type { LiveHead, ServerFrame, SliceNews } from '@covo/contract/realtime'
+import type { LiveHead, News, ServerFrame, SliceNews } from '@covo/contract/realtime'
+import { newsSchemas } from '@covo/contract/realtime.schemas'
 import { foldPrivacy } from '@covo/contract/settings/settings.fold'
 import { foldTokens } from '@covo/contract/tokens/tokens.fold'
 import * as cast from '@covo/testing/cast'
@@ -382,6 +383,14 @@ function isSliceNews(news: ServerFrame[number]): news is SliceNews {
 type Told = SliceNews['type'] | 'live.head' | 'live.stale'
 
 /** A member's socket, which all of their pages listen to. */
+/** News that its schema does not describe as it is. */
+const misdescribed: News[] = []
+
+/** A schema drops the fields that it does not know. */
+function isAsDescribed(news: News): boolean {
+  return isDeepStrictEqual(newsSchemas[news.type].safeParse(news).data, news)
+}
+
 async function openSocket(name: Name) {
   const live = app.live(people[name])
   const pages = new Set<Page>()
@@ -389,6 +398,7 @@ async function openSocket(name: Name) {
   let look = () => {}
   live.socket.on('message', (frame) => {
     const news = JSON.parse(String(frame)) as ServerFrame
+    misdescribed.push(...news.filter((one) => !isAsDescribed(one)))
     const received = news.filter(isSliceNews)
     const heads = news.filter(({ type }) => type === 'live.head') as LiveHead[]
     const stale = news.filter(({ type }) => type === 'live.stale') as { type: 'live.stale' }[]
@@ -1531,4 +1541,5 @@ it('leaves no page with anything old, whether the news comes before, during or a
     `${mutations.length} mutations by ${new Set(mutations.map(({ way }) => way)).size} ways x before, during and after the fetch, ${changes} changes of lists seen by ${names.length} members, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${old.length} old`,
   )
   expect(old).toEqual([])
+  expect(misdescribed).toEqual([])
 })

@@ -19,7 +19,7 @@ const conversationId = z
 const sequence = numberInAddress(0)
 
 const reaction = z.enum(reactionKinds)
-const reactionCounts = z.array(z.object({ reaction, count: z.number().int() }))
+export const reactionCounts = z.array(z.object({ reaction, count: z.number().int() }))
 
 export type ReactionCount = z.infer<typeof reactionCounts>[number]
 
@@ -96,7 +96,7 @@ export type HiddenMessage = z.infer<typeof hiddenMessageSchema> &
 /** What a history has at one place. */
 export type HistoryEntry = Message | HiddenMessage
 
-const historyEntrySchema = z.union([messageSchema, hiddenMessageSchema]) as z.ZodType<HistoryEntry>
+export const historyEntrySchema = z.union([messageSchema, hiddenMessageSchema]) as z.ZodType<HistoryEntry>
 
 export const messagePageSchema = z
   .object({

@@ -2,7 +2,7 @@ import type { News, SliceNews } from '../realtime.ts'
 import type { Scope } from '../scopes.ts'
 
 /** The scope by which a token's socket gets each news; null: none does. */
-const scopesOfNews: Record<SliceNews['type'], Scope | null> = {
+export const scopesOfNews: Record<SliceNews['type'], Scope | null> = {
   'account.changed': null,
   'account.export_changed': null,
   'chat.last_message_changed': 'chat:read',

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
+import type { Message } from '@covo/contract/chat/chat.routes'
 import { apiVersion, type Problem } from '@covo/contract/http'
 import { createEvent, sendMessage } from '@covo/testing/member-actions'
-import type { Message } from '@covo/contract/chat/chat.routes'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../../test/test-app.ts'

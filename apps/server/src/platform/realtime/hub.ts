@@ -11,6 +11,10 @@ export type Position = { head?: number | undefined; changes?: number | undefined
 /** A kind of topic that a slice offers, named `{prefix}:{id}`. */
 export type Topic = {
   prefix: string
+  /** Its name in the description of the socket, with a part in braces where there are several. */
+  name: string
+  /** What is sent to it, for that description. */
+  description: string
   /** What a token must be allowed to for it; without one no token may subscribe. */
   scope?: Scope
   /** How far the topic goes; throws an AppError for a viewer who may not subscribe to it. */
@@ -22,10 +26,12 @@ export type Topic = {
 }
 
 /** A topic with one name, to which every member may subscribe; without a history, so that subscribers refetch what they show. */
-export function openTopic(name: string, scope?: Scope): Topic {
+export function openTopic(name: string, description: string, scope?: Scope): Topic {
   const [prefix = '', onlyId] = name.split(':')
   return {
     prefix,
+    name,
+    description,
     ...(scope && { scope }),
     async readPosition(id) {
       if (id !== onlyId) throw new AppError('common.not_found')

@@ -14,7 +14,7 @@ import { closeSocket, createLiveSockets } from './live-sockets.ts'
 import { createSubscriptions } from './live-subscriptions.ts'
 
 /** A client only names topics: nothing that it sends is large. */
-const maximumFrameBytes = 1024
+export const maximumFrameBytes = 1024
 /** Browsers don't fragment frames this small; tiny fragments would each take memory (CVE-2026-48779). */
 const maximumFragments = 8
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { type ClientFrame, closeCodes, protocolVersion } from '@covo/contract/realtime'
+import { clientFrameSchemas } from '@covo/contract/realtime.schemas'
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import type { Log } from '../log/log.ts'
@@ -9,18 +10,15 @@ import type { Hidden, Viewer } from '../viewer.ts'
 import { type Connection, frameOf, type Hub, memberTopic } from './hub.ts'
 import { textFrame } from './text-frame.ts'
 
-const clientFrame = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('watch'), topic: z.string().min(1).max(120) }),
-  z.object({ type: z.literal('unwatch'), topic: z.string().min(1).max(120) }),
-]) satisfies z.ZodType<ClientFrame>
+const clientFrame = z.discriminatedUnion('type', [clientFrameSchemas.watch, clientFrameSchemas.unwatch])
 
 /**
  * Frames that all sockets of a member together may send between two pulses, enough for all topics of all of them: each
  * socket that is opened counts as one, and so do the protocol's own pings and pongs.
  */
-const maximumFramesPerPulse = 1000
+export const maximumFramesPerPulse = 1000
 /** Tabs and devices of one member. */
-const maximumSocketsPerMember = 20
+export const maximumSocketsPerMember = 20
 /** Milliseconds for a client to answer the close of its socket. */
 const closeTimeoutMs = 2000
 /** A reader that lets this much pile up is cut, and catches up when it is back. */

@@ -5,7 +5,7 @@ import type { Viewer } from '../viewer.ts'
 import { frameOf, type Hub, type Topic } from './hub.ts'
 import type { LiveSocket } from './live-sockets.ts'
 
-const maximumTopics = 50
+export const maximumTopics = 50
 /** The id in a topic's name, after its prefix. Other characters are refused: PostgreSQL can't store all of them. */
 const topicId = /^[\w-]+$/
 

@@ -1,0 +1,199 @@
+import { z } from '@hono/zod-openapi'
+import { historyEntrySchema, privateChatSchema, reactionCounts } from './chat/chat.routes.ts'
+import { reactionKinds } from './chat/chat.rules.ts'
+import { eventSchema } from './events/events.routes.ts'
+import type { ClientFrame, closeCodes, News } from './realtime.ts'
+
+const topic = z.string().min(1).max(120)
+
+/** What the server takes of a client, by `type`. */
+export const clientFrameSchemas = {
+  watch: z.object({ type: z.literal('watch'), topic }).describe('Subscribes the socket to a topic.'),
+  unwatch: z.object({ type: z.literal('unwatch'), topic }).describe('Ends a subscription.'),
+} satisfies { [Type in ClientFrame['type']]: z.ZodType<Extract<ClientFrame, { type: Type }>> }
+
+const position = {
+  head: z.int().min(0).describe('The newest sequence; 0 for a topic without a history'),
+  changes: z.int().min(0).describe('How many changes of its entries there were'),
+}
+
+const eventId = z.uuid()
+const updateNumber = z.int()
+
+/**
+ * The schema of each type of news, for the description of the socket alone: types of the same shape stand in `realtime.ts` and the
+ * slices, so that no page loads these. A type without its schema, and one of another shape, doesn't compile.
+ */
+export const newsSchemas = {
+  'live.welcome': z
+    .object({ type: z.literal('live.welcome'), version: z.int() })
+    .describe('The first news of each socket.'),
+  'live.pulse': z
+    .object({ type: z.literal('live.pulse') })
+    .describe('The connection is good: one comes every 20 seconds. Without any frame for 40, connect again.'),
+  'live.watching': z
+    .object({ type: z.literal('live.watching'), topic, ...position })
+    .describe('The socket is subscribed to the topic, which goes so far: fetch what you lack.'),
+  'live.head': z
+    .object({ type: z.literal('live.head'), topic, ...position })
+    .describe('The topic goes so far; news of it may have been lost on the way: fetch what you lack.'),
+  'live.stale': z
+    .object({ type: z.literal('live.stale') })
+    .describe('Any news may have been missed: fetch everything again.'),
+  'live.refused': z
+    .object({ type: z.literal('live.refused'), topic })
+    .describe('There is no such topic for the member or the token, or the socket has 50.'),
+  'account.changed': z
+    .object({ type: z.literal('account.changed') })
+    .describe("Something of the member's account or settings changed. Sent to them alone."),
+  'account.export_changed': z
+    .object({ type: z.literal('account.export_changed') })
+    .describe("The archive of the member's own data is queued, ready or failed. Sent to them alone."),
+  'chat.message_sent': z
+    .object({
+      type: z.literal('chat.message_sent'),
+      message: historyEntrySchema,
+      authorCount: z.int(),
+      changes: z.int().describe('The changes of the conversation when the message was stored'),
+    })
+    .describe('A message was stored. Sent to all who watch its conversation, the sender included.'),
+  'chat.messages_changed': z
+    .object({
+      type: z.literal('chat.messages_changed'),
+      conversationId: z.string(),
+      after: z.int(),
+      changes: z.int(),
+      changed: z.array(
+        z.union([
+          historyEntrySchema,
+          z.object({ sequence: z.int(), change: z.int(), reactions: reactionCounts }),
+        ]),
+      ),
+    })
+    .describe(
+      'Messages changed: `changed` has, as they are now, those with a change above `after`, up to `changes`; of those of which the reactions alone changed, these. Sent to all who watch their conversation.',
+    ),
+  'chat.own_reactions_changed': z
+    .object({
+      type: z.literal('chat.own_reactions_changed'),
+      conversationId: z.string(),
+      sequence: z.int(),
+      change: z.int().describe('News with a smaller one than is known is old'),
+      own: z.array(z.enum(reactionKinds)),
+    })
+    .describe("The member's own reactions to a message changed. Sent to them alone."),
+  'chat.mentions_changed': z
+    .object({ type: z.literal('chat.mentions_changed') })
+    .describe('Other messages of the public room wait for the member than before. Sent to them alone.'),
+  'chat.partner_read': z
+    .object({
+      type: z.literal('chat.partner_read'),
+      conversationId: z.string(),
+      sequence: z.int().nullable().describe('null: whether the member may know it has changed'),
+    })
+    .describe('The partner of a private conversation has read it so far. Sent to the member alone.'),
+  'chat.typing': z
+    .object({
+      type: z.literal('chat.typing'),
+      conversationId: z.string(),
+      people: z.array(z.object({ uid: z.uuid(), displayName: z.string() })),
+      more: z.int().describe('How many others are writing'),
+    })
+    .describe(
+      'Members are writing. Who is not named again soon has stopped. Sent to all who watch the conversation.',
+    ),
+  'chat.last_message_changed': z
+    .object({ type: z.literal('chat.last_message_changed'), chat: privateChatSchema })
+    .describe('A message was stored in a private conversation. Sent to each of the two alone.'),
+  'chat.unread_changed': z
+    .object({ type: z.literal('chat.unread_changed'), conversationId: z.string(), isUnread: z.boolean() })
+    .describe(
+      'A private conversation became unread or read, or its last message was removed. Sent to the member alone.',
+    ),
+  'events.created': z
+    .object({ type: z.literal('events.created'), event: eventSchema })
+    .describe('There is a new event. Sent to `events:all`.'),
+  'events.removed': z
+    .object({ type: z.literal('events.removed'), eventId })
+    .describe('An event was removed. Sent to `events:all`.'),
+  'events.changed': z
+    .object({
+      type: z.literal('events.changed'),
+      event: eventSchema.omit({ isParticipating: true, participation: true, canManage: true }),
+      updateNumber,
+      isWeighty: z.boolean().describe('Whether those who take part are notified'),
+    })
+    .describe(
+      'An event was edited, cancelled, restored or handed over; one with a smaller `version` is old. Sent to `events:all`.',
+    ),
+  'events.message_sent': z
+    .object({ type: z.literal('events.message_sent'), eventId, updateNumber })
+    .describe('An organizer wrote to all who take part, who fetch the text. Sent to `events:all`.'),
+  'events.organizers_changed': z
+    .object({
+      type: z.literal('events.organizers_changed'),
+      eventId,
+      uid: z.uuid(),
+      isOrganizer: z.boolean(),
+    })
+    .describe('Somebody organizes an event from now on, or no more. Sent to `events:all`.'),
+  'events.participants_changed': z
+    .object({
+      type: z.literal('events.participants_changed'),
+      eventId,
+      participantsCount: z.int(),
+      waitingCount: z.int(),
+      revision: z.int().describe('News with a smaller one than is known is old'),
+    })
+    .describe('Another number takes part or waits. Sent to `events:all`.'),
+  'events.people_changed': z
+    .object({ type: z.literal('events.people_changed'), eventId })
+    .describe('A participant shows or hides themselves. Sent to `events:all`.'),
+  'events.own_participation_changed': z
+    .object({
+      type: z.literal('events.own_participation_changed'),
+      eventId,
+      isParticipating: z.boolean(),
+      participation: eventSchema.shape.participation,
+      revision: z.int(),
+    })
+    .describe('The member joined or left, or got a seat that became free. Sent to them alone.'),
+  'friends.changed': z
+    .object({
+      type: z.literal('friends.changed'),
+      uid: z.uuid().describe('The other one'),
+      relation: z.enum(['none', 'requested', 'friends']),
+      acceptedBy: z
+        .string()
+        .exactOptional()
+        .describe("The other one's name, where they accepted the member's own request"),
+    })
+    .describe('What the member and another are to each other changed. Sent to the two alone.'),
+  'moderation.changed': z
+    .object({ type: z.literal('moderation.changed') })
+    .describe('A report, a decision or an appeal came. Sent to `moderation:all`.'),
+  'notifications.changed': z
+    .object({ type: z.literal('notifications.changed'), unread: z.int() })
+    .describe("The member's notifications changed. Sent to them alone."),
+  'profiles.member_changed': z
+    .object({
+      type: z.literal('profiles.member_changed'),
+      uid: z.uuid(),
+      displayName: z.string(),
+      photoURL: z.string(),
+    })
+    .describe('A member has a new name or photo. Sent to `members:all`.'),
+  'profiles.own_profile_changed': z
+    .object({ type: z.literal('profiles.own_profile_changed') })
+    .describe('The member saved their own profile. Sent to them alone.'),
+} satisfies { [Type in News['type']]: z.ZodType<Extract<News, { type: Type }>> }
+
+/** What a client does after each close code; `closeCodes` has their names. */
+export const closeCodeTexts: Record<keyof typeof closeCodes, string> = {
+  protocolError: 'The frame was not understood: mend the program.',
+  sessionEnded: 'The session or the token is not good, or no more: do not connect again with it.',
+  versionUnsupported: 'Another `version` is spoken here.',
+  tooManyFrames: 'Too many frames in too short a time: wait.',
+  tooManySockets: 'The member has too many sockets open: wait.',
+  reconnect: 'The server stops, or the reader was too slow: connect again in a second, and catch up.',
+}
