@@ -52,23 +52,24 @@ async function catchUp(): Promise<void> {
 }
 
 let catchingUp = Promise.resolve()
-let socket: WebSocket
 let isEnding = false
+let socket = connect()
 
-function connect(): void {
-  socket = new WebSocket(`${CHAT_URL.replace(/^http/, 'ws')}/api/live?version=2`, { headers })
-  socket.on('open', () => socket.send(JSON.stringify({ type: 'watch', topic: `chat:${conversation}` })))
+function connect(): WebSocket {
+  const opened = new WebSocket(`${CHAT_URL.replace(/^http/, 'ws')}/api/live?version=2`, { headers })
+  opened.on('open', () => opened.send(JSON.stringify({ type: 'watch', topic: `chat:${conversation}` })))
   // Any news may mean that there is something; what it is, is fetched.
-  socket.on('message', () => {
+  opened.on('message', () => {
     catchingUp = catchingUp.then(catchUp)
   })
-  socket.on('error', () => undefined)
-  socket.on('close', () => {
-    if (!isEnding) setTimeout(connect, 1000)
+  opened.on('error', () => undefined)
+  opened.on('close', async () => {
+    await sleep(1000)
+    if (!isEnding) socket = connect()
   })
+  return opened
 }
 
-connect()
 // The id names the line: sent again, it is stored once.
 for await (const text of createInterface({ input: process.stdin }))
   if (text.trim())
