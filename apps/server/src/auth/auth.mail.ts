@@ -18,6 +18,7 @@ const noticeSubjects: Record<SecurityNotice, string> = {
   recoveryCodes: 'Nuovi codici di recupero',
   passkeyAdded: 'Passkey aggiunta',
   passkeyRemoved: 'Passkey rimossa',
+  signedIn: 'Nuovo accesso al tuo account',
 }
 
 const noticeTexts: Record<SecurityNotice, string> = {
@@ -28,6 +29,7 @@ const noticeTexts: Record<SecurityNotice, string> = {
     'I codici di recupero del tuo account sono stati rinnovati: quelli di prima non valgono più.',
   passkeyAdded: 'Una passkey è stata aggiunta al tuo account: con quella si accede senza password.',
   passkeyRemoved: 'Una passkey è stata rimossa dal tuo account.',
+  signedIn: "C'è stato un accesso al tuo account da un browser o un sistema che non usavi.",
 }
 
 const instant = new Intl.DateTimeFormat('it-IT', {

@@ -62,9 +62,9 @@ type AuthDependencies = {
 
 export function createAuthService(dependencies: AuthDependencies) {
   const { database, authentication, cookieName, sessionCache, knownBrowsers, limits } = dependencies
-  const sessions = createSessions({ database, authentication, cookieName, cache: sessionCache })
-  const passwordAttempts = createPasswordAttempts(limits, knownBrowsers)
   const notices = createSecurityNotices(dependencies)
+  const sessions = createSessions({ database, authentication, cookieName, cache: sessionCache, notices })
+  const passwordAttempts = createPasswordAttempts(limits, knownBrowsers)
   const secondStep = createSecondStep(dependencies)
   const passkeyCheck = createPasskeyCheck(dependencies)
   const before = { ...dependencies, sessions, passwordAttempts, notices, secondStep, passkeyCheck }

@@ -242,6 +242,8 @@ export async function replacePassword(database: Database, reset: Reset): Promise
       await transaction.updateTable('users').set({ email_verified: true }).where('id', '=', uid).execute()
     await transaction.deleteFrom('sessions').where('user_id', '=', uid).execute()
     await transaction.deleteFrom('tokens').where('user_id', '=', uid).execute()
+    // Those of whom the reset locks out would sign in again without a mail.
+    await transaction.deleteFrom('known_devices').where('user_id', '=', uid).execute()
     await endPendingSignIns(transaction, uid)
     // An address from before a change may still take it back: a stranger who changed it can set a password too.
     await sql`delete from mail_links where user_id = ${uid} and kind <> 'revert'`.execute(transaction)

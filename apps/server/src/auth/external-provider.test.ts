@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type OpenidProvider, signInAtProvider, startOpenidProvider } from '@covo/testing/openid-provider'
+import { parseMail, waitForMails } from '@covo/testing/outbox'
 import { reservePorts } from '@covo/testing/reserve-ports'
 import { register, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
@@ -69,6 +70,22 @@ describe('signing in at the provider', () => {
       select access_token, refresh_token, id_token from accounts where provider_id = 'external'
     `.execute(app.database)
     expect(rows).toEqual([{ access_token: null, refresh_token: null, id_token: null }])
+  })
+
+  it('is told by mail from a second browser and system on', async () => {
+    const email = 'due.macchine@esempio.it'
+    const signInBy = async (agent: string) => {
+      const visitor = app.visit()
+      const back = await signInAtProvider(provider, await begin(visitor), email)
+      await visitor.fetch(`${back.pathname}${back.search}`, { headers: { 'user-agent': agent } })
+    }
+    const firefox = (system: string) => `Mozilla/5.0 (${system}; rv:140.0) Gecko/20100101 Firefox/140.0`
+    await signInBy(firefox('X11; Linux x86_64'))
+    await signInBy(firefox('X11; Linux x86_64'))
+    await signInBy(firefox('Windows NT 10.0; Win64; x64'))
+    const mails = await waitForMails(app.outbox, email)
+    expect(mails).toHaveLength(1)
+    expect((await parseMail(mails[0] ?? '')).text).toContain('Da: Firefox su Windows.')
   })
 
   it('begins at no other site’s bidding; the answer comes from one', async () => {

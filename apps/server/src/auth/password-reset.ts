@@ -6,8 +6,10 @@ import { findSettledEmail, findUserByEmail, findUserNames, replacePassword } fro
 import type { AuthRequest, SignedIn } from './auth-request.ts'
 import type { Authentication } from './authentication.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { deviceOf } from './device.ts'
 import type { EmailVerification } from './email-verification.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
+import { noteDevice } from './known-devices.ts'
 import { accountAndSiteOf } from './password-attempts.ts'
 import { hashPassword } from './password-hashing.ts'
 import { createResetToken, isMailed, resetIdentifier } from './reset-token.ts'
@@ -74,7 +76,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
 
   /**
    * Sets a new password; the token works once, and every session and other link of the account ends with it. A token that was
-   * mailed confirms the address. A reader of the account's mail isn't guessing: sign-ins that wrong passwords had closed are open again, and the browser is known.
+   * mailed confirms the address. A reader of the account's mail isn't guessing: sign-ins that wrong passwords had closed are open again, and the browser is known, no other.
    */
   async function resetPassword(token: string, form: ResetForm, request: AuthRequest): Promise<SignedIn> {
     const { value: password, problem } = parseReset(form)
@@ -92,6 +94,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
     const reset = { uid, linkId: link.id, passwordHash, confirmsEmail, claimsEmail }
     if (!(await replacePassword(database, reset))) throw new AppError('auth.reset_link_invalid')
     await sessionCache.catchUp()
+    await noteDevice(database, uid, deviceOf(request.headers))
     request.record('password_reset.done', { uid })
     return { uid, headers: new Headers({ 'Set-Cookie': knownBrowsers.cookieFor(user.email) }) }
   }

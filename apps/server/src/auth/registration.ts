@@ -9,10 +9,12 @@ import type { AuthRequest, SignedIn } from './auth-request.ts'
 import type { Authentication } from './authentication.ts'
 import type { BlockedAddresses } from './blocked-addresses.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { deviceOf } from './device.ts'
 import { defaultDisplayName } from './display-name.ts'
 import type { EmailVerification } from './email-verification.ts'
 import { giveInviteBack, isInvite, takeInvite } from './invites.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
+import { noteDevice } from './known-devices.ts'
 import { libraryCode } from './library-error.ts'
 import { hashesAtOnce } from './password-hashing.ts'
 import type { RegistrationMode } from './registration-mode.ts'
@@ -89,6 +91,7 @@ export function createRegistration(dependencies: RegistrationDependencies) {
     const uid = response.user.id
     if (emailVerification !== 'off') sendLater(() => sendVerificationMail(uid, email))
     if (emailVerification === 'required') {
+      await noteDevice(database, uid, deviceOf(request.headers))
       if (response.token) await sessions.endSession(response.token)
       request.record('registered', { uid })
       return { uid, headers: new Headers(), awaitsConfirmation: true }

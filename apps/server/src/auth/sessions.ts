@@ -18,7 +18,9 @@ import {
 import type { AuthRequest } from './auth-request.ts'
 import { type Authentication, longestSessionLife } from './authentication.ts'
 import { deviceOf } from './device.ts'
+import { noteDevice } from './known-devices.ts'
 import { libraryCode } from './library-error.ts'
+import type { SecurityNotices } from './security-notices.ts'
 import type { SessionCache } from './session-cache.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -32,10 +34,17 @@ type SessionDependencies = {
   /** The name of the session's cookie. */
   cookieName: string
   cache: SessionCache
+  notices: SecurityNotices
 }
 
 /** The sessions of this instance: found by their cookie, begun and ended. */
-export function createSessions({ database, authentication, cookieName, cache }: SessionDependencies) {
+export function createSessions({
+  database,
+  authentication,
+  cookieName,
+  cache,
+  notices,
+}: SessionDependencies) {
   /** The session's cookie of a `Cookie` header; null where there is none. No other header identifies the caller. */
   const cookieOf = (header: string | null) => findSessionCookie(header, cookieName)
 
@@ -103,14 +112,16 @@ export function createSessions({ database, authentication, cookieName, cache }: 
 
     /**
      * Completes a sign-in or a registration, in this order: the session gets what its member recognises it by, the session that the browser had before ends, the oldest of too
-     * many sessions of the member end, and the security log gets its line.
+     * many sessions of the member end, and the security log gets its line. The member is mailed of a browser or system that is new to them.
      */
     async replaceSession(request: AuthRequest, begun: BegunSession, event: SecurityEvent): Promise<void> {
       const { uid, token, method } = begun
-      await describeSession(database, token, { device: deviceOf(request.headers), method })
+      const device = deviceOf(request.headers)
+      await describeSession(database, token, { device, method })
       await endOldestSessions(database, uid)
       if (cookieOf(request.headers.get('cookie'))) await endNamedSession(request.headers)
       request.record(event, { uid })
+      if (await noteDevice(database, uid, device)) notices.send('signedIn', uid, request)
     },
 
     /**

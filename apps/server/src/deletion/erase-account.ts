@@ -39,6 +39,7 @@ export async function eraseAccount(
   await sql`delete from accounts where user_id = ${uid}`.execute(trx)
   await sql`delete from verifications where value = ${uid}`.execute(trx)
   await trx.deleteFrom('second_factors').where('user_id', '=', uid).execute()
+  await trx.deleteFrom('known_devices').where('user_id', '=', uid).execute()
   await trx.deleteFrom('passkeys').where('user_id', '=', uid).execute()
   await trx.deleteFrom('sign_in_challenges').where('user_id', '=', uid).execute()
   await trx.deleteFrom('mail_links').where('user_id', '=', uid).execute()

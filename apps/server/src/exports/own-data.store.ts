@@ -297,6 +297,16 @@ export const readDevices = (database: Database, uid: string) =>
       from sessions where user_id = ${uid} and expires_at > now() order by created_at`,
   )
 
+export type KnownDeviceData = { device: string; lastUsedOn: string }
+
+export const readKnownDevices = (database: Database, uid: string) =>
+  onePage(
+    database,
+    sql<KnownDeviceData>`
+      select device, last_used_on as "lastUsedOn" from known_devices
+      where user_id = ${uid} order by last_used_on desc, device`,
+  )
+
 export type PasskeyData = { name: string; createdAt: Date }
 
 export const readPasskeys = (database: Database, uid: string) =>

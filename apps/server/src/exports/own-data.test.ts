@@ -36,6 +36,7 @@ const exported: Record<string, string> = {
   'accounts.user_id': 'account',
   'sessions.user_id': 'devices',
   'passkeys.user_id': 'passkeys',
+  'known_devices.user_id': 'known-devices',
   'tokens.user_id': 'tokens',
   'friendships.user_id': 'friends',
   'friendships.friend_id': 'friends',

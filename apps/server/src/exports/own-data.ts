@@ -11,6 +11,7 @@ import {
   type EventData,
   type EventMessageData,
   type FriendData,
+  type KnownDeviceData,
   type MessageData,
   type ParticipationData,
   type PasskeyData,
@@ -25,6 +26,7 @@ import {
   readEventMessages,
   readEvents,
   readFriends,
+  readKnownDevices,
   readMessages,
   readParticipations,
   readPasskeys,
@@ -262,6 +264,15 @@ export const ownDataFiles: OwnData[] = [
     title: 'Dispositivi collegati',
     fields: { startedAt: 'Accesso', lastUsedAt: 'Ultimo uso', expiresAt: 'Scadenza' },
     read: readDevices,
+  }),
+  ownData<KnownDeviceData>({
+    name: 'known-devices',
+    title: 'Browser e sistemi già usati',
+    fields: {
+      device: { label: 'Browser e sistema', words: { '': 'sconosciuto' } },
+      lastUsedOn: 'Ultimo accesso',
+    },
+    read: readKnownDevices,
   }),
   ownData<PasskeyData>({
     name: 'passkeys',

@@ -47,6 +47,7 @@ const ofErased = [
   'tokens.user_id',
   'mail_links.user_id',
   'passkeys.user_id',
+  'known_devices.user_id',
   'friendships.user_id',
   'friend_requests.sender_id',
   'friend_requests.recipient_id',

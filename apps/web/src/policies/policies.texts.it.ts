@@ -34,10 +34,10 @@ const dataClasses: DataClass[] = [
   },
   {
     name: 'Accessi',
-    what: 'inizio e ultimo uso di ogni accesso, e da quale browser non serve più provare che sei tu',
+    what: 'inizio e ultimo uso di ogni accesso, nome di browser e sistema, e da quale browser non serve più provare che sei tu',
     why: "tenerti dentro e proteggere l'account",
     basis: interest,
-    kept: "30 giorni dall'ultimo uso, 90 in tutto; il browser conosciuto 180 giorni",
+    kept: "30 giorni dall'ultimo uso, 90 in tutto; browser e sistemi già usati 180 giorni dall'ultimo accesso",
   },
   {
     name: 'Segnalazioni e decisioni',

@@ -40,6 +40,8 @@ export type Tables = {
     name: Generated<string>
     created_at: Generated<Date>
   }
+  /** Browser and system, by name, with which members signed in; empty: not known. */
+  known_devices: { user_id: string; device: string; last_used_on: Generated<string> }
   /** Invites to register. */
   invites: {
     /** SHA-256 of its code (`hashRecoveryCode`). */

@@ -31,6 +31,7 @@ export const defaultLimits = {
   resetMailsPerRecipient: { points: 3, seconds: 3600 },
   resetMailsPerAddress: { points: 60, seconds: 3600 },
   resetMailsPerMember: { points: 10, seconds: 3600 },
+  signInMails: { points: 5, seconds: 3600 },
   verificationMails: { points: 5, seconds: 86_400 },
   emailChanges: { points: 3, seconds: 86_400 },
   // All mails that a stranger can cause but those of a reset, which have limits of their own.
