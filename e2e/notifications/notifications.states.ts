@@ -89,6 +89,22 @@ export const notificationsStates: ScreenState[] = [
   },
   {
     ...settings,
+    state: 'quiet hours of another zone',
+    arrange: change<NotificationSettings>(settingsPath, (known) => ({
+      ...known,
+      quietHours: { isOn: true, from: '22:30', to: '07:00' },
+      zone: 'America/Argentina/Buenos_Aires',
+    })),
+    shows: (page) => page.getByRole('button', { name: /^Usa / }),
+  },
+  {
+    ...settings,
+    state: 'quiet hours without an end',
+    act: (page) => page.getByLabel('Alle', { exact: true }).fill('22:00'),
+    shows: (page) => page.getByText('Scegli due orari diversi.'),
+  },
+  {
+    ...settings,
     state: 'pushes on',
     arrange: all(
       (page) =>

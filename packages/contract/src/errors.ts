@@ -68,6 +68,7 @@ export const errors = {
   'notifications.push_service_refused': { status: 422 },
   'notifications.push_full': { status: 409 },
   'notifications.no_subscription': { status: 404 },
+  'notifications.quiet_hours_invalid': { status: 422 },
 
   'profiles.display_name_empty': { status: 422 },
   'profiles.display_name_too_short': { status: 422 },

@@ -345,6 +345,10 @@ export type SettingsData = {
   notifyChat: boolean
   notifyFriendship: boolean
   showText: boolean
+  hasQuietHours: boolean
+  quietFrom: string
+  quietTo: string
+  zone: string
   hasCalendarFeed: boolean
   calendarScope: string
   calendarCategories: string[]
@@ -359,7 +363,9 @@ export const readSettings = (database: Database, uid: string) =>
         coalesce(mail_changes, true) as "mailChanges", coalesce(mail_messages, false) as "mailMessages",
         coalesce(mail_reminders, false) as "mailReminders", coalesce(notify_events, true) as "notifyEvents",
         coalesce(notify_chat, true) as "notifyChat", coalesce(notify_friendship, true) as "notifyFriendship",
-        coalesce(show_text, true) as "showText", feeds.id is not null as "hasCalendarFeed",
+        coalesce(show_text, true) as "showText",
+        coalesce(has_quiet_hours, false) as "hasQuietHours", coalesce(quiet_from, '22:00') as "quietFrom",
+        coalesce(quiet_to, '08:00') as "quietTo", coalesce(zone, 'Europe/Rome') as zone, feeds.id is not null as "hasCalendarFeed",
         coalesce(scope, 'own') as "calendarScope", coalesce(categories, '{}') as "calendarCategories"
       from users left join notification_settings notified on notified.user_id = users.id
         left join calendar_feeds feeds on feeds.user_id = users.id

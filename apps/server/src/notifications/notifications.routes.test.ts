@@ -10,6 +10,8 @@ const path = '/api/notifications/settings'
 const withoutSwitches = {
   reminders: true,
   eventMails: { changes: true, messages: false, reminders: false },
+  quietHours: { isOn: false, from: '22:00', to: '08:00' },
+  zone: 'Europe/Rome',
 }
 const switches = { events: true, chat: true, friendship: true }
 const initial = { ...withoutSwitches, switches, showText: true }
@@ -27,7 +29,11 @@ describe('what a member wants to be told', () => {
     await anna.put(path, { eventMails: { reminders: true } })
     await anna.put(path, { switches: { chat: false } })
     await anna.put(path, { switches: { friendship: false }, showText: false })
+    const quietHours = { isOn: true, from: '23:30', to: '00:00' }
+    await anna.put(path, { quietHours, zone: 'Pacific/Auckland' })
     expect(await settingsOf(anna)).toEqual({
+      quietHours,
+      zone: 'Pacific/Auckland',
       switches: { events: true, chat: false, friendship: false },
       showText: false,
       reminders: false,
@@ -40,8 +46,25 @@ describe('what a member wants to be told', () => {
     const [carla, dario] = [await app.as('carla'), await app.as('dario')]
     const [own, foreign] = [app.live(carla), app.live(dario)]
     await Promise.all([own, foreign].map((tab) => tab.receive('live.welcome')))
-    for (const wrong of [{ reminders: 'no' }, { eventMails: { changes: 1 } }, { eventMails: null }, []])
+    const night = { isOn: true, from: '22:00', to: '08:00' }
+    for (const wrong of [
+      { reminders: 'no' },
+      { eventMails: { changes: 1 } },
+      { eventMails: null },
+      [],
+      { quietHours: { ...night, from: '24:00' } },
+      { quietHours: { ...night, to: '8:00' } },
+      { quietHours: { isOn: true, from: '22:00' } },
+      { quietHours: null },
+      { quietHours: night, zone: 'Europe/Atlantide' },
+      { zone: '+01:00' },
+    ])
       expect((await carla.put(path, wrong)).status).toBe(400)
+    const endless = await carla.put(path, { reminders: false, quietHours: { ...night, to: '22:00' } })
+    expect([endless.status, await endless.json()]).toMatchObject([
+      422,
+      { code: 'notifications.quiet_hours_invalid' },
+    ])
     expect(await settingsOf(carla)).toEqual(initial)
     await carla.put(path, { reminders: false })
     await own.receive('account.changed')

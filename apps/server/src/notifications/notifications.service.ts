@@ -8,6 +8,7 @@ import {
   type OwnEvents,
   type ReadNotifications,
 } from '@covo/contract/notifications/notifications.routes'
+import { areQuietHours } from '@covo/contract/notifications/quiet-hours.rules'
 import { z } from 'zod'
 import { accountChanged } from '../account/account.news.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -24,6 +25,7 @@ import {
   markRead,
   updateNotificationSettings,
 } from './notifications.store.ts'
+import { releasePushes } from './push.store.ts'
 import { findOwnEvents } from './reminders.store.ts'
 import type { UnsubscribeTokens } from './unsubscribe-tokens.ts'
 
@@ -55,6 +57,7 @@ export function createNotificationsService({
   async function change(uid: string, changes: NotificationSettingsChanges): Promise<boolean> {
     return await newsroom.transact(async (trx, publish) => {
       const isStored = await updateNotificationSettings(trx, uid, changes)
+      if (isStored && (changes.quietHours || changes.zone)) await releasePushes(trx, uid)
       if (isStored) publish(accountChanged(uid))
       return isStored
     })
@@ -72,6 +75,8 @@ export function createNotificationsService({
   ): Promise<NotificationSettings> {
     const namesSwitches = changes.switches !== undefined || changes.showText !== undefined
     if (namesSwitches && !hasSwitches) throw new AppError('common.invalid_request')
+    if (changes.quietHours && !areQuietHours(changes.quietHours))
+      throw new AppError('notifications.quiet_hours_invalid')
     const seconds = await limits.take('notificationChanges', viewerId)
     if (seconds) throw new AppError('common.rate_limited', { seconds })
     await change(viewerId, changes)

@@ -17,6 +17,8 @@ const defaults: Required<NotificationSettings> = {
   eventMails: { changes: true, messages: false, reminders: false },
   switches: { events: true, chat: true, friendship: true },
   showText: true,
+  quietHours: { isOn: false, from: '22:00', to: '08:00' },
+  zone: 'Europe/Rome',
 }
 
 export async function findNotificationSettings(
@@ -34,6 +36,8 @@ export async function findNotificationSettings(
     eventMails: { changes: row.mail_changes, messages: row.mail_messages, reminders: row.mail_reminders },
     switches: { events: row.notify_events, chat: row.notify_chat, friendship: row.notify_friendship },
     showText: row.show_text,
+    quietHours: { isOn: row.has_quiet_hours, from: row.quiet_from, to: row.quiet_to },
+    zone: row.zone,
   }
 }
 
@@ -41,7 +45,7 @@ export async function findNotificationSettings(
 export async function updateNotificationSettings(
   trx: DatabaseTransaction,
   uid: string,
-  { reminders, eventMails, switches, showText }: NotificationSettingsChanges,
+  { reminders, eventMails, switches, showText, quietHours, zone }: NotificationSettingsChanges,
 ): Promise<boolean> {
   const choices = {
     reminders,
@@ -52,6 +56,10 @@ export async function updateNotificationSettings(
     notify_chat: switches?.chat,
     notify_friendship: switches?.friendship,
     show_text: showText,
+    has_quiet_hours: quietHours?.isOn,
+    quiet_from: quietHours?.from,
+    quiet_to: quietHours?.to,
+    zone,
   }
   const given = (Object.keys(choices) as (keyof typeof choices)[]).filter(
     (column) => choices[column] !== undefined,
@@ -63,7 +71,10 @@ export async function updateNotificationSettings(
     .expression(
       trx
         .selectFrom('users')
-        .select(['id', ...given.map((column) => sql<boolean>`${choices[column]}::boolean`.as(column))])
+        .select([
+          'id',
+          ...given.map((column) => sql`${choices[column]}::${typeOf(choices[column])}`.as(column)),
+        ])
         .where('id', '=', uid)
         .where('erased_at', 'is', null),
     )
@@ -78,6 +89,10 @@ export async function updateNotificationSettings(
     )
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+function typeOf(choice: boolean | string | undefined): RawBuilder<unknown> {
+  return typeof choice === 'string' ? sql`text` : sql`boolean`
 }
 
 /** What is still shown. */

@@ -1,4 +1,5 @@
 import { maximumPushSubscriptions } from '@covo/contract/notifications/push.routes'
+import type { QuietHours } from '@covo/contract/notifications/quiet-hours.rules'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { hides } from '../platform/database/hides.ts'
@@ -26,6 +27,8 @@ export type DuePush = PushSubject &
     notifyChat: boolean
     notifyFriendship: boolean
     showText: boolean
+    quietHours: QuietHours
+    zone: string
   }
 
 /** After which members are told of what they could have read; and between two pushes of one thing. */
@@ -151,7 +154,10 @@ export async function takePushes(database: Database, limit: number): Promise<Due
       expires_at > now() and blocked_at is null and erased_at is null and deletion_at is null
         and coalesce(suspended_until <= now(), true) as "isPresent",
       coalesce(notify_events, true) as "notifyEvents", coalesce(notify_chat, true) as "notifyChat",
-      coalesce(notify_friendship, true) as "notifyFriendship", coalesce(show_text, true) as "showText"
+      coalesce(notify_friendship, true) as "notifyFriendship", coalesce(show_text, true) as "showText",
+      json_build_object(
+        'isOn', coalesce(has_quiet_hours, false), 'from', coalesce(quiet_from, ''), 'to', coalesce(quiet_to, '')
+      ) as "quietHours", coalesce(zone, '') as zone
     from taken
     join push_subscriptions using (session_id)
     join sessions on sessions.id = session_id
@@ -183,6 +189,30 @@ export async function postponePush(database: Database, push: DuePush, seconds: n
     where session_id = ${push.sessionId} and kind = ${push.kind} and subject = ${push.subject}`.execute(
     database,
   )
+}
+
+/** Lets a push wait until an instant, if its member still has quiet hours. Nobody tried to send it. */
+export async function suspendPush(database: Database, push: DuePush, until: Date): Promise<void> {
+  await sql`
+    update pushes set tries = 0, due_at = case
+      when exists (select from notification_settings where user_id = ${push.uid} and has_quiet_hours) then ${until}
+      else now()
+    end
+    where session_id = ${push.sessionId} and kind = ${push.kind} and subject = ${push.subject}`.execute(
+    database,
+  )
+}
+
+/** Makes what waits for the end of a member's quiet hours due: these are others now, or none. */
+export async function releasePushes(trx: DatabaseTransaction, uid: string): Promise<void> {
+  await sql`
+    update pushes set due_at = now()
+    where (session_id, kind, subject) in (
+      select session_id, kind, subject from pushes
+      where session_id in (select id from sessions where user_id = ${uid}) and tries = 0
+        and due_at > now() + ${unreadAfter} + ${apart}
+      for update skip locked
+    )`.execute(trx)
 }
 
 /** What a device was told of and its member has not read, but for events; the newest first. */

@@ -392,3 +392,83 @@ describe('of an event', () => {
     expect(browser.received).toHaveLength(1)
   })
 })
+
+describe('in quiet hours', () => {
+  const settings = '/api/notifications/settings'
+  /** 'hh:mm' in UTC, so many minutes from now. */
+  const clock = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16)
+  const quiet = async (member: Member, changes = {}) => {
+    const quietHours = { isOn: true, from: clock(-60), to: clock(120), ...changes }
+    expect((await member.put(settings, { quietHours, zone: 'UTC' })).status).toBe(200)
+  }
+  /** Milliseconds until each push of a subject is due. */
+  const waits = async (subject: string) => {
+    const { rows } = await sql<{ dueAt: Date }>`
+      select due_at as "dueAt" from pushes where subject = ${subject} and due_at is not null and tries = 0`.execute(
+      app.database,
+    )
+    return rows.map(({ dueAt }) => dueAt.getTime() - Date.now())
+  }
+  const suspended = async (subject: string) => {
+    await hurry()
+    return await waitUntil(async () => {
+      const [wait = 0, ...more] = await waits(subject)
+      return more.length === 0 && wait > 60_000 && wait
+    })
+  }
+
+  it('nothing is pushed; what is not read is, once for each chat, when they end', async () => {
+    const { reader, writer, conversationId, browser } = await friends()
+    await quiet(reader)
+    for (const text of ['uno', 'due']) {
+      await sendMessage(writer, conversationId, text)
+      const wait = await suspended(conversationId)
+      expect(wait).toBeGreaterThan(118 * 60_000)
+      expect(wait).toBeLessThan(121 * 60_000)
+    }
+    await reader.post('/api/push/test')
+    await waitUntil(() => browser.received.length > 0)
+    expect(textsOf(browser)).toEqual([['Le notifiche funzionano.', '']])
+    // As if they ended.
+    await sql`update notification_settings set quiet_to = ${clock(-1)} where user_id = ${reader.uid}`.execute(
+      app.database,
+    )
+    await settled()
+    expect(textsOf(browser).slice(1)).toEqual([[`Socia ${made}`, '2 nuovi messaggi']])
+  })
+
+  it('what is read meanwhile is not pushed', async () => {
+    const { reader, writer, conversationId, browser } = await friends()
+    await quiet(reader)
+    await sendMessage(writer, conversationId, 'uno')
+    await suspended(conversationId)
+    await reader.post(`/api/chat/${conversationId}/read`, { sequence: 1 })
+    await sql`update notification_settings set quiet_to = ${clock(-1)} where user_id = ${reader.uid}`.execute(
+      app.database,
+    )
+    await settled()
+    expect(browser.received).toEqual([])
+  })
+
+  it.each<[what: string, change: object]>([
+    ['turned off', { isOn: false }],
+    ['moved away', { from: clock(120), to: clock(180) }],
+  ])('that are %s, what waited for their end is pushed at once', async (_, change) => {
+    const { reader, writer, conversationId, browser } = await friends()
+    await quiet(reader)
+    await sendMessage(writer, conversationId, 'uno')
+    await suspended(conversationId)
+    await quiet(reader, change)
+    await waitUntil(() => browser.received.length > 0)
+    expect(textsOf(browser)).toEqual([[`Socia ${made}`, 'uno']])
+  })
+
+  it('of one member another is told', async () => {
+    const { reader, writer, conversationId, browser } = await friends()
+    await quiet(writer)
+    await sendMessage(writer, conversationId, 'uno')
+    await settled()
+    expect(textsOf(browser)).toEqual([[`Socia ${made}`, 'uno']])
+    expect((await reader.read<{ quietHours: { isOn: boolean } }>(settings)).quietHours.isOn).toBe(false)
+  })
+})

@@ -1,4 +1,5 @@
 import type { PushMessage } from '@covo/contract/notifications/push.routes'
+import { endOfQuietHours } from '@covo/contract/notifications/quiet-hours.rules'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 import { startPeriodicWork } from '../platform/periodic-work.ts'
@@ -9,6 +10,7 @@ import {
   postponePush,
   queueUpdatePushes,
   settlePush,
+  suspendPush,
   takePushes,
 } from './push.store.ts'
 import { type NamesOf, readContent, readUnreadTags, tagOf } from './push-contents.ts'
@@ -84,6 +86,9 @@ async function deliver(push: DuePush, dependencies: PushesDependencies): Promise
   const { database, hosts, hasSwitches, namesOf, log } = dependencies
   if (!push.isPresent || !isPushService(push.endpoint, hosts) || push.tries > pauses.length + 1)
     return await settlePush(database, push, false)
+  const endOfQuiet = endOfQuietHours(Date.now(), push.quietHours, push.zone)
+  if (endOfQuiet !== null && push.kind !== 'test')
+    return await suspendPush(database, push, new Date(endOfQuiet))
   const switches = hasSwitches ? {} : { notifyEvents: true, notifyChat: true, notifyFriendship: true }
   const content = await readContent(database, { ...push, ...switches }, namesOf)
   if (!content) return await settlePush(database, push, false)

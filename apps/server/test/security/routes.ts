@@ -103,6 +103,8 @@ export function sampleOf(slot: Slot, scene: Scene): unknown {
     link: 'https://esempio.it/evento',
     category: 'other',
     timeZone: 'Asia/Kolkata',
+    zone: 'Asia/Kolkata',
+    quietHours: { isOn: true, from: '22:00', to: '08:00' },
     upTo: new Date().toISOString(),
     cursor: undefined,
     subject: { kind: 'member', id: scene.uid },

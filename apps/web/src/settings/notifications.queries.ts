@@ -3,11 +3,11 @@ import type {
   NotificationSettingsChanges,
 } from '@covo/contract/notifications/notifications.routes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, call } from '../platform/api.ts'
-import { commonTexts } from '../platform/common.texts.it.ts'
+import { api, call, describeError } from '../platform/api.ts'
 import { changeQueries } from '../platform/live-query.ts'
 import { notificationSettingsQuery } from '../platform/notification-settings.ts'
 import { showToast } from '../ui/toast.tsx'
+import { notificationSettingsErrors } from './notifications.texts.it.ts'
 import { settingsTexts } from './settings.texts.it.ts'
 
 /** Has a mail sent to the member with a link that confirms their address. */
@@ -40,9 +40,9 @@ export function useSaveNotificationSettings() {
       return before
     },
     onSuccess: () => showToast('done', settingsTexts.preferencesChanged, 3000),
-    onError: (_error, _changes, before) => {
+    onError: (error, _changes, before) => {
       if (before) change(() => before)
-      showToast('failed', commonTexts.failed)
+      showToast('failed', describeError(error, notificationSettingsErrors))
     },
   })
 }

@@ -11,6 +11,7 @@ import { ConfirmAddress } from './confirm-address.tsx'
 import { DeviceNotifications } from './device-notifications.tsx'
 import { useSaveNotificationSettings } from './notifications.queries.ts'
 import { deviceNotificationTexts, notificationTexts } from './notifications.texts.it.ts'
+import { QuietHoursSetting } from './quiet-hours.tsx'
 import { SettingChoice } from './setting-choice.tsx'
 import styles from './settings.module.css'
 import { settingsTexts } from './settings.texts.it.ts'
@@ -71,6 +72,7 @@ function Choices({ settings, isConfirmed }: { settings: NotificationSettings; is
       </SettingsPanel>
       <SettingsPanel title={deviceNotificationTexts.title}>
         <DeviceNotifications />
+        <QuietHoursSetting settings={settings} />
       </SettingsPanel>
       {settings.showText !== undefined && (
         <SettingsPanel title={notificationTexts.more}>

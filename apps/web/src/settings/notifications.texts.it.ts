@@ -11,6 +11,24 @@ export const verificationMailErrors: ErrorTexts<SendOperation> = {
   'account.too_many_mails': passwordResetErrors['settings.too_many_mails'],
 }
 
+export const notificationSettingsErrors: ErrorTexts<typeof api.api.notifications.settings.$put> = {
+  'common.unauthenticated': 'Autenticazione richiesta.',
+  'notifications.quiet_hours_invalid': 'Scegli due orari diversi.',
+  fallback: commonTexts.failed,
+}
+
+export const quietHoursTexts = {
+  choice: {
+    name: 'Non disturbare',
+    hint: 'In queste ore nessun tuo dispositivo riceve notifiche: ciò che non hai letto arriva quando finiscono',
+  },
+  from: 'Dalle',
+  to: 'Alle',
+  zone: (zone: string) => `Fuso: ${zone}`,
+  takeZone: (zone: string) => `Usa ${zone}`,
+  sameTime: notificationSettingsErrors['notifications.quiet_hours_invalid'],
+}
+
 export const pushErrors: ErrorTexts<(typeof api.api.push)['subscription']['$put']> = {
   'common.unauthenticated': 'Autenticazione richiesta.',
   'notifications.push_service_refused': 'Questo servizio di notifiche non è ammesso.',

@@ -59,6 +59,8 @@ it('shows the new name of who did something', () => {
 const settings: NotificationSettings = {
   reminders: true,
   eventMails: { changes: true, messages: false, reminders: false },
+  quietHours: { isOn: false, from: '22:00', to: '08:00' },
+  zone: 'Europe/Rome',
 }
 
 it.each<[SliceNews, NotificationSettings | 'refetch']>([

@@ -1,7 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { type EventUpdateKind, weightyFields } from '../events/event-changes.rules.ts'
 import { json, jsonBody, namedId, problems, signedIn, withScope } from '../http.ts'
+import { isTimeZone } from '../time-zones.ts'
 import { type eventMailKinds, maximumUnsubscribeToken, type NotificationKind } from './notifications.rules.ts'
+import type { QuietHours } from './quiet-hours.rules.ts'
 
 const eventMailsSchema = z.object({
   /** When an event changes, is cancelled or has a free seat. */
@@ -20,12 +22,24 @@ const switchesSchema = z.object({
   friendship: z.boolean(),
 } satisfies Record<NotificationKind, z.ZodBoolean>)
 
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+/** The hours in which no device is told anything, by the clock of `zone`; what is not read then is told once they end. */
+const quietHoursSchema = z.object({
+  isOn: z.boolean(),
+  from: time,
+  to: time,
+} satisfies Record<keyof QuietHours, z.ZodType>)
+
 const notificationSettingsSchema = z
   .object({
     /** Whether the member is reminded of events at all, a day and an hour before. */
     reminders: z.boolean(),
     /** Which mails about events the member wants. */
     eventMails: eventMailsSchema,
+    quietHours: quietHoursSchema,
+    /** An IANA time zone. */
+    zone: z.string(),
     /** Absent, like the next, where the instance has no extensions: all count as on then. */
     switches: switchesSchema.optional(),
     /** Whether pushes show what others wrote. */
@@ -39,6 +53,8 @@ export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
 const settingsChanges = z.object({
   reminders: z.boolean().optional(),
   eventMails: eventMailsSchema.partial().optional(),
+  quietHours: quietHoursSchema.optional(),
+  zone: z.string().max(64).refine(isTimeZone).optional(),
   switches: switchesSchema.partial().optional(),
   showText: z.boolean().optional(),
 })
@@ -65,7 +81,10 @@ export const saveNotificationSettingsRoute = createRoute({
   tags,
   security: signedIn,
   request: jsonBody(settingsChanges),
-  responses: { 200: json('The choices', notificationSettingsSchema), ...problems('common.unauthenticated') },
+  responses: {
+    200: json('The choices', notificationSettingsSchema),
+    ...problems('common.unauthenticated', 'notifications.quiet_hours_invalid'),
+  },
 })
 
 const ownEventSchema = z

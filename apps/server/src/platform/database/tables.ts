@@ -221,6 +221,12 @@ export type Tables = {
     notify_chat: Generated<boolean>
     notify_friendship: Generated<boolean>
     show_text: Generated<boolean>
+    has_quiet_hours: Generated<boolean>
+    /** 'hh:mm', like the next, by the clock of the zone. */
+    quiet_from: Generated<string>
+    quiet_to: Generated<string>
+    /** An IANA time zone. */
+    zone: Generated<string>
   }
   event_mails: EventMailTable
   /** Updates from one number to another of whose mails some are queued, to members up to one. */

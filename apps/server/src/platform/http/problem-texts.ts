@@ -130,6 +130,10 @@ export const problemTexts: Record<ErrorCode, Sentence> = {
     en: 'There are as many devices as allowed.',
     it: 'I dispositivi sono già al massimo.',
   },
+  'notifications.quiet_hours_invalid': {
+    en: 'Quiet hours begin and end at different times.',
+    it: 'L’inizio e la fine delle ore di silenzio sono diversi.',
+  },
   'notifications.no_subscription': {
     en: 'This device has no subscription.',
     it: 'Questo dispositivo non ha notifiche attive.',
