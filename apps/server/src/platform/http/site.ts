@@ -48,6 +48,8 @@ export async function openSite(
 ) {
   const template = await readSiteFile(folder, 'index.html')
   const page = template
+    // The indentation is for who edits it, and would be a part of every visit.
+    .replaceAll(/\n\s+/g, '\n')
     // As functions: in a text, `$&` and its like would stand for parts of the page.
     .replaceAll('{{name}}', () => escapeHtml(instance.name))
     .replaceAll('{{provider}}', () => escapeHtml(instance.provider))
