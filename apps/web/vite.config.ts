@@ -72,7 +72,11 @@ function listFirstFiles(): Plugin {
         session,
         Object.fromEntries(pages.map(([path, screens]) => [path.toLowerCase(), linksOf(screens)])),
       ])
-      const source = JSON.stringify(Object.fromEntries(links))
+      const reference = chunks.find(({ isEntry, name }) => isEntry && name === 'reference')
+      const source = JSON.stringify({
+        ...Object.fromEntries(links),
+        reference: [...add(new Set(), reference)].map((file) => elementOf(`/${file}`)).join(''),
+      })
       this.emitFile({ type: 'asset', fileName: firstFiles, source })
     },
   }
@@ -86,7 +90,13 @@ function linkTo(path: string): string {
   return `<link rel="modulepreload" href="${path}" fetchpriority="low" crossorigin />`
 }
 
-/** Names the build's files, but for the seldom needed full faces of the font, in the service worker. */
+function elementOf(path: string): string {
+  return path.endsWith('.css')
+    ? `<link rel="stylesheet" href="${path}" crossorigin />`
+    : `<script type="module" src="${path}" crossorigin></script>`
+}
+
+/** Names the build's files, but for those of the reference and the seldom needed full faces of the font, in the service worker. */
 function listAssets(): Plugin {
   return {
     name: 'covo:list-assets',
@@ -99,7 +109,9 @@ function listAssets(): Plugin {
         const files = Object.keys(bundle).filter(
           (file) => /\.(js|css)$/.test(file) || file.includes('schibsted-grotesk-italian'),
         )
-        const assets = files.filter((file) => file !== serviceWorker).map((file) => `/${file}`)
+        const assets = files
+          .filter((file) => file !== serviceWorker && !file.includes('/reference-'))
+          .map((file) => `/${file}`)
         const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(assets.join()))
         const version = new Uint8Array(digest).toHex().slice(0, 12)
         worker.code = worker.code.replace(/\bbuild\b/, JSON.stringify({ version, assets }))
@@ -177,7 +189,7 @@ export default defineConfig({
     // The content security policy allows no data: fonts and styles.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: ['index.html', 'src/platform/service-worker.ts'],
+      input: ['index.html', 'src/platform/service-worker.ts', 'src/developers/reference.ts'],
       output: {
         codeSplitting: { includeDependenciesRecursively: false, groups: sharedScripts },
         // Its address tells how far it reaches, and stays for ever.

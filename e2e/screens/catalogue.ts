@@ -1,6 +1,7 @@
 import { accountStates } from '../account/account.states.ts'
 import { authStates } from '../auth/auth.states.ts'
 import { chatStates } from '../chat/chat.states.ts'
+import { developersStates } from '../developers/developers.states.ts'
 import { calendarStates } from '../events/calendar.states.ts'
 import { eventRoomStates } from '../events/event-room.states.ts'
 import { eventsStates } from '../events/events.states.ts'
@@ -20,6 +21,7 @@ import { shellStates } from '../shell/shell.states.ts'
 export const catalogue = [
   ...landingStates,
   ...policyStates,
+  ...developersStates,
   ...authStates,
   ...accountStates,
   ...shellStates,

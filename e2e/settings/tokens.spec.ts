@@ -14,6 +14,10 @@ test('a token is made once its member has confirmed who they are, shown once, us
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('API')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('Token API')
   await expect(page.getByText('Non hai nessun token.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Riferimento dell’API' })).toHaveAttribute(
+    'href',
+    '/sviluppatori',
+  )
 
   await page.getByRole('button', { name: 'Crea token' }).click()
   const form = page.getByRole('dialog', { name: 'Crea token' })

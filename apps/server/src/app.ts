@@ -45,6 +45,7 @@ import { startSearchIndexing } from './chat/search-index.ts'
 import { deletionRoutes } from './deletion/deletion.routes.ts'
 import { createDeletionService } from './deletion/deletion.service.ts'
 import { startErasing } from './deletion/erasing.ts'
+import { referencePage } from './developers/reference-page.ts'
 import { originOf, type Settings } from './environment.ts'
 import { calendarRoutes } from './events/calendar.routes.ts'
 import { calendarFeedRoutes } from './events/calendar-feed.routes.ts'
@@ -98,7 +99,7 @@ import { createGuardedServer, limitPipelining } from './platform/http/guarded-se
 import { healthRoutes } from './platform/http/health.ts'
 import { listen } from './platform/http/listen.ts'
 import { createClientAddress, isLoopback, siteOf, warnOfProxy } from './platform/http/network.ts'
-import { addDescription, addPipeline } from './platform/http/pipeline.ts'
+import { addPipeline, describeApi, refuseOthers } from './platform/http/pipeline.ts'
 import { createRouter } from './platform/http/router.ts'
 import { securityContactRoutes } from './platform/http/security-contact.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
@@ -618,10 +619,14 @@ async function createHttpApp(options: HttpAppOptions) {
   app.route('/', settingsRoutes(services.settings))
   app.route('/', tokensRoutes(services.tokens))
   app.route('/', homeRoutes(database))
-  serveDocument(app, '/api/asyncapi.json', () =>
-    describeSocket({ instanceName: name, origin, cookieName, topics }),
-  )
-  addDescription(app, { contracts, instanceName: name, cookieName })
+  const description = describeApi(app, { instanceName: name, cookieName })
+  const socketDescription = lazily(() => describeSocket({ instanceName: name, origin, cookieName, topics }))
+  for (const [path, make] of [
+    ['/api/openapi.json', description],
+    ['/api/asyncapi.json', socketDescription],
+  ] as const)
+    serveDocument(app, path, { type: 'application/json', make: () => JSON.stringify(make()) })
+  refuseOthers(app, contracts)
   app.route('/', healthRoutes(database, room))
   app.route('/', metrics.routes)
   const calendars = createEventCalendars(database, { origin, name })
@@ -642,6 +647,10 @@ async function createHttpApp(options: HttpAppOptions) {
     instance,
     async (cookieHeader) => (await auth.peekSession(cookieHeader)) !== null,
   )
+  serveDocument(app, '/sviluppatori', {
+    type: 'text/html; charset=UTF-8',
+    make: async () => site.renderReference(String(await referencePage(description(), socketDescription()))),
+  })
   app.route('/', publicEventRoutes(services.events, site, instance, limitConcurrencyPerClient(requests)))
   app.route('/', site.routes)
   app.notFound((context) => context.body(null, 404))

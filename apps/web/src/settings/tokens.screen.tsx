@@ -27,7 +27,9 @@ export function TokensScreen() {
       <SettingsSections />
       <div className={settingsStyles.settings}>
         <SettingsPanel title={tokenTexts.tokens}>
-          <p className={styles.hint}>{tokenTexts.hint}</p>
+          <p className={styles.hint}>
+            {tokenTexts.hint} <a href="/sviluppatori">{tokenTexts.reference}</a>
+          </p>
           <div className={styles.actions}>
             <Button variant="primary" onClick={() => setIsMaking(true)}>
               {tokenTexts.create}

@@ -34,6 +34,7 @@ export const tokenTexts = {
   title: 'API',
   tokens: 'Token API',
   hint: 'Un token fa agire un tuo programma a nome tuo, senza la tua password, e solo per ciò che gli permetti.',
+  reference: 'Riferimento dell’API',
   list: 'I tuoi token',
   none: 'Non hai nessun token.',
   create: 'Crea token',

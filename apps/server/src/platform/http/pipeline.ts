@@ -6,6 +6,7 @@ import { requestId } from 'hono/request-id'
 import { AppError } from '../app-error.ts'
 import type { Room } from '../database/room.ts'
 import type { KeyedSemaphore } from '../keyed-semaphore.ts'
+import { lazily } from '../lazily.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { SecurityLog } from '../log/security-log.ts'
 import {
@@ -24,7 +25,6 @@ import {
 import { allowTokensOfPages } from './bearer.ts'
 import { completeDescription } from './complete-description.ts'
 import { methodsAt, type RouteContract } from './contract-guard.ts'
-import { serveDocument } from './document.ts'
 import type { HttpEnv } from './router.ts'
 
 /** No request of the contract is larger. */
@@ -87,19 +87,11 @@ export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions)
   app.use('/disiscrizione/*', bodies, limitConcurrencyPerClient(requests))
 }
 
-type DescriptionOptions = {
-  contracts: () => ReadonlyMap<string, RouteContract>
-  instanceName: string
-  cookieName: string
-}
-
-/**
- * Adds the API's description, and refuses every other path and method below `/api`: mount it behind the slices' routes.
- */
-export function addDescription(
+/** The API's description, made at the first call: call it when all routes are mounted. */
+export function describeApi(
   app: OpenAPIHono<HttpEnv>,
-  { contracts, instanceName, cookieName }: DescriptionOptions,
-): void {
+  { instanceName, cookieName }: { instanceName: string; cookieName: string },
+) {
   app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
     in: 'cookie',
@@ -111,7 +103,7 @@ export function addDescription(
     description:
       'A token that a member makes under Impostazioni, API. It needs no cookie and no Origin; the list beside it is the scope that it needs.',
   })
-  serveDocument(app, '/api/openapi.json', () =>
+  return lazily(() =>
     completeDescription(
       app.getOpenAPI31Document({
         openapi: '3.1.0',
@@ -124,6 +116,13 @@ export function addDescription(
       }),
     ),
   )
+}
+
+/** Refuses every other path and method below `/api`: mount it behind the slices' routes. */
+export function refuseOthers(
+  app: OpenAPIHono<HttpEnv>,
+  contracts: () => ReadonlyMap<string, RouteContract>,
+): void {
   app.all('/api/*', (context) => {
     const methods = methodsAt(contracts(), context.req.path)
     if (methods.length === 0) throw new AppError('common.not_found')

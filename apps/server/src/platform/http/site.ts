@@ -64,11 +64,11 @@ export async function openSite(
     short_name: instance.name,
     ...(JSON.parse(await readSiteFile(folder, 'manifest.webmanifest')) as object),
   }
-  // Links to what the first screen needs, by session and path.
+  // Links to what the first screen needs, by session and path, and to what the reference of the API does.
   const links = JSON.parse(await readSiteFile(folder, '.first-files.json')) as Record<
     'in' | 'out',
     Record<string, string>
-  >
+  > & { reference: string }
   const root = relative(process.cwd(), folder) || '.'
   const routes = new Hono<HttpEnv>()
 
@@ -84,6 +84,16 @@ export async function openSite(
     return whole
       .replace(/<!-- card -->.*<!-- end of card -->/s, () => parts.card)
       .replace(/<noscript>.*<\/noscript>/s, () => `<noscript>${parts.noscript}</noscript>`)
+  }
+
+  /** The reference of the API, which is HTML: its script and styles are its own, besides the site's styles. */
+  function renderReference(content: string): string {
+    return page
+      .replaceAll('{{session}}', 'unknown')
+      .replaceAll(/<script type="module".*?<\/script>|<link rel="modulepreload".*?>/g, '')
+      .replace(/<title>.*<\/title>/, () => `<title>API · ${escapeHtml(instance.name)}</title>`)
+      .replace('</head>', () => `${links.reference}</head>`)
+      .replace(/<body>.*<\/body>/s, () => `<body>${content}</body>`)
   }
 
   routes.use(
@@ -118,7 +128,7 @@ export async function openSite(
     context.header('Cache-Control', 'no-store')
     return context.html(await renderPage(context))
   })
-  return { routes, renderPage, isSignedIn }
+  return { routes, renderPage, renderReference, isSignedIn }
 }
 
 /** Paths at which the file server would answer the page's unfilled template, or a note of the build. */

@@ -18,7 +18,7 @@ type DescriptionOptions = {
 }
 
 /** The socket in AsyncAPI 3.0: the frames that clients send, and the news that the server does. */
-export function describeSocket({ instanceName, origin, cookieName, topics }: DescriptionOptions): object {
+export function describeSocket({ instanceName, origin, cookieName, topics }: DescriptionOptions) {
   const { protocol, host } = new URL(origin)
   const frameTypes = Object.keys(clientFrameSchemas) as (keyof typeof clientFrameSchemas)[]
   const newsTypes = Object.keys(newsSchemas) as News['type'][]

@@ -1,0 +1,237 @@
+import { html } from 'hono/html'
+import { noteOf, type Schema, sampleOf, typeOf } from './schema-type.ts'
+
+type Markup = ReturnType<typeof html>
+
+type Parameter = { in: string; name: string; required?: boolean; schema: Schema }
+type Answer = { $ref?: string; description?: string; content?: Record<string, { schema?: Schema }> }
+type Operation = {
+  operationId: string
+  summary: string
+  description?: string
+  tags?: string[]
+  security: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, Answer>
+}
+
+/** The API's description, as its library types it. */
+type OpenApi = {
+  info: { title: string; version: string }
+  paths?: object
+  components?: { schemas?: object; responses?: object }
+}
+
+/** The socket's. */
+type AsyncApi = {
+  info: { description: string }
+  channels: { live: { 'x-topics': { name: string; description: string; scope: string | null }[] } }
+  components: { schemas: Record<string, Schema & { 'x-scope'?: string | null }> }
+}
+
+type Described = Operation & { method: string; path: string }
+
+const tagNames: Record<string, string> = {
+  account: 'Account',
+  auth: 'Accesso',
+  blocks: 'Blocchi',
+  chat: 'Chat',
+  deletion: 'Eliminazione',
+  events: 'Eventi',
+  friends: 'Amici',
+  home: 'Home',
+  moderation: 'Moderazione',
+  notifications: 'Notifiche',
+  profiles: 'Profili',
+  reports: 'Segnalazioni',
+  settings: 'Impostazioni',
+  tokens: 'Token',
+}
+
+/** The reference of the API as HTML: each operation with its input and answers, and a form that tries it by a token. */
+export function referencePage(openApi: OpenApi, asyncApi: AsyncApi): Markup {
+  const operations = Object.entries(openApi.paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
+      method,
+      path,
+      ...operation,
+    })),
+  )
+  const byTag = Map.groupBy(operations, ({ tags: [tag = ''] = [] }) => tag)
+  // First what programs may call.
+  const isForPrograms = (tag: string) => (byTag.get(tag) ?? []).some((operation) => scopeOf(operation))
+  const tags = [...byTag.keys()].toSorted(
+    (one, other) =>
+      Number(isForPrograms(other)) - Number(isForPrograms(one)) || nameOf(one).localeCompare(nameOf(other)),
+  )
+  const { schemas = {}, responses = {} } = (openApi.components ?? {}) as {
+    schemas?: Record<string, Schema>
+    responses?: Record<string, Answer>
+  }
+  const sections = tags.map(
+    (tag) => html`<section aria-labelledby="tag-${tag}">
+      <h2 id="tag-${tag}">${nameOf(tag)}</h2>
+      ${(byTag.get(tag) ?? []).map((operation) => operationMarkup(operation, schemas, responses))}
+    </section>`,
+  )
+  return html`<div class="reference">
+    <header>
+      <h1>${openApi.info.title}</h1>
+      <p>
+        Versione ${openApi.info.version}. Le descrizioni per i programmi:
+        <a href="/api/openapi.json">OpenAPI</a>, <a href="/api/asyncapi.json">AsyncAPI</a>. I testi delle operazioni sono in inglese.
+      </p>
+    </header>
+    <nav aria-label="Sezioni">
+      <ul>
+        ${tags.map((tag) => html`<li><a href="#tag-${tag}">${nameOf(tag)}</a></li>`)}
+        <li><a href="#socket">Socket</a></li>
+        <li><a href="#schemas">Schemi</a></li>
+      </ul>
+    </nav>
+    <main>
+      <section aria-labelledby="try">
+        <h2 id="try">Prova con il tuo token</h2>
+        <p id="token-hint">
+          Crealo in <a href="/app/impostazioni/api">Impostazioni, API</a>. Resta in questa pagina finché è aperta. Le prove valgono: ciò che
+          invii rimane.
+        </p>
+        <label for="token">Token</label>
+        <input id="token" type="password" autocomplete="off" spellcheck="false" aria-describedby="token-hint" />
+      </section>
+      ${sections} ${socketMarkup(asyncApi)}
+      <section aria-labelledby="schemas">
+        <h2 id="schemas">Schemi</h2>
+        ${Object.entries(schemas).map(
+          ([name, schema]) => html`<details>
+            <summary><h3>${name}</h3></summary>
+            <pre id="schema-${name}" lang="en">${typeOf(schema)}</pre>
+          </details>`,
+        )}
+      </section>
+    </main>
+  </div>`
+}
+
+function nameOf(tag: string): string {
+  return tagNames[tag] ?? tag
+}
+
+function scopeOf({ security }: Operation): string | undefined {
+  return security.find(({ token }) => token)?.token?.[0]
+}
+
+/** A text of the descriptions, in which backticks enclose code. */
+function textMarkup(text = ''): (string | Markup)[] {
+  return text.split('`').map((part, place) => (place % 2 ? html`<code>${part}</code>` : part))
+}
+
+/** A type as a block, or as a link to it where it has a name. */
+function typeMarkup(schema: Schema): Markup {
+  const type = typeOf(schema)
+  return schema.$ref ? html`<pre><a href="#schema-${type}">${type}</a></pre>` : html`<pre>${type}</pre>`
+}
+
+function operationMarkup(
+  operation: Described,
+  schemas: Record<string, Schema>,
+  shared: Record<string, Answer>,
+): Markup {
+  const { operationId, method, path, summary, description, security, parameters = [] } = operation
+  const scope = scopeOf(operation)
+  const isOpen = security.length === 0
+  const answers = Object.entries(operation.responses).map(([status, { $ref, ...answer }]) => {
+    const { description: what, content } = $ref ? (shared[$ref.split('/').at(-1) ?? ''] ?? {}) : answer
+    const schema = content?.['application/json']?.schema
+    return html`<dt>${status}</dt>
+      <dd lang="en">${textMarkup(what)}${schema && typeMarkup(schema)}</dd>`
+  })
+  const bodySchema = operation.requestBody?.content['application/json']?.schema
+  return html`<details id="${operationId}">
+    <summary>
+      <h3><span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
+      <span lang="en">${textMarkup(summary)}</span>
+    </summary>
+    ${description && html`<p lang="en">${textMarkup(description)}</p>`}
+    <p>${permission(scope, isOpen)}</p>
+    ${
+      parameters.length > 0 &&
+      html`<h4>Parametri</h4>
+      <dl>
+        ${parameters.map(
+          ({ in: place, name, required, schema }) => html`<dt><code>${name}</code></dt>
+          <dd>
+            ${place === 'path' ? 'nel percorso' : 'nella query'}${required ? '' : ', facoltativo'}:
+            <span lang="en">${[typeOf(schema), noteOf(schema)].filter(Boolean).join(', ')}</span>
+          </dd>`,
+        )}
+      </dl>`
+    }
+    ${
+      bodySchema &&
+      html`<h4>Corpo</h4>
+      <pre lang="en">${typeOf(bodySchema)}</pre>`
+    }
+    <h4>Risposte</h4>
+    <dl>${answers}</dl>
+    ${(scope !== undefined || isOpen) && path.startsWith('/api/') && tryMarkup(operation, schemas)}
+  </details>`
+}
+
+function permission(scope: string | undefined, isOpen: boolean): Markup {
+  if (scope) return html`Permesso del token: <code>${scope}</code>`
+  return html`${isOpen ? 'Senza credenziali.' : 'Solo dal browser: nessun token la può chiamare.'}`
+}
+
+function tryMarkup(
+  { operationId, method, path, parameters = [], requestBody }: Described,
+  schemas: Record<string, Schema>,
+): Markup {
+  const bodySchema = requestBody?.content['application/json']?.schema
+  const body =
+    bodySchema &&
+    JSON.stringify(
+      sampleOf(bodySchema, (name) => schemas[name] ?? {}),
+      null,
+      2,
+    )
+  return html`<form data-method="${method.toUpperCase()}" data-path="${path}">
+    <h4>Prova</h4>
+    ${parameters.map(({ in: place, name, required }) => {
+      const id = `${operationId}-${name}`
+      return html`<label for="${id}">${name}</label>
+        <input id="${id}" name="${place}.${name}" autocomplete="off" ${required ? 'required' : ''} />`
+    })}
+    ${
+      body !== undefined &&
+      html`<label for="${operationId}-body">Corpo</label>
+      <textarea id="${operationId}-body" name="body" rows="6" spellcheck="false">${body}</textarea>`
+    }
+    <button type="submit">Prova <span class="visually-hidden">${method.toUpperCase()} ${path}</span></button>
+    <pre role="status"></pre>
+  </form>`
+}
+
+function socketMarkup({ info, channels, components }: AsyncApi): Markup {
+  const news = Object.entries(components.schemas).filter(([name]) => name.includes('.'))
+  return html`<section aria-labelledby="socket">
+    <h2 id="socket">Socket</h2>
+    <pre lang="en">${info.description}</pre>
+    <h3>Argomenti</h3>
+    <dl>
+      ${channels.live['x-topics'].map(
+        ({ name, description, scope }) => html`<dt><code>${name}</code></dt>
+        <dd><span lang="en">${description}</span>${scope && html` Permesso: <code>${scope}</code>`}</dd>`,
+      )}
+    </dl>
+    ${news.map(
+      ([name, { description, 'x-scope': scope, ...schema }]) => html`<details>
+        <summary><h3><code>${name}</code></h3></summary>
+        <p lang="en">${textMarkup(description)}</p>
+        ${scope && html`<p>Permesso del token: <code>${scope}</code></p>`}
+        <pre lang="en">${typeOf(schema)}</pre>
+      </details>`,
+    )}
+  </section>`
+}
