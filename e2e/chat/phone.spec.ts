@@ -19,6 +19,15 @@ async function boxOf(one: Locator) {
   return place
 }
 
+test('a long message takes most of a narrow window beside a mouse too', async ({ anna, bruno }) => {
+  const id = await befriend(anna, bruno)
+  await tell(bruno, id, 'parole '.repeat(30))
+  await anna.page.setViewportSize({ width: 360, height: 740 })
+  await anna.page.goto(`/app/chat/${id}`)
+  const text = await list(anna.page).getByText('parole parole').boundingBox()
+  expect(text?.width).toBeGreaterThan(200)
+})
+
 test('the composer stays visible in a short window', async ({ anna, bruno, openBrowser }) => {
   const id = await befriend(anna, bruno)
   for (let number = 1; number <= 5; number += 1) await tell(bruno, id, `${number} ${'parole '.repeat(30)}`)
