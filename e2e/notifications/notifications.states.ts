@@ -83,7 +83,11 @@ export const notificationsStates: ScreenState[] = [
     state: 'of an instance with extensions',
     arrange: all(
       confirmed,
-      change<NotificationSettings>(settingsPath, (known) => ({ ...known, showText: true })),
+      change<NotificationSettings>(settingsPath, (known) => ({
+        ...known,
+        showText: true,
+        digest: 'weekly',
+      })),
     ),
     shows: (page) => page.getByRole('region', { name: 'Altre preferenze' }),
   },

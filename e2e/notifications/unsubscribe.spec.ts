@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EventMailKind } from '@covo/contract/notifications/notifications.rules'
+import type { MailKind } from '@covo/contract/notifications/notifications.rules'
 import { createUnsubscribeTokens } from '../../apps/server/src/notifications/unsubscribe-tokens.ts'
 import { type Actor, expect, test } from '../actors.ts'
 
 /** The link below a mail of this kind to the actor. */
-async function unsubscribeLink({ context }: Actor, kind: EventMailKind): Promise<string> {
+async function unsubscribeLink({ context }: Actor, kind: MailKind): Promise<string> {
   const { port } = new URL(test.info().project.use.baseURL ?? '')
   const secret = await readFile(join(process.env.COVO_E2E_DATA ?? '', port, 'secret'), 'utf8')
   const { uid } = (await (await context.request.get('/api/profiles/me')).json()) as { uid: string }
@@ -32,6 +32,8 @@ test('a kind of mail is ended by a press on the page of its link', async ({ page
   // Who is signed in reads it too.
   await anna.page.goto(await unsubscribeLink(anna, 'reminders'))
   await expect(anna.page.getByText('Non vuoi più ricevere i promemoria?')).toBeVisible()
+  await anna.page.goto(await unsubscribeLink(anna, 'digest'))
+  await expect(anna.page.getByText('Non vuoi più ricevere il riepilogo?')).toBeVisible()
 })
 
 test('a wrong link says so', async ({ page, anna, announced }) => {

@@ -20,8 +20,16 @@ test('the switches are stored, for all tabs', async ({ anna: { page, context } }
   await expect(text).toBeChecked()
   await text.press('Space')
   await expect(page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })).toBeVisible()
-  await page.reload()
+  const digest = region.getByRole('combobox', { name: 'Riepilogo via email' })
+  await expect(digest.getByRole('option')).toHaveText(['Mai', 'Ogni giorno', 'Ogni settimana'])
+  await expect(digest).toHaveValue('never')
+  await digest.selectOption('Ogni settimana')
+  await expect(region.getByText('Per ricevere mail conferma il tuo indirizzo.')).toBeVisible()
+  await expect(region.getByRole('button', { name: 'Conferma indirizzo' })).toBeVisible()
+  await page.goto('/app/home')
+  await page.goto('/app/impostazioni/notifiche')
   await expect(text).not.toBeChecked()
+  await expect(digest).toHaveValue('weekly')
 })
 
 test('who turned friendships off sees no toast of an accepted request', async ({ anna, bruno, carla }) => {

@@ -77,6 +77,7 @@ import { moderationTopics } from './moderation/moderation.news.ts'
 import { moderationRoutes } from './moderation/moderation.routes.ts'
 import { createModerationService } from './moderation/moderation.service.ts'
 import { startModerationPurge } from './moderation/purge.ts'
+import { startDigests } from './notifications/digests.ts'
 import { startEventMails } from './notifications/event-mails.ts'
 import { notificationsRoutes } from './notifications/notifications.routes.ts'
 import { createNotificationsService } from './notifications/notifications.service.ts'
@@ -273,6 +274,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
   })
   const eventMails = startEventMails({ database, limits, mailer, tokens, hasSwitches, origin, log })
   const { name, dataDirectory } = settings
+  const digests = hasSwitches ? startDigests({ database, limits, mailer, tokens, origin, name, log }) : null
   const keepBlockedAddress = platform.blockedAddresses.keep
   const erasing = startErasing({ database, mailer, keepBlockedAddress, origin, name, dataDirectory, log })
 
@@ -291,6 +293,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
       // The mailer gives up what takes too long, and that is noted then.
       await Promise.all([
         eventMails.stop(),
+        digests?.stop(),
         pushes.stop(),
         services.exportWorker.stop(),
         erasing.stop(),

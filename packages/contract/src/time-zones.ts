@@ -66,3 +66,8 @@ export function readWallTime(wall: string, timeZone: string): { instant: number;
 function offsetAt(instant: number, timeZone: string): number {
   return Date.parse(`${wallTimeAt(instant, timeZone)}Z`) - Math.floor(instant / minute) * minute
 }
+
+/** The day so many days after another, or before it: 'yyyy-mm-dd'. */
+export function dayAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
+}

@@ -53,6 +53,7 @@ export async function eraseAccount(
   await trx.deleteFrom('notifications').where('user_id', '=', uid).execute()
   await trx.deleteFrom('event_readings').where('user_id', '=', uid).execute()
   await trx.deleteFrom('notification_settings').where('user_id', '=', uid).execute()
+  await trx.deleteFrom('digests').where('user_id', '=', uid).execute()
   await trx.deleteFrom('event_mails').where('user_id', '=', uid).execute()
   await trx.deleteFrom('message_mentions').where('user_id', '=', uid).execute()
   await trx

@@ -349,6 +349,7 @@ export type SettingsData = {
   quietFrom: string
   quietTo: string
   zone: string
+  digest: string
   hasCalendarFeed: boolean
   calendarScope: string
   calendarCategories: string[]
@@ -365,7 +366,8 @@ export const readSettings = (database: Database, uid: string) =>
         coalesce(notify_chat, true) as "notifyChat", coalesce(notify_friendship, true) as "notifyFriendship",
         coalesce(show_text, true) as "showText",
         coalesce(has_quiet_hours, false) as "hasQuietHours", coalesce(quiet_from, '22:00') as "quietFrom",
-        coalesce(quiet_to, '08:00') as "quietTo", coalesce(zone, 'Europe/Rome') as zone, feeds.id is not null as "hasCalendarFeed",
+        coalesce(quiet_to, '08:00') as "quietTo", coalesce(zone, 'Europe/Rome') as zone,
+        coalesce(digest, 'never') as digest, feeds.id is not null as "hasCalendarFeed",
         coalesce(scope, 'own') as "calendarScope", coalesce(categories, '{}') as "calendarCategories"
       from users left join notification_settings notified on notified.user_id = users.id
         left join calendar_feeds feeds on feeds.user_id = users.id

@@ -90,6 +90,7 @@ const leftOut: Record<string, string> = {
   'searched_messages.sender_id': 'a copy of the messages',
   'event_readings.user_id': 'how far updates are read: a mark for the next visit',
   'event_mails.user_id': 'mails that they have, for some days',
+  'digests.user_id': 'mails that they have, for a month',
   'update_mail_runs.last_user_id': 'how far mails are queued, for some minutes',
   'notifications.user_id': 'points to events that participations name',
   'notifications.author_id': 'what others did',

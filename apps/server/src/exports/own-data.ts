@@ -313,6 +313,10 @@ export const ownDataFiles: OwnData[] = [
       quietFrom: 'Non disturbare dalle',
       quietTo: 'Non disturbare alle',
       zone: 'Fuso orario',
+      digest: {
+        label: 'Riepilogo via email',
+        words: { never: 'mai', daily: 'ogni giorno', weekly: 'ogni settimana' },
+      },
       hasCalendarFeed: 'Calendario in altri programmi',
       calendarScope: { label: 'Eventi del calendario', words: { own: 'i tuoi', all: 'tutti' } },
       calendarCategories: 'Categorie del calendario',

@@ -3,18 +3,20 @@ import { sumChanges, type WeightyField } from '@covo/contract/events/event-chang
 import type { EventVenue } from '@covo/contract/events/events.rules'
 import { fieldWords } from '@covo/contract/notifications/event-line.it'
 import { unsubscribePath } from '@covo/contract/notifications/notifications.routes'
-import type { EventMailKind } from '@covo/contract/notifications/notifications.rules'
+import type { MailKind } from '@covo/contract/notifications/notifications.rules'
 import { beginningOf } from '@covo/contract/text'
 import { composeMail } from '../platform/mail/compose-mail.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
+import type { Counted, DigestNews } from './digests.store.ts'
 import type { EventMail } from './event-mails.store.ts'
 import type { UnsubscribeTokens } from './unsubscribe-tokens.ts'
 
 /** What a link below each mail ends. */
-const kindNames: Record<EventMailKind, string> = {
+const kindNames: Record<MailKind, string> = {
   changes: 'le mail sui cambiamenti degli eventi',
   messages: 'i messaggi di chi organizza',
   reminders: 'i promemoria',
+  digest: 'il riepilogo',
 }
 
 const venueNames: Record<EventVenue, string> = {
@@ -28,7 +30,7 @@ const venueNames: Record<EventVenue, string> = {
 const maximumText = 300
 
 /** Subject and text of a mail, and what the link below it ends. */
-type Content = { subject: string; paragraphs: string[]; ends: EventMailKind }
+type Content = { subject: string; paragraphs: string[]; ends: MailKind }
 
 const contents: Record<EventMail['kind'], (mail: EventMail, title: string) => Content> = {
   reminder: (mail, title) => ({
@@ -79,18 +81,60 @@ const contents: Record<EventMail['kind'], (mail: EventMail, title: string) => Co
 /** A mail about an event, which says how to end its kind (RFC 8058) and that nobody wrote it (RFC 3834). */
 export function composeEventMail(mail: EventMail, origin: string, tokens: UnsubscribeTokens): Mail {
   const { uid, eventId, kind, key, email } = mail
-  const { subject, paragraphs, ends } = contents[kind](mail, oneLine(mail.title))
+  const content = contents[kind](mail, oneLine(mail.title))
+  const link = `${origin}/app/eventi/${eventId}`
+  const id = JSON.stringify([uid, eventId, kind, key])
+  return composeLeavable({ ...content, to: email, uid, link, id }, origin, tokens)
+}
+
+type Digest = { uid: string; email: string; period: Date; news: DigestNews }
+
+/** The mail of what a member has not seen: how much, and of whom, and no word of what they wrote. */
+export function composeDigest(digest: Digest, origin: string, name: string, tokens: UnsubscribeTokens): Mail {
+  const { uid, email, period, news } = digest
+  const { chats, calls, requests, events } = news
+  const paragraphs = [
+    `Su ${name}, mentre non c'eri:`,
+    ...countOf(chats, 'chat con messaggi da leggere', 'chat con messaggi da leggere'),
+    ...countOf(calls, 'messaggio per te in Chat Generale', 'messaggi per te in Chat Generale'),
+    ...countOf(requests, 'richiesta di amicizia', 'richieste di amicizia'),
+    ...countOf(events, 'evento con novità', 'eventi con novità'),
+  ]
+  const id = JSON.stringify([uid, 'digest', period.toISOString()])
+  const link = `${origin}/app/home`
+  const subject = `Le novità su ${name}`
+  return composeLeavable({ to: email, subject, paragraphs, ends: 'digest', uid, link, id }, origin, tokens)
+}
+
+/** Names that a line of a digest has at most. */
+const maximumNames = 5
+
+/** A line such as '2 chat con messaggi da leggere: Anna, Bruno'; none of nothing. */
+function countOf({ count, names }: Counted, one: string, several: string): string[] {
+  if (count === 0) return []
+  const shown = names.slice(0, maximumNames).map((name) => shorten(oneLine(name)) || 'Utente')
+  const others = names.length > 0 && count > shown.length ? ` e altri ${count - shown.length}` : ''
+  const who = shown.length > 0 ? `: ${shown.join(', ')}${others}` : ''
+  return [`${count} ${count === 1 ? one : several}${who}`]
+}
+
+type Leavable = Content & { to: string; uid: string; link: string; id: string }
+
+/** A mail with a link below that ends its kind. */
+function composeLeavable(
+  { to, subject, paragraphs, ends, uid, link, id }: Leavable,
+  origin: string,
+  tokens: UnsubscribeTokens,
+): Mail {
   const unsubscribeLink = `${origin}${unsubscribePath.replace('{token}', tokens.make(ends, uid))}`
   return {
-    ...composeMail(email, subject, [
+    ...composeMail(to, subject, [
       ...paragraphs,
-      { link: `${origin}/app/eventi/${eventId}` },
+      { link },
       `Per non ricevere più ${kindNames[ends]}:`,
       { link: unsubscribeLink },
     ]),
-    id: createHash('sha256')
-      .update(JSON.stringify([uid, eventId, kind, key]))
-      .digest('base64url'),
+    id: createHash('sha256').update(id).digest('base64url'),
     headers: {
       'Auto-Submitted': 'auto-generated',
       'List-Unsubscribe': `<${unsubscribeLink}>`,

@@ -14,7 +14,7 @@ const withoutSwitches = {
   zone: 'Europe/Rome',
 }
 const switches = { events: true, chat: true, friendship: true }
-const initial = { ...withoutSwitches, switches, showText: true }
+const initial = { ...withoutSwitches, switches, showText: true, digest: 'never' }
 const settingsOf = (member: Member) => member.read<NotificationSettings>(path)
 
 describe('what a member wants to be told', () => {
@@ -36,6 +36,7 @@ describe('what a member wants to be told', () => {
       zone: 'Pacific/Auckland',
       switches: { events: true, chat: false, friendship: false },
       showText: false,
+      digest: 'never',
       reminders: false,
       eventMails: { changes: false, messages: true, reminders: true },
     })
@@ -77,7 +78,12 @@ describe('an instance without extensions', () => {
   it('has no switches, and refuses them', async () => {
     const anna = await plain.as('anna')
     expect(await settingsOf(anna)).toEqual(withoutSwitches)
-    for (const changes of [{ switches: { chat: false } }, { switches: {} }, { showText: false }]) {
+    for (const changes of [
+      { switches: { chat: false } },
+      { switches: {} },
+      { showText: false },
+      { digest: 'daily' },
+    ]) {
       const answer = await anna.put(path, { reminders: false, ...changes })
       expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'common.invalid_request' }])
     }

@@ -8,6 +8,7 @@ import {
   type OwnEvents,
   type ReadNotifications,
 } from '@covo/contract/notifications/notifications.routes'
+import type { MailKind } from '@covo/contract/notifications/notifications.rules'
 import { areQuietHours } from '@covo/contract/notifications/quiet-hours.rules'
 import { z } from 'zod'
 import { accountChanged } from '../account/account.news.ts'
@@ -16,6 +17,7 @@ import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
+import { scheduleDigest } from './digests.store.ts'
 import { notificationsChanged } from './notifications.news.ts'
 import {
   countUnread,
@@ -57,6 +59,7 @@ export function createNotificationsService({
   async function change(uid: string, changes: NotificationSettingsChanges): Promise<boolean> {
     return await newsroom.transact(async (trx, publish) => {
       const isStored = await updateNotificationSettings(trx, uid, changes)
+      if (isStored && (changes.digest || changes.zone)) await scheduleDigest(trx, uid)
       if (isStored && (changes.quietHours || changes.zone)) await releasePushes(trx, uid)
       if (isStored) publish(accountChanged(uid))
       return isStored
@@ -64,8 +67,8 @@ export function createNotificationsService({
   }
 
   async function readSettings(viewerId: string): Promise<NotificationSettings> {
-    const { switches, showText, ...settings } = await findNotificationSettings(database, viewerId)
-    return hasSwitches ? { ...settings, switches, showText } : settings
+    const { switches, showText, digest, ...settings } = await findNotificationSettings(database, viewerId)
+    return hasSwitches ? { ...settings, switches, showText, digest } : settings
   }
 
   /** Stores the given choices, and answers all of them. */
@@ -73,8 +76,9 @@ export function createNotificationsService({
     viewerId: string,
     changes: NotificationSettingsChanges,
   ): Promise<NotificationSettings> {
-    const namesSwitches = changes.switches !== undefined || changes.showText !== undefined
-    if (namesSwitches && !hasSwitches) throw new AppError('common.invalid_request')
+    const extensions = [changes.switches, changes.showText, changes.digest]
+    if (!hasSwitches && extensions.some((choice) => choice !== undefined))
+      throw new AppError('common.invalid_request')
     if (changes.quietHours && !areQuietHours(changes.quietHours))
       throw new AppError('notifications.quiet_hours_invalid')
     const seconds = await limits.take('notificationChanges', viewerId)
@@ -86,7 +90,7 @@ export function createNotificationsService({
   /** Ends a kind of mail by the token of such a mail; once, however often. */
   async function unsubscribe(token: string): Promise<void> {
     const mails = tokens.read(token)
-    const isEnded = mails && (await change(mails.uid, { eventMails: { [mails.kind]: false } }))
+    const isEnded = mails && (await change(mails.uid, endOf(mails.kind)))
     if (!isEnded) throw new AppError('notifications.link_invalid')
   }
 
@@ -149,4 +153,9 @@ export function createNotificationsService({
     unsubscribe,
     isUnsubscribeToken: (token: string) => tokens.read(token) !== null,
   }
+}
+
+/** What ends a kind of mail. */
+function endOf(kind: MailKind): NotificationSettingsChanges {
+  return kind === 'digest' ? { digest: 'never' } : { eventMails: { [kind]: false } }
 }

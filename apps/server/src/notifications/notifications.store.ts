@@ -19,6 +19,7 @@ const defaults: Required<NotificationSettings> = {
   showText: true,
   quietHours: { isOn: false, from: '22:00', to: '08:00' },
   zone: 'Europe/Rome',
+  digest: 'never',
 }
 
 export async function findNotificationSettings(
@@ -38,6 +39,7 @@ export async function findNotificationSettings(
     showText: row.show_text,
     quietHours: { isOn: row.has_quiet_hours, from: row.quiet_from, to: row.quiet_to },
     zone: row.zone,
+    digest: row.digest,
   }
 }
 
@@ -45,7 +47,7 @@ export async function findNotificationSettings(
 export async function updateNotificationSettings(
   trx: DatabaseTransaction,
   uid: string,
-  { reminders, eventMails, switches, showText, quietHours, zone }: NotificationSettingsChanges,
+  { reminders, eventMails, switches, showText, quietHours, zone, digest }: NotificationSettingsChanges,
 ): Promise<boolean> {
   const choices = {
     reminders,
@@ -60,6 +62,7 @@ export async function updateNotificationSettings(
     quiet_from: quietHours?.from,
     quiet_to: quietHours?.to,
     zone,
+    digest,
   }
   const given = (Object.keys(choices) as (keyof typeof choices)[]).filter(
     (column) => choices[column] !== undefined,

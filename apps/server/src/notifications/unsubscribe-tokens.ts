@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { type EventMailKind, readUnsubscribeToken } from '@covo/contract/notifications/notifications.rules'
+import { type MailKind, readUnsubscribeToken } from '@covo/contract/notifications/notifications.rules'
 
 export type UnsubscribeTokens = ReturnType<typeof createUnsubscribeTokens>
 
@@ -7,7 +7,7 @@ export type UnsubscribeTokens = ReturnType<typeof createUnsubscribeTokens>
 export function createUnsubscribeTokens(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'covo unsubscribe', 32))
 
-  function signatureOf(kind: EventMailKind, uid: string): Buffer {
+  function signatureOf(kind: MailKind, uid: string): Buffer {
     return createHmac('sha256', key)
       .update(JSON.stringify([kind, uid]))
       .digest()
@@ -15,11 +15,10 @@ export function createUnsubscribeTokens(secret: string) {
   }
 
   return {
-    make: (kind: EventMailKind, uid: string) =>
-      `${kind}-${uid}-${signatureOf(kind, uid).toString('base64url')}`,
+    make: (kind: MailKind, uid: string) => `${kind}-${uid}-${signatureOf(kind, uid).toString('base64url')}`,
 
     /** Which mails of whom a token ends; null where it is not one of ours. */
-    read(token: string): { kind: EventMailKind; uid: string } | null {
+    read(token: string): { kind: MailKind; uid: string } | null {
       const parts = readUnsubscribeToken(token)
       if (!parts) return null
       const { kind, uid, signature } = parts

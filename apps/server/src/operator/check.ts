@@ -59,6 +59,7 @@ const ofErased = [
   'notifications.user_id',
   'notification_settings.user_id',
   'event_mails.user_id',
+  'digests.user_id',
   'exports.user_id',
   'calendar_feeds.user_id',
   'message_mentions.user_id',

@@ -1,19 +1,20 @@
 import { eventLine } from '@covo/contract/notifications/event-line.it'
-import type { EventMailKind } from '@covo/contract/notifications/notifications.rules'
+import type { MailKind } from '@covo/contract/notifications/notifications.rules'
 import type { Lead } from '@covo/contract/notifications/reminders.rules'
 
 /** What a member may no longer want. */
-const mailKinds: Record<EventMailKind, string> = {
+const mailKinds: Record<MailKind, string> = {
   changes: 'le mail sui cambiamenti degli eventi',
   messages: 'i messaggi di chi organizza',
   reminders: 'i promemoria',
+  digest: 'il riepilogo',
 }
 
 export const unsubscribeTexts = {
   heading: 'Disiscrizione',
-  question: (kind: EventMailKind) => `Non vuoi più ricevere ${mailKinds[kind]}?`,
+  question: (kind: MailKind) => `Non vuoi più ricevere ${mailKinds[kind]}?`,
   confirm: 'Conferma',
-  done: (kind: EventMailKind) => `Fatto: non riceverai più ${mailKinds[kind]}.`,
+  done: (kind: MailKind) => `Fatto: non riceverai più ${mailKinds[kind]}.`,
   linkInvalid: 'Il link non è valido o è scaduto. Richiedine uno nuovo.',
 }
 

@@ -1,4 +1,4 @@
-import { type EventMailKind, readUnsubscribeToken } from '@covo/contract/notifications/notifications.rules'
+import { type MailKind, readUnsubscribeToken } from '@covo/contract/notifications/notifications.rules'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { commonTexts } from '../platform/common.texts.it.ts'
@@ -29,7 +29,7 @@ export function UnsubscribeScreen() {
   )
 }
 
-function Question({ kind }: { kind: EventMailKind }) {
+function Question({ kind }: { kind: MailKind }) {
   const [state, setState] = useState<'asking' | 'busy' | 'done' | 'link-invalid' | 'failed'>('asking')
 
   // The address has answered with this page whether the link is one of ours: a script can only ask it again.

@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { ConfirmAddress } from './confirm-address.tsx'
 import { DeviceNotifications } from './device-notifications.tsx'
+import { DigestSetting } from './digest-setting.tsx'
 import { useSaveNotificationSettings } from './notifications.queries.ts'
 import { deviceNotificationTexts, notificationTexts } from './notifications.texts.it.ts'
 import { QuietHoursSetting } from './quiet-hours.tsx'
@@ -82,6 +83,13 @@ function Choices({ settings, isConfirmed }: { settings: NotificationSettings; is
             checked={settings.showText}
             onChange={({ currentTarget: { checked } }) => save.mutate({ showText: checked })}
           />
+          {settings.digest && (
+            <DigestSetting
+              digest={settings.digest}
+              hasZone={settings.quietHours.isOn}
+              isConfirmed={isConfirmed}
+            />
+          )}
         </SettingsPanel>
       )}
     </>

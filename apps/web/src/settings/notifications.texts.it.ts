@@ -1,3 +1,4 @@
+import type { DigestPace } from '@covo/contract/notifications/digest.rules'
 import type { EventMailKind } from '@covo/contract/notifications/notifications.rules'
 import type { api, ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
@@ -52,6 +53,15 @@ export const deviceNotificationTexts = {
   blocked: 'Il browser ha bloccato le notifiche per questo sito. Sbloccale dalle sue impostazioni e riprova.',
   unsupported: 'Questo browser non riceve notifiche push.',
   homeScreenFirst: "Su iPhone e iPad aggiungi prima l'app alla schermata Home.",
+}
+
+export const digestTexts = {
+  label: 'Riepilogo via email',
+  paces: {
+    never: 'Mai',
+    daily: 'Ogni giorno',
+    weekly: 'Ogni settimana',
+  } satisfies Record<DigestPace, string>,
 }
 
 export const notificationTexts = {

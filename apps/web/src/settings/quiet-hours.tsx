@@ -4,12 +4,11 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { browserZone } from './browser-zone.ts'
 import { useSaveNotificationSettings } from './notifications.queries.ts'
 import { quietHoursTexts } from './notifications.texts.it.ts'
 import { SettingChoice } from './setting-choice.tsx'
 import styles from './settings.module.css'
-
-const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Milliseconds after a key until a time is stored: a time is typed in parts, each of which makes another time. */
 const pause = 1000

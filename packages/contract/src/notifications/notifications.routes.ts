@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { type EventUpdateKind, weightyFields } from '../events/event-changes.rules.ts'
 import { json, jsonBody, namedId, problems, signedIn, withScope } from '../http.ts'
 import { isTimeZone } from '../time-zones.ts'
+import { digestPaces } from './digest.rules.ts'
 import { type eventMailKinds, maximumUnsubscribeToken, type NotificationKind } from './notifications.rules.ts'
 import type { QuietHours } from './quiet-hours.rules.ts'
 
@@ -44,6 +45,8 @@ const notificationSettingsSchema = z
     switches: switchesSchema.optional(),
     /** Whether pushes show what others wrote. */
     showText: z.boolean().optional(),
+    /** How often a member is mailed what they have not seen; absent as these. */
+    digest: z.enum(digestPaces).optional(),
   })
   .openapi('NotificationSettings')
 
@@ -57,6 +60,7 @@ const settingsChanges = z.object({
   zone: z.string().max(64).refine(isTimeZone).optional(),
   switches: switchesSchema.partial().optional(),
   showText: z.boolean().optional(),
+  digest: z.enum(digestPaces).optional(),
 })
 export type NotificationSettingsChanges = z.infer<typeof settingsChanges>
 

@@ -1,4 +1,4 @@
-import { readWallTime, wallTimeAt } from '../time-zones.ts'
+import { dayAfter, readWallTime, wallTimeAt } from '../time-zones.ts'
 
 /** The hours in which no device is told anything, by the clock of the member's zone: '22:00' to '08:00' is a night. */
 export type QuietHours = { isOn: boolean; from: string; to: string }
@@ -26,8 +26,4 @@ export function endOfQuietHours(
     if (begin !== undefined && end !== undefined && begin <= instant && instant < end) return end
   }
   return null
-}
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }

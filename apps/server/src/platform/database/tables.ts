@@ -2,6 +2,7 @@ import type { ReactionCount } from '@covo/contract/chat/chat.routes'
 import type { ConversationKind, ReactionKind } from '@covo/contract/chat/chat.rules'
 import type { EventChanges } from '@covo/contract/events/event-changes.rules'
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
+import type { DigestPace } from '@covo/contract/notifications/digest.rules'
 import type { ReportedKind, ReportReason } from '@covo/contract/reports/reports.rules'
 import type { Scope } from '@covo/contract/scopes'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -227,6 +228,20 @@ export type Tables = {
     quiet_to: Generated<string>
     /** An IANA time zone. */
     zone: Generated<string>
+    digest: Generated<DigestPace>
+    /** Null where none is wanted. */
+    digest_due_at: Date | null
+  }
+  /** The mail of a member for what they had not seen at an instant. */
+  digests: {
+    user_id: string
+    /** When it was due first. */
+    period: Date
+    due_at: Generated<Date>
+    tries: Generated<number>
+    /** When it was tried last: the next one tells what is newer. */
+    taken_at: Date | null
+    sent_at: Date | null
   }
   event_mails: EventMailTable
   /** Updates from one number to another of whose mails some are queued, to members up to one. */

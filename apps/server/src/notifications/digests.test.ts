@@ -1,0 +1,250 @@
+import { createServer } from 'node:net'
+import type { NotificationSettings } from '@covo/contract/notifications/notifications.routes'
+import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { mailsTo, parseMail } from '@covo/testing/outbox'
+import { type Member, register, visit } from '@covo/testing/visitor'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { runTestApp, unlimited } from '../../test/test-app.ts'
+import { createLog } from '../platform/log/log.ts'
+import { createMailer } from '../platform/mail/mailer.ts'
+import { queueDigests } from './digests.store.ts'
+import { sendDigests } from './digests.ts'
+import { createUnsubscribeTokens } from './unsubscribe-tokens.ts'
+
+/** Its own sweeps send nothing. */
+const app = runTestApp({ limits: { ...unlimited, mailRate: { points: 0, seconds: 60 } } })
+const settings = '/api/notifications/settings'
+const log = createLog('silent')
+const from = { name: 'Covo', address: 'noreply@covo.example' }
+const tokens = createUnsubscribeTokens('a secret for the tests, 32 letters')
+const running = new AbortController().signal
+let made = 0
+
+type Reader = Member & { email: string }
+
+/** A member with a confirmed address, who wants a digest each day and has not been here. */
+async function reader(
+  changes: object = { digest: 'daily', zone: 'Europe/Rome' },
+  isConfirmed = true,
+): Promise<Reader> {
+  made += 1
+  const email = `lettrice${made}@esempio.it`
+  const member = await register(app.origin, { name: `Lettrice ${made}`, email, password: 'Tana-rossa1' })
+  await app.database
+    .updateTable('users')
+    .set({ email_verified: isConfirmed })
+    .where('id', '=', member.uid)
+    .execute()
+  expect((await member.put(settings, changes)).status).toBe(200)
+  return { ...member, email }
+}
+
+/** Lets the next digest of a member be due since so many minutes ago. */
+const bePast = ({ uid }: Member, minutes = 1) =>
+  sql`
+    update notification_settings set digest_due_at = now() - ${minutes} * interval '1 minute'
+    where user_id = ${uid} and digest_due_at is not null`.execute(app.database)
+
+const see = ({ uid }: Member, hours: number) =>
+  sql`
+    insert into presences values (${uid}, now() - ${hours} * interval '1 hour')
+    on conflict (user_id) do update set seen_at = excluded.seen_at`.execute(app.database)
+
+const limits = { take: async () => 0 }
+
+/** What a process does each minute. */
+async function sweep(smtpUrl: string | null = null): Promise<void> {
+  const mailer = createMailer({ smtpUrl, outbox: app.outbox, from, log })
+  const dependencies = {
+    database: app.database,
+    limits,
+    mailer,
+    tokens,
+    origin: app.origin,
+    name: 'Covo',
+    log,
+  }
+  await sendDigests(dependencies, running)
+}
+
+const digestsTo = async ({ email }: Reader) =>
+  (await Promise.all((await mailsTo(app.outbox, email)).map(parseMail))).filter(({ subject }) =>
+    subject?.startsWith('Le novità'),
+  )
+
+async function writeTo(member: Member, text = 'una cosa segreta'): Promise<{ writer: Member; chat: string }> {
+  const writer = await reader({})
+  await befriend(member, writer)
+  const chat = await openPrivateChat(writer, member)
+  expect((await sendMessage(writer, chat, text)).status).toBe(201)
+  return { writer, chat }
+}
+
+describe('a digest', () => {
+  it('counts what waits, by name and without a text, and says how it ends', async () => {
+    const member = await reader()
+    const [asker, organizer] = [await reader({}), await reader({})]
+    await writeTo(member)
+    await asker.post('/api/friends/requests', { uid: member.uid })
+    await sendMessage(organizer, 'generale', `<@${member.uid}> altra cosa segreta`)
+    const event = await createEvent(organizer, { title: 'Notte <b>dei pacchetti</b>' })
+    await member.put(`/api/events/${event.id}/participation`)
+    const cancelled = await organizer.post(`/api/events/${event.id}/cancel`, {
+      version: 0,
+      reason: 'segreto',
+    })
+    expect(cancelled.ok).toBe(true)
+    await bePast(member)
+    await sweep()
+    const [mail, ...more] = await digestsTo(member)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Le novità su Covo')
+    const writer = `Lettrice ${made}`
+    expect(mail?.text).toContain(`1 chat con messaggi da leggere: ${writer}`)
+    expect(mail?.text).toContain('1 messaggio per te in Chat Generale\n')
+    expect(mail?.text).toMatch(/1 richiesta di amicizia: Lettrice \d+/)
+    expect(mail?.text).toContain('1 evento con novità: Notte <b>dei pacchetti</b>')
+    expect(mail?.html).not.toContain('<b>')
+    for (const body of [mail?.text, mail?.html]) {
+      expect(body).not.toContain('segret')
+      expect(body).toContain('Per non ricevere più il riepilogo:')
+      expect(body).toContain(`${app.origin}/app/home`)
+    }
+    const link = mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value.slice(1, -1) ?? ''
+    const ended = await fetch(link, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+    expect(ended.status).toBe(200)
+    expect(await member.read<NotificationSettings>(settings)).toMatchObject({ digest: 'never' })
+  })
+
+  it('is none where nothing is new since the last one, and tells what is', async () => {
+    const member = await reader()
+    const { writer, chat } = await writeTo(member)
+    await bePast(member)
+    await sweep()
+    await bePast(member, 0)
+    await sweep()
+    expect(await digestsTo(member)).toHaveLength(1)
+    await sendMessage(writer, chat, 'ancora')
+    await bePast(member, 0)
+    await sweep()
+    expect(await digestsTo(member)).toHaveLength(2)
+  })
+
+  it.each<[whose: string, prepare: (member: Reader) => Promise<unknown>]>([
+    ['who wants none', (member) => member.put(settings, { digest: 'never' })],
+    [
+      'who reads it first',
+      async (member) => {
+        const [{ conversationId } = { conversationId: '' }] = (
+          await member.read<{ chats: { conversationId: string }[] }>('/api/chat')
+        ).chats
+        await member.post(`/api/chat/${conversationId}/read`, { sequence: 1 })
+      },
+    ],
+    ['who was here eleven hours before', (member) => see(member, 11)],
+    ['whose switch is off', (member) => member.put(settings, { switches: { chat: false } })],
+    [
+      'whose address is not confirmed',
+      (member) =>
+        app.database
+          .updateTable('users')
+          .set({ email_verified: false })
+          .where('id', '=', member.uid)
+          .execute(),
+    ],
+    [
+      'who is blocked',
+      (member) =>
+        app.database
+          .updateTable('users')
+          .set({ blocked_at: new Date() })
+          .where('id', '=', member.uid)
+          .execute(),
+    ],
+    [
+      'who is to be deleted',
+      (member) =>
+        app.database
+          .updateTable('users')
+          .set({ deletion_at: new Date() })
+          .where('id', '=', member.uid)
+          .execute(),
+    ],
+    ['whose digest was due seven hours ago', (member) => bePast(member, 7 * 60)],
+  ])('goes to nobody %s', async (_, prepare) => {
+    const member = await reader()
+    await writeTo(member)
+    await bePast(member)
+    await prepare(member)
+    await sweep()
+    expect(await digestsTo(member)).toEqual([])
+  })
+
+  it('goes to who was here thirteen hours before, and not who came after it was queued', async () => {
+    const [member, other] = [await reader(), await reader()]
+    for (const one of [member, other]) {
+      await writeTo(one)
+      await see(one, 13)
+      await bePast(one)
+    }
+    while (await queueDigests(app.database));
+    await see(other, 0)
+    await sweep()
+    expect([await digestsTo(member), await digestsTo(other)].map(({ length }) => length)).toEqual([1, 0])
+  })
+
+  it('tells nothing of whom a block hides', async () => {
+    const member = await reader()
+    const { writer } = await writeTo(member)
+    await writer.put(`/api/blocks/${member.uid}`)
+    await bePast(member)
+    await sweep()
+    expect(await digestsTo(member)).toEqual([])
+  })
+
+  it('is sent once, by however many processes, and its next is due a day later', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => reader()))
+    for (const member of members) {
+      await writeTo(member)
+      await bePast(member)
+    }
+    await Promise.all(Array.from({ length: 8 }, () => sweep()))
+    for (const member of members) expect(await digestsTo(member)).toHaveLength(1)
+    const { rows } = await sql<{ hours: number }>`
+      select extract(epoch from digest_due_at - now())::float / 3600 as hours from notification_settings
+      where user_id = ${members[0]?.uid ?? ''}`.execute(app.database)
+    expect(rows[0]?.hours).toBeGreaterThan(0)
+    expect(rows[0]?.hours).toBeLessThanOrEqual(25)
+  })
+
+  it('is sent after a process that took it was killed, and after the mail server was away', async () => {
+    const member = await reader()
+    await writeTo(member)
+    await bePast(member)
+    const nobody = createServer()
+    await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve))
+    const { port } = nobody.address() as { port: number }
+    await new Promise((resolve) => nobody.close(resolve))
+    await sweep(`smtp://127.0.0.1:${port}`)
+    await sweep()
+    expect(await digestsTo(member)).toEqual([])
+    await sql`update digests set due_at = now() where user_id = ${member.uid}`.execute(app.database)
+    await sweep()
+    expect(await digestsTo(member)).toHaveLength(1)
+    await sql`update digests set due_at = now() where user_id = ${member.uid}`.execute(app.database)
+    await sweep()
+    expect(await digestsTo(member)).toHaveLength(1)
+  })
+})
+
+it('is chosen by members alone, of three paces', async () => {
+  const member = await reader()
+  expect(await member.read<NotificationSettings>(settings)).toMatchObject({ digest: 'daily' })
+  expect((await member.put(settings, { digest: 'hourly' })).status).toBe(400)
+  expect((await visit(app.origin).put(settings, { digest: 'daily' })).status).toBe(401)
+})

@@ -1,0 +1,2 @@
+/** The IANA time zone of this device. */
+export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone

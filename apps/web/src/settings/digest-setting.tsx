@@ -1,0 +1,33 @@
+import { type DigestPace, digestPaces } from '@covo/contract/notifications/digest.rules'
+import { NativeSelect } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { browserZone } from './browser-zone.ts'
+import { ConfirmAddress } from './confirm-address.tsx'
+import { useSaveNotificationSettings } from './notifications.queries.ts'
+import { digestTexts } from './notifications.texts.it.ts'
+import styles from './settings.module.css'
+
+type DigestSettingProps = { digest: DigestPace; hasZone: boolean; isConfirmed: boolean }
+
+/** How often the member is mailed what they have not seen, by the clock of their zone: without one of their choice that of this browser. */
+export function DigestSetting({ digest, hasZone, isConfirmed }: DigestSettingProps) {
+  const save = useSaveNotificationSettings()
+  return (
+    <>
+      <div className={styles.setting}>
+        <NativeSelect
+          className={styles.select}
+          label={digestTexts.label}
+          size="md"
+          rightSection={<IconChevronDown aria-hidden="true" />}
+          data={digestPaces.map((value) => ({ value, label: digestTexts.paces[value] }))}
+          value={digest}
+          onChange={({ currentTarget: { value } }) =>
+            save.mutate({ digest: value as DigestPace, ...(!hasZone && { zone: browserZone }) })
+          }
+        />
+      </div>
+      {!isConfirmed && <ConfirmAddress />}
+    </>
+  )
+}
