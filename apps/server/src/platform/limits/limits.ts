@@ -175,7 +175,7 @@ export function createLimits({ pool, redis, instanceKey, table }: LimitsOptions)
       }
     },
     async giveBack(name, key) {
-      note(name, key, await limiterOf(name).reward(fingerprintOf(key)))
+      await limiterOf(name).reward(fingerprintOf(key))
     },
     async forget(name, key) {
       await limiterOf(name).delete(fingerprintOf(key))
