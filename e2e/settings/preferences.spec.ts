@@ -1,6 +1,12 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
 
 const names = ['Aggiornamenti eventi', 'Nuovi messaggi chat', 'Richieste di amicizia']
+
+/** The answer to the request that stores this choice. */
+function storing(page: Page, choice: string) {
+  return page.waitForResponse((answer) => answer.request().postData()?.includes(`"${choice}"`) ?? false)
+}
 
 test('the switches are stored, for all tabs', async ({ anna: { page, context } }) => {
   await page.goto('/app/impostazioni')
@@ -18,12 +24,15 @@ test('the switches are stored, for all tabs', async ({ anna: { page, context } }
   const region = page.getByRole('region', { name: 'Altre preferenze' })
   const text = region.getByRole('checkbox', { name: 'Mostra il testo nelle notifiche', exact: true })
   await expect(text).toBeChecked()
+  const isTextStored = storing(page, 'showText')
   await text.press('Space')
-  await expect(page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })).toBeVisible()
+  await isTextStored
   const digest = region.getByRole('combobox', { name: 'Riepilogo via email' })
   await expect(digest.getByRole('option')).toHaveText(['Mai', 'Ogni giorno', 'Ogni settimana'])
   await expect(digest).toHaveValue('never')
+  const isStored = storing(page, 'digest')
   await digest.selectOption('Ogni settimana')
+  await isStored
   await expect(region.getByText('Per ricevere mail conferma il tuo indirizzo.')).toBeVisible()
   await expect(region.getByRole('button', { name: 'Conferma indirizzo' })).toBeVisible()
   await page.goto('/app/home')
