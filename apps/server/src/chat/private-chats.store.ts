@@ -80,7 +80,8 @@ function selectChats(database: Database, own: ReturnType<typeof ownChats>) {
       'partner.display_name as displayName',
       sql<string>`coalesce(partner.photo_url, '')`.as('photoURL'),
       'conversations.last_message as lastMessage',
-      'conversations.last_message_at as lastMessageAt',
+      // The list is ordered and its pages are cut by this one: a cursor of any other would skip chats.
+      'own.last_message_at as lastMessageAt',
       'last.sequence',
       sql<boolean>`last.sender_id = own.user_id`.as('isLastOwn'),
       'own.is_unread as isUnread',
