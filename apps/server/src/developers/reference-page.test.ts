@@ -53,9 +53,11 @@ it('escapes what it is given', async () => {
               operationId: hostile,
               summary: hostile,
               description: hostile,
-              tags: [hostile],
+              tags: ['chat'],
               security: [{ token: [hostile] }],
-              parameters: [{ in: 'query', name: hostile, schema: { description: hostile } }],
+              parameters: [
+                { in: 'query', name: hostile, schema: { description: hostile, example: hostile } },
+              ],
               responses: { 200: { description: hostile } },
             },
           },

@@ -32,21 +32,22 @@ type AsyncApi = {
 
 type Described = Operation & { method: string; path: string }
 
+/** In the order of the page: first those whose operations programs call most. */
 const tagNames: Record<string, string> = {
+  chat: 'Chat',
+  events: 'Eventi',
+  profiles: 'Profili',
+  friends: 'Amici',
+  notifications: 'Notifiche',
+  home: 'Home',
+  tokens: 'Token',
+  settings: 'Impostazioni',
   account: 'Account',
   auth: 'Accesso',
   blocks: 'Blocchi',
-  chat: 'Chat',
-  deletion: 'Eliminazione',
-  events: 'Eventi',
-  friends: 'Amici',
-  home: 'Home',
-  moderation: 'Moderazione',
-  notifications: 'Notifiche',
-  profiles: 'Profili',
   reports: 'Segnalazioni',
-  settings: 'Impostazioni',
-  tokens: 'Token',
+  moderation: 'Moderazione',
+  deletion: 'Eliminazione',
 }
 
 /** The reference of the API as HTML: each operation with its input and answers, and a form that tries it by a token. */
@@ -59,19 +60,14 @@ export function referencePage(openApi: OpenApi, asyncApi: AsyncApi): Markup {
     })),
   )
   const byTag = Map.groupBy(operations, ({ tags: [tag = ''] = [] }) => tag)
-  // First what programs may call.
-  const isForPrograms = (tag: string) => (byTag.get(tag) ?? []).some((operation) => scopeOf(operation))
-  const tags = [...byTag.keys()].toSorted(
-    (one, other) =>
-      Number(isForPrograms(other)) - Number(isForPrograms(one)) || nameOf(one).localeCompare(nameOf(other)),
-  )
+  const tags = Object.keys(tagNames).filter((tag) => byTag.has(tag))
   const { schemas = {}, responses = {} } = (openApi.components ?? {}) as {
     schemas?: Record<string, Schema>
     responses?: Record<string, Answer>
   }
   const sections = tags.map(
     (tag) => html`<section aria-labelledby="tag-${tag}">
-      <h2 id="tag-${tag}">${nameOf(tag)}</h2>
+      <h2 id="tag-${tag}">${tagNames[tag]}</h2>
       ${(byTag.get(tag) ?? []).map((operation) => operationMarkup(operation, schemas, responses))}
     </section>`,
   )
@@ -85,12 +81,14 @@ export function referencePage(openApi: OpenApi, asyncApi: AsyncApi): Markup {
     </header>
     <nav aria-label="Sezioni">
       <ul>
-        ${tags.map((tag) => html`<li><a href="#tag-${tag}">${nameOf(tag)}</a></li>`)}
+        <li><a href="#start">Per cominciare</a></li>
         <li><a href="#socket">Socket</a></li>
+        ${tags.map((tag) => html`<li><a href="#tag-${tag}">${tagNames[tag]}</a></li>`)}
         <li><a href="#schemas">Schemi</a></li>
       </ul>
     </nav>
     <main>
+      ${startMarkup}
       <section aria-labelledby="try">
         <h2 id="try">Prova con il tuo token</h2>
         <p id="token-hint">
@@ -100,7 +98,7 @@ export function referencePage(openApi: OpenApi, asyncApi: AsyncApi): Markup {
         <label for="token">Token</label>
         <input id="token" type="password" autocomplete="off" spellcheck="false" aria-describedby="token-hint" />
       </section>
-      ${sections} ${socketMarkup(asyncApi)}
+      ${socketMarkup(asyncApi)} ${sections}
       <section aria-labelledby="schemas">
         <h2 id="schemas">Schemi</h2>
         ${Object.entries(schemas).map(
@@ -114,9 +112,33 @@ export function referencePage(openApi: OpenApi, asyncApi: AsyncApi): Markup {
   </div>`
 }
 
-function nameOf(tag: string): string {
-  return tagNames[tag] ?? tag
-}
+const startMarkup = html`<section aria-labelledby="start">
+  <h2 id="start">Per cominciare</h2>
+  <p>
+    Un programma agisce per conto tuo, con un token e nei limiti dei suoi permessi. Il token va in ogni richiesta, e nel socket:
+  </p>
+  <pre>curl "$URL/api/chat/generale/messages" -H "Authorization: Bearer covo_…" \\
+  -H 'Content-Type: application/json' -d '{"clientId":"un UUID nuovo","text":"ping"}'</pre>
+  <ul>
+    <li>
+      Un rifiuto è un <code>application/problem+json</code>: il programma guarda <code>code</code>. Dopo <code>429</code> e
+      <code>503</code> aspetta i secondi di <code>Retry-After</code>; dopo gli altri <code>4xx</code> la stessa richiesta non
+      riesce mai.
+    </li>
+    <li>
+      Un messaggio inviato di nuovo con lo stesso <code>clientId</code> viene salvato una volta sola: <code>201</code> se è nuovo,
+      <code>200</code> se c'era già.
+    </li>
+    <li>
+      I messaggi di una chat sono numerati senza buchi da <code>sequence</code>: con <code>?after=</code> e l'ultimo numero visto
+      arriva tutto ciò che manca, dal più vecchio.
+    </li>
+    <li>
+      <code>RateLimit</code> dice quanto resta dei limiti, <code>ETag</code> con <code>If-None-Match</code> risparmia ciò che non
+      è cambiato, <code>API-Version</code> è il giorno della versione.
+    </li>
+  </ul>
+</section>`
 
 function scopeOf({ security }: Operation): string | undefined {
   return security.find(({ token }) => token)?.token?.[0]
@@ -198,10 +220,10 @@ function tryMarkup(
     )
   return html`<form data-method="${method.toUpperCase()}" data-path="${path}">
     <h4>Prova</h4>
-    ${parameters.map(({ in: place, name, required }) => {
+    ${parameters.map(({ in: place, name, required, schema: { example = '' } }) => {
       const id = `${operationId}-${name}`
       return html`<label for="${id}">${name}</label>
-        <input id="${id}" name="${place}.${name}" autocomplete="off" ${required ? 'required' : ''} />`
+        <input id="${id}" name="${place}.${name}" value="${example}" autocomplete="off" ${required ? 'required' : ''} />`
     })}
     ${
       body !== undefined &&
@@ -214,10 +236,16 @@ function tryMarkup(
 }
 
 function socketMarkup({ info, channels, components }: AsyncApi): Markup {
+  const frames = ['watch', 'unwatch'].flatMap((name) => components.schemas[name] ?? [])
   const news = Object.entries(components.schemas).filter(([name]) => name.includes('.'))
   return html`<section aria-labelledby="socket">
     <h2 id="socket">Socket</h2>
     <pre lang="en">${info.description}</pre>
+    <h3>Ciò che invia il programma</h3>
+    ${frames.map(
+      ({ description, ...schema }) => html`<p lang="en">${description}</p>
+        <pre lang="en">${typeOf(schema)}</pre>`,
+    )}
     <h3>Argomenti</h3>
     <dl>
       ${channels.live['x-topics'].map(
@@ -225,9 +253,10 @@ function socketMarkup({ info, channels, components }: AsyncApi): Markup {
         <dd><span lang="en">${description}</span>${scope && html` Permesso: <code>${scope}</code>`}</dd>`,
       )}
     </dl>
+    <h3>Ciò che invia il server, in array</h3>
     ${news.map(
       ([name, { description, 'x-scope': scope, ...schema }]) => html`<details>
-        <summary><h3><code>${name}</code></h3></summary>
+        <summary><h4><code>${name}</code></h4></summary>
         <p lang="en">${textMarkup(description)}</p>
         ${scope && html`<p>Permesso del token: <code>${scope}</code></p>`}
         <pre lang="en">${typeOf(schema)}</pre>

@@ -17,6 +17,7 @@ export type Schema = {
   minLength?: number
   maxLength?: number
   description?: string
+  example?: string
 }
 
 /** The type of a schema in TypeScript's notation, with what that can't say behind it as a comment; a `$ref` by its last part. */
@@ -72,7 +73,7 @@ export function noteOf({ format, minimum, maximum, minLength, maxLength, descrip
   return [bounds.filter(Boolean).join(', '), description].filter(Boolean).join('. ')
 }
 
-/** A value to begin with, for a body that somebody fills in. */
+/** A value to begin with, for a body that somebody fills in; '{uuid}' is each time another one. */
 export function sampleOf(schema: Schema, find: (name: string) => Schema): unknown {
   if (schema.$ref) return sampleOf(find(schema.$ref.split('/').at(-1) ?? ''), find)
   const [choice] = schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []
@@ -88,5 +89,6 @@ export function sampleOf(schema: Schema, find: (name: string) => Schema): unknow
   if (type === 'array') return []
   if (type === 'boolean') return false
   if (type === 'integer' || type === 'number') return schema.minimum ?? 0
+  if (schema.format === 'uuid') return '{uuid}'
   return type === 'string' ? '' : null
 }

@@ -1,3 +1,4 @@
+import { newUuid } from '../platform/uuid.ts'
 import './reference.css'
 
 /** The page of the API's reference, which the server renders: its forms send what they say, by the token that was typed. */
@@ -36,7 +37,7 @@ async function send(form: HTMLFormElement): Promise<Response> {
     const [place, key = ''] = name.split(/\.(.*)/s)
     if (place === 'path') address = address.replace(`{${key}}`, () => encodeURIComponent(value))
     else if (place === 'query' && value !== '') query.append(key, value)
-    else if (place === 'body') body = value
+    else if (place === 'body') body = value.replaceAll('{uuid}', newUuid)
   }
   const search = query.size > 0 ? `?${query}` : ''
   const secret = token?.value.trim()

@@ -9,7 +9,7 @@ import {
   signedIn,
   withScope,
 } from '../http.ts'
-import { missedPageSize, reactionKinds } from './chat.rules.ts'
+import { maximumMessageLength, missedPageSize, reactionKinds } from './chat.rules.ts'
 import { maximumSearchLength } from './search.rules.ts'
 
 const conversationId = z
@@ -184,10 +184,20 @@ export const sendMessageRoute = createRoute({
     params: z.object({ conversationId }),
     ...jsonBody(
       z.object({
-        clientId: namedId,
-        text: z.string().max(200_000),
-        /** The sequence of the message that it replies to, which may have been removed. */
-        replyTo: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+        clientId: namedId.openapi({
+          description:
+            'Made by the client. The same one again of the same member in this conversation stores nothing, and is answered by what is stored, whatever the text',
+        }),
+        text: z
+          .string()
+          .max(200_000)
+          .openapi({
+            description: `Stored without blanks around it. Of more than ${maximumMessageLength} characters it is refused as chat.message_too_long`,
+          }),
+        replyTo: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional().openapi({
+          description:
+            'The sequence of the message in this conversation that it answers, which may have been removed',
+        }),
       }),
     ),
   },

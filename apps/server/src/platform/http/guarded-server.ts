@@ -57,7 +57,12 @@ export function createGuardedServer(options: GuardedServerOptions): Server {
     }
   }
 
-  const server = createServer({ ...connectionLimits, ServerResponse: GuardedResponse })
+  const server = createServer({
+    ...connectionLimits,
+    ServerResponse: GuardedResponse,
+    // What offers another protocol, such as Java's client HTTP/2, is answered by this one (RFC 9110, section 7.8).
+    shouldUpgradeCallback: ({ headers: { upgrade } }) => upgrade?.toLowerCase() === 'websocket',
+  })
   server.maxConnections = maximumConnections
   server.timeout = idleSocketTimeoutMs
   const connectionsOf = new Map<string, number>()

@@ -159,6 +159,19 @@ describe('the description of the API', () => {
   })
 })
 
+it('a request that offers HTTP/2 is answered by HTTP/1.1', async () => {
+  const offer = {
+    connection: 'Upgrade, HTTP2-Settings',
+    upgrade: 'h2c',
+    'http2-settings': 'AAMAAABkAAQAAP__',
+  }
+  const answers = await Promise.all([
+    app.visit().fetch('/api/events', { headers: offer }),
+    app.visit().post('/api/auth/login', {}, offer),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 422])
+})
+
 it('every answer of the API names its version', async () => {
   const anna = await app.as('anna')
   const answers = await Promise.all([
