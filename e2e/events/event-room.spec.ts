@@ -62,6 +62,24 @@ test('who takes part talks in the event’s room with who organizes it, until th
   await expect(textsWith(bruno.page, 'Bruno non viene più.')).toBeVisible()
 })
 
+test('the way into the room is there once the participation is stored', async ({ anna, bruno: { page } }) => {
+  const { id } = await organise(anna, {})
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/participation', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(path(id))
+  await page.getByRole('button', { name: 'Partecipa' }).click()
+  await expect(page.getByRole('button', { name: 'Partecipo' })).toBeVisible()
+  await expect(page.getByRole('link', { name: roomLink })).toHaveCount(0)
+  release()
+  await expect(page.getByRole('link', { name: roomLink })).toBeVisible()
+})
+
 test('others see nothing of the room at its address', async ({ anna, carla }) => {
   const { id, title } = await organise(anna, {})
   await tell(anna, roomId(id), 'Solo per noi')

@@ -16,6 +16,7 @@ import { EventUpdates } from './event-updates.tsx'
 import { Participation, QueuePosition } from './participation.tsx'
 import { ReportEvent } from './report-event.tsx'
 import { ShareEvent } from './share-event.tsx'
+import { useIsParticipationChanging } from './use-participation.ts'
 
 /** One event: when, where and what it is, and the button that joins it. */
 export function EventScreen() {
@@ -31,6 +32,7 @@ function EventPage({ event, ahead }: { event: EventDetails; ahead: number }) {
   const titleId = useId()
   const now = useSeconds() + ahead
   const [start, end] = [Date.parse(event.dateTime), Date.parse(event.deadline)]
+  const isChanging = useIsParticipationChanging()
   const address = `${location.origin}${publicEventPath(event.id)}`
   return (
     <Screen title={event.title} heading={<bdi id={titleId}>{event.title}</bdi>} route="eventi">
@@ -51,7 +53,7 @@ function EventPage({ event, ahead }: { event: EventDetails; ahead: number }) {
           <QueuePosition event={event} />
         </div>
         <div className={styles.ways}>
-          {(event.isParticipating || event.canManage) && (
+          {(event.canManage || (event.isParticipating && !isChanging)) && (
             <ButtonLink variant="soft" to={eventRoomPath(event.id)}>
               <IconMessage2 aria-hidden="true" />
               {eventTexts.room}

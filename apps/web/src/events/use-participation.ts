@@ -1,10 +1,17 @@
 import type { Event } from '@covo/contract/events/events.routes'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, call, describeError } from '../platform/api.ts'
 import { showToast } from '../ui/toast.tsx'
 import { isFull, withToggled } from './event-seats.ts'
 import { changeEvents, detailsKey, eventsKey } from './events.queries.ts'
 import { eventsTexts, participationErrors } from './events.texts.it.ts'
+
+const mutationKey = ['participation']
+
+/** Whether a change of the member's own participation has no answer yet: the server may not know of it. */
+export function useIsParticipationChanging(): boolean {
+  return useIsMutating({ mutationKey }) > 0
+}
 
 /**
  * Joins an event in which the member takes no part, or its waiting list, or leaves either. Shown at once, and taken back if it
@@ -13,6 +20,7 @@ import { eventsTexts, participationErrors } from './events.texts.it.ts'
 export function useParticipation() {
   const queryClient = useQueryClient()
   return useMutation({
+    mutationKey,
     mutationFn: (event: Event) => {
       const { $put: join, $delete: leave } = api.api.events[':eventId'].participation
       const request = { param: { eventId: event.id } }
