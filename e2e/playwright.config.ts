@@ -18,7 +18,6 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './start-instances.ts',
   fullyParallel: true,
-  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // A test that passes only at the second try is a defect.
   retries: 0,
