@@ -43,7 +43,7 @@ export function createSecurityNotices({
     send(notice: SecurityNotice, uid: string, { headers }: AuthRequest): void {
       const where = { at: new Date(), device: deviceOf(headers) }
       sendLater(async () => {
-        // Whoever knows the password can sign in by any name of a browser, and the address may be somebody else's.
+        // A client chooses the name of its browser, and the address may be somebody else's.
         if (notice === 'signedIn' && (await limits.take('signInMails', uid))) return
         const email = visibleEmail((await findUserNames(database, uid))?.email ?? '')
         if (email) await sendSecurityNotice(email, notice, where)

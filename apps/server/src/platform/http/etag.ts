@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { HttpEnv } from './router.ts'
 
-/** The weak entity tag of some bytes (RFC 9110, section 8.8.3): whoever compresses them on the way may keep it. */
+/** The weak entity tag of some bytes (RFC 9110, section 8.8.3): a proxy that compresses them may keep it. */
 export function tagOf(bytes: Uint8Array): string {
   return `W/"${hash('sha256', bytes, 'base64url')}"`
 }

@@ -137,7 +137,7 @@ function describeSchemas(): Record<string, object> {
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
     target: 'draft-7',
-    // As whoever reads it should: the other direction has no further fields.
+    // The direction of a reader: in the other one objects have no further fields.
     io: 'input',
     uri: (id) => `#/components/schemas/${id}`,
     override({ jsonSchema }) {
