@@ -18,6 +18,7 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './start-instances.ts',
   fullyParallel: true,
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // A test that passes only at the second try is a defect.
   retries: 0,

@@ -93,10 +93,9 @@ function unitTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
 async function browserTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
   const browser = await findBrowser(values.long ? 'full' : 'headless')
   console.log(`Browser tests use ${browser}`)
-  const workers = `--workers=${values.long ? 2 : 3}`
   return await tests(
     'browser tests',
-    [`${bin}/@playwright/test/cli.js`, 'test', '-c', 'e2e', workers, ...files],
+    [`${bin}/@playwright/test/cli.js`, 'test', '-c', 'e2e', ...files],
     { ...env, COVO_CHROMIUM: browser, COVO_E2E_REPORT: browserReport },
     readBrowserReport,
   )
