@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Page, Request } from '@playwright/test'
+import type { Request } from '@playwright/test'
 import { type Actor, expect, loseSession, muteSocket, test } from '../actors.ts'
-import { box, list, networkOf, originOf, tell, textsWith, write } from './talk.ts'
+import { box, list, networkOf, originOf, scrollToStart, tell, textsWith, write } from './talk.ts'
 
 // One after another: they share the one room, and each looks at what stands at its end.
 test.describe.configure({ mode: 'default' })
@@ -9,14 +9,6 @@ test.describe.configure({ mode: 'default' })
 async function open({ page }: Actor) {
   await page.goto('/app/chat-generale')
   await expect(page.getByText('connesso')).toBeVisible()
-}
-
-/** A list that has just been filled is still finding its end: the key may have to be pressed again. */
-async function scrollToStart(page: Page) {
-  await expect(async () => {
-    await list(page).press('Home')
-    expect(await list(page).evaluate((element) => element.scrollTop)).toBe(0)
-  }).toPass({ intervals: [300] })
 }
 
 test('two members talk, live', async ({ anna, bruno }) => {

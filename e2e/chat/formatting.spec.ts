@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
 import { listen } from './aloud.ts'
-import { befriend, box, list, tell, write } from './talk.ts'
+import { befriend, box, list, scrollToStart, tell, write } from './talk.ts'
 
 const fence = '```'
 const lines = (count: number, line: (number: number) => string) =>
@@ -75,7 +75,7 @@ test('a spoiler is in no preview, is not said, and opens where it is read', asyn
       lines(19, (line) => `riga ${line}`),
     )
   await expect(opened).toHaveCount(0)
-  await list(page).press('Home')
+  await scrollToStart(page)
   await expect(opened).toBeVisible()
   await opened.click()
   await expect(list(page).getByText(flag)).toHaveCount(0)

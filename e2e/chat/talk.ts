@@ -52,6 +52,14 @@ export async function write({ page }: { page: Page }, text: string) {
   await box(page).press('Enter')
 }
 
+/** A list that has just been filled is still finding its end: the key may have to be pressed again. */
+export async function scrollToStart(page: Page) {
+  await expect(async () => {
+    await list(page).press('Home')
+    expect(await list(page).evaluate((element) => element.scrollTop)).toBe(0)
+  }).toPass({ intervals: [300] })
+}
+
 /** A tab that goes behind another one, or comes back. */
 export const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate((visibility) => {
