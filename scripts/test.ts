@@ -79,7 +79,7 @@ function unitTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
   // To load the server again for each of its files would take a quarter of the whole run. Long tests measure memory, and get
   // a process for each file.
   const isolation = values.long ? [] : ['--no-isolate']
-  // A quarter of the time of those that aren't long is spent waiting; the long ones measure on processors of their own.
+  // The short tests wait for a quarter of their time; the long ones measure time and memory, and share no processor.
   const workers = `--maxWorkers=${values.long ? 2 : 3}`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
   return tests(

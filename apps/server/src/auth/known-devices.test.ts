@@ -105,7 +105,7 @@ it('is not told of what does not become a sign-in', async () => {
   expect(await noticesTo(member)).toHaveLength(1)
 })
 
-it('is told of a passkey', async () => {
+it('is mailed for a sign-in with a passkey', async () => {
   const member = await newcomer()
   const passkey = createPasskey(app.origin)
   const options = async (path: string, by = app.visit()) =>

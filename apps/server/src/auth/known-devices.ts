@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.ts'
 /** Days after which browser and system are unknown again: as long as a browser is known by its cookie. */
 const daysKnown = 180
 
-/** The most that are known of a member: those that were used last. */
+/** Names that are kept for a member at most; the least recently used are deleted. */
 const maximumKnown = 20
 
 const today: RawBuilder<Date> = sql`(now() at time zone 'utc')::date`

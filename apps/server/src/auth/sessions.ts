@@ -111,8 +111,9 @@ export function createSessions({
     endNamedSession,
 
     /**
-     * Completes a sign-in or a registration, in this order: the session gets what its member recognises it by, the session that the browser had before ends, the oldest of too
-     * many sessions of the member end, and the security log gets its line. The member is mailed of a browser or system that is new to them.
+     * Completes a sign-in or a registration, in this order: the session gets what its member recognises it by, the session that
+     * the browser had before ends, the oldest of too many sessions of the member end, and the security log gets its line. The
+     * member is mailed of a browser or system that is new to them.
      */
     async replaceSession(request: AuthRequest, begun: BegunSession, event: SecurityEvent): Promise<void> {
       const { uid, token, method } = begun

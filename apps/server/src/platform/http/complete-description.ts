@@ -47,7 +47,7 @@ const always: CommonErrorCode[] = [
 
 /**
  * Adds to a description what no contract says, since it holds for all operations of the API: the failures and the headers of
- * the middleware. Those that many operations answer alike are components.
+ * the middleware. A failure that many operations share is a component.
  */
 export function completeDescription(document: Description): Description {
   const shared: Record<string, Failure> = {}
