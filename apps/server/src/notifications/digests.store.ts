@@ -3,6 +3,7 @@ import { type DigestPace, nextDigest } from '@covo/contract/notifications/digest
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { hides } from '../platform/database/hides.ts'
+import { isDue, lease, type MailRow } from './mail-queue.store.ts'
 import { findNotifications } from './notifications.store.ts'
 
 /** How many there are, and the names of some. */
@@ -30,12 +31,6 @@ const hoursAway = 12
 
 /** Hours after which a digest is too late: its server was away, or a backup of before it was restored. */
 const hoursTimely = 6
-
-/** So often a digest is tried; the index has it too. */
-const maximumTries = 5
-
-/** Seconds for which nobody else tries a digest: longer than the mail server is waited for. */
-const leaseSeconds = 120
 
 /** Sets when the member's next digest is due, after their choice of it, or of their zone, changed. */
 export async function scheduleDigest(trx: DatabaseTransaction, uid: string): Promise<void> {
@@ -88,22 +83,11 @@ function wasAway(period: RawBuilder<unknown>) {
   )`
 }
 
-export async function isDigestDue(database: Database): Promise<boolean> {
-  const { rows } = await sql`select from digests where ${isDue} limit 1`.execute(database)
-  return rows.length > 0
-}
-
-/** What is to be sent: `digests_due` finds it. */
-const isDue = sql`sent_at is null and tries < 5 and due_at <= now()`
-
-/**
- * Takes one digest that is due; undefined where there is none. A process that is killed before it says that the mail is sent leaves it to
- * be taken again after two minutes.
- */
+/** Takes one digest that is due; undefined where there is none. */
 export async function takeDigest(database: Database): Promise<DueDigest | undefined> {
   const { rows } = await sql<DueDigest>`
     with taken as (
-      update digests set tries = digests.tries + 1, taken_at = now(), due_at = now() + ${leaseSeconds} * interval '1 second'
+      update digests set tries = digests.tries + 1, taken_at = now(), ${lease}
       from (
         select user_id, period from digests
         where ${isDue}
@@ -191,24 +175,8 @@ async function countEvents(database: Database, uid: string, since: Date): Promis
   return { count: titles.size, names: [...titles.values()] }
 }
 
-export async function markSent(database: Database, digest: DueDigest): Promise<void> {
-  await rowOf(database, digest).set({ sent_at: sql<Date>`now()` }).execute()
-}
-
-/** Never sends the digest. */
-export async function giveUp(database: Database, digest: DueDigest): Promise<void> {
-  await rowOf(database, digest).set({ tries: maximumTries }).execute()
-}
-
-/** Lets the digest be tried again, later after each try: after one minute, then two, four and eight. */
-export async function postpone(database: Database, digest: DueDigest): Promise<void> {
-  await rowOf(database, digest)
-    .set({ due_at: sql<Date>`now() + 2 ^ (tries - 1) * interval '1 minute'` })
-    .execute()
-}
-
-function rowOf(database: Database, { uid, period }: DueDigest) {
-  return database.updateTable('digests').where('user_id', '=', uid).where('period', '=', period)
+export function digestRow({ uid, period }: DueDigest): MailRow {
+  return { table: 'digests', condition: sql`user_id = ${uid} and period = ${period}` }
 }
 
 /** Deletes digests of a month ago: each member's newest are what the next one counts from. */

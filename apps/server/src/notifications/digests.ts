@@ -1,20 +1,17 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log/log.ts'
-import type { Mailer } from '../platform/mail/mailer.ts'
+import type { Mail, Mailer } from '../platform/mail/mailer.ts'
 import { startPeriodicWork } from '../platform/periodic-work.ts'
 import {
   type DueDigest,
   deleteOldDigests,
-  giveUp,
-  isDigestDue,
-  markSent,
-  postpone,
+  digestRow,
   queueDigests,
   readNews,
   takeDigest,
 } from './digests.store.ts'
+import { sendDueMails } from './mail-queue.ts'
 import { composeDigest } from './notifications.mail.ts'
 import type { UnsubscribeTokens } from './unsubscribe-tokens.ts'
 
@@ -40,34 +37,30 @@ export function startDigests(dependencies: DigestsDependencies) {
   })
 }
 
-/** Sends the digests that are due, of all processes together each once, as fast as `COVO_MAIL_RATE` allows them. */
+/** Sends the digests that are due. */
 export async function sendDigests(dependencies: DigestsDependencies, signal: AbortSignal): Promise<void> {
-  const { database, limits } = dependencies
+  const { database, limits, mailer, log } = dependencies
   while (!signal.aborted && (await queueDigests(database)));
-  while (!signal.aborted && (await isDigestDue(database))) {
-    const seconds = await limits.take('mailRate', 'all')
-    if (seconds) {
-      await delay(1000 * seconds, null, { signal }).catch(() => {})
-      continue
-    }
-    const digest = await takeDigest(database)
-    if (!digest) return
-    await deliver(digest, dependencies)
-  }
+  await sendDueMails(
+    {
+      table: 'digests',
+      take: () => takeDigest(database),
+      rowOf: digestRow,
+      compose: (digest) => compose(digest, dependencies),
+      database,
+      limits,
+      mailer,
+      log,
+    },
+    signal,
+  )
 }
 
-/** Sends a digest that was taken, or never does where the member has seen everything, or does not want it any more. */
-async function deliver(
+/** Writes a digest; null where the member has seen everything, or does not want it any more. */
+async function compose(
   digest: DueDigest,
-  { database, mailer, tokens, origin, name, log }: DigestsDependencies,
-): Promise<void> {
+  { database, tokens, origin, name }: DigestsDependencies,
+): Promise<Mail | null> {
   const news = digest.isWanted ? await readNews(database, digest) : null
-  if (!news) return await giveUp(database, digest)
-  try {
-    await mailer.send(composeDigest({ ...digest, news }, origin, name, tokens))
-  } catch (error) {
-    log.warn({ err: error }, 'digest not sent')
-    return await postpone(database, digest)
-  }
-  await markSent(database, digest)
+  return news && composeDigest({ ...digest, news }, origin, name, tokens)
 }

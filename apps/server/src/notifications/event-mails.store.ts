@@ -2,6 +2,7 @@ import type { EventChanges } from '@covo/contract/events/event-changes.rules'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { isDue, lease, type MailRow } from './mail-queue.store.ts'
 
 export type EventMailKey = { uid: string; eventId: string; kind: Tables['event_mails']['kind']; key: string }
 
@@ -23,29 +24,12 @@ export type EventMail = EventMailKey & {
   address: string
 }
 
-/** So often a mail is tried; the index has it too. */
-const maximumTries = 5
-
-/** Seconds for which nobody else tries a mail: longer than the mail server is waited for. */
-const leaseSeconds = 120
-
-/** What is to be sent: `event_mails_due` finds it. */
-const isDue = sql`sent_at is null and tries < 5 and due_at <= now()`
-
-export async function isMailDue(database: Database): Promise<boolean> {
-  const { rows } = await sql`select from event_mails where ${isDue} limit 1`.execute(database)
-  return rows.length > 0
-}
-
-/**
- * Takes one mail that is due, reminders last; undefined where there is none. A process that is killed before it says that the
- * mail is sent leaves it to be taken again after two minutes.
- */
+/** Takes one mail that is due, reminders last; undefined where there is none. */
 export async function takeMail(database: Database, hasSwitches: boolean): Promise<EventMail | undefined> {
   const { rows } = await sql<EventMail>`
     with taken as (
       update event_mails as mail
-      set tries = mail.tries + 1, due_at = now() + ${leaseSeconds} * interval '1 second'
+      set tries = mail.tries + 1, ${lease}
       from (
         select user_id, event_id, kind, key from event_mails where ${isDue}
         order by (kind = 'reminder'), due_at limit 1
@@ -95,29 +79,11 @@ export async function takeMail(database: Database, hasSwitches: boolean): Promis
   return rows[0]
 }
 
-export async function markSent(database: Database, mail: EventMailKey): Promise<void> {
-  await mailRow(database, mail).set({ sent_at: sql<Date>`now()` }).execute()
-}
-
-/** Never sends the mail. */
-export async function giveUp(database: Database, mail: EventMailKey): Promise<void> {
-  await mailRow(database, mail).set({ tries: maximumTries }).execute()
-}
-
-/** Lets the mail be tried again, later after each try: after one minute, then two, four and eight. */
-export async function postpone(database: Database, mail: EventMailKey): Promise<void> {
-  await mailRow(database, mail)
-    .set({ due_at: sql<Date>`now() + 2 ^ (tries - 1) * interval '1 minute'` })
-    .execute()
-}
-
-function mailRow(database: Database, { uid, eventId, kind, key }: EventMailKey) {
-  return database
-    .updateTable('event_mails')
-    .where('user_id', '=', uid)
-    .where('event_id', '=', eventId)
-    .where('kind', '=', kind)
-    .where('key', '=', key)
+export function eventMailRow({ uid, eventId, kind, key }: EventMailKey): MailRow {
+  return {
+    table: 'event_mails',
+    condition: sql`user_id = ${uid} and event_id = ${eventId} and kind = ${kind} and key = ${key}`,
+  }
 }
 
 /** Deletes what nothing needs any more: mails of a month ago, reminders of events that have begun, notifications of 90 days. */

@@ -8,7 +8,7 @@ import { runTestApp } from '../../test/test-app.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { takeMail } from './event-mails.store.ts'
-import { sendDueMails } from './event-mails.ts'
+import { sendEventMails } from './event-mails.ts'
 import { notify } from './notify.ts'
 import { queueReminders } from './reminders.ts'
 import { createUnsubscribeTokens } from './unsubscribe-tokens.ts'
@@ -73,7 +73,7 @@ async function sweep(smtpUrl: string | null = null, hasSwitches = true): Promise
   await queueReminders(database)
   await queueUpdateMails(database, running)
   const origin = 'https://covo.example'
-  await sendDueMails({ database, limits, mailer, tokens, hasSwitches, origin, log }, running)
+  await sendEventMails({ database, limits, mailer, tokens, hasSwitches, origin, log }, running)
 }
 
 /** Counts nothing, but of a member whose mails are to be refused. */
