@@ -132,7 +132,7 @@ export async function findNewestPageVersion(
       ) end as version
       from messages join users on users.id = sender_id
       where messages.conversation_id = ${conversationId}
-      order by messages.sequence desc limit ${limit}
+      order by messages.sequence desc limit ${literalLimit(limit)}
     ) as newest on true
     where id = ${conversationId}
     group by conversations.id`.execute(database)
