@@ -43,9 +43,9 @@ export async function loadCrowd(client: pg.ClientBase, size: CrowdSize, now: num
     client,
     'events (id, title, description, starts_at, ends_at, link, category, duration, organizer_id)',
     rowsOf(events, (number) => {
-      // One in twenty is to come, at most 200 hours ahead; the others are over. A community's past grows, its future doesn't.
-      const isToCome = number % 20 === 0
-      const start = isToCome ? now + (1 + (number % 12_000)) * minute : now - (2000 + number * 7) * minute
+      // The first fifty are to come, four hours apart; the others are over. A community's past grows, its future doesn't.
+      const isToCome = number < 50
+      const start = isToCome ? now + (1 + number * 240) * minute : now - (2000 + number * 7) * minute
       return [
         uuidOf(`event ${number}`),
         `${pick(topics, number)} ${pick(topics, number * 7 + 1)} numero ${number}`,
