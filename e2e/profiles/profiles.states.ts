@@ -21,6 +21,7 @@ const stranger: Profile = {
   displayName: 'Bruno Conti',
   photoURL: '',
   memberSince: '2026-03-01T10:00:00.000Z',
+  isBot: false,
   relation: 'none',
   sharedFriends: { count: 0, people: [] },
   sharedEvents: { count: 0, events: [] },

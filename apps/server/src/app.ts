@@ -127,6 +127,8 @@ import { reportsRoutes } from './reports/reports.routes.ts'
 import { createReportsService } from './reports/reports.service.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { createSettingsService } from './settings/settings.service.ts'
+import { botsRoutes } from './tokens/bots.routes.ts'
+import { createBotsService } from './tokens/bots.service.ts'
 import { tokensRoutes } from './tokens/tokens.routes.ts'
 import { createTokensService } from './tokens/tokens.service.ts'
 import { findLiveTokenIds } from './tokens/tokens.store.ts'
@@ -536,6 +538,12 @@ function createServices(
       newsroom,
       requireConfirmation: auth.requireConfirmation,
     }),
+    bots: createBotsService({
+      database,
+      limits,
+      newsroom,
+      requireConfirmation: auth.requireConfirmation,
+    }),
     settings: createSettingsService({
       database,
       limits,
@@ -621,6 +629,7 @@ async function createHttpApp(options: HttpAppOptions) {
   app.route('/', chatRoutes(chat))
   app.route('/', settingsRoutes(services.settings))
   app.route('/', tokensRoutes(services.tokens))
+  app.route('/', botsRoutes(services.bots))
   app.route('/', homeRoutes(database))
   const description = describeApi(app, { instanceName: name, cookieName })
   const socketDescription = lazily(() => describeSocket({ instanceName: name, origin, cookieName, topics }))

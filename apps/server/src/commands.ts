@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readSettings } from './environment.ts'
+import { addBot } from './operator/add-bot.ts'
 import { answerAppeal } from './operator/answer-appeal.ts'
 import { backup } from './operator/backup.ts'
 import { block, unblock } from './operator/block.ts'
@@ -50,6 +51,7 @@ const commands: Record<string, Command> = {
   revert,
   'answer-appeal': answerAppeal,
   'moderation-log': moderationLog,
+  'add-bot': addBot,
   'add-moderator': addModerator,
   'remove-moderator': removeModerator,
   'list-moderators': listModerators,

@@ -129,6 +129,7 @@ import { removePhotoRoute, savePhotoRoute } from './profiles/photo.routes.ts'
 import { ownProfileRoute, readProfileRoute, saveProfileRoute } from './profiles/profiles.routes.ts'
 import { reportRoute } from './reports/reports.routes.ts'
 import { readPrivacyRoute, savePrivacyRoute, sendPasswordResetRoute } from './settings/settings.routes.ts'
+import { createBotRoute, deleteBotRoute, listBotsRoute, renewBotTokenRoute } from './tokens/bots.routes.ts'
 import { createTokenRoute, listTokensRoute, revokeTokenRoute } from './tokens/tokens.routes.ts'
 
 const handler = null as never
@@ -256,6 +257,10 @@ function describeApi() {
     .openapi(listTokensRoute, handler)
     .openapi(createTokenRoute, handler)
     .openapi(revokeTokenRoute, handler)
+    .openapi(listBotsRoute, handler)
+    .openapi(createBotRoute, handler)
+    .openapi(renewBotTokenRoute, handler)
+    .openapi(deleteBotRoute, handler)
 }
 
 export type Api = ReturnType<typeof describeApi>

@@ -64,6 +64,10 @@ export const errors = {
   'tokens.too_many': { status: 409 },
   'tokens.too_many_made': { status: 429 },
 
+  'bots.not_found': { status: 404 },
+  'bots.too_many': { status: 409 },
+  'bots.too_many_made': { status: 429 },
+
   'notifications.link_invalid': { status: 404 },
   'notifications.push_service_refused': { status: 422 },
   'notifications.push_full': { status: 409 },

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Event } from '@covo/contract/events/events.routes'
 import type { Scope } from '@covo/contract/scopes'
+import type { MadeBot } from '@covo/contract/tokens/bots.routes'
+import { botScopes } from '@covo/contract/tokens/bots.rules'
 import type { Token } from '@covo/contract/tokens/tokens.routes'
 import { eventForm } from './event-form.ts'
-import type { Member, Visitor } from './visitor.ts'
+import { type Member, type Visitor, visit } from './visitor.ts'
 
 /** Makes two members friends: a request of the first, accepted by the second. */
 export async function befriend(one: Member, other: Member): Promise<void> {
@@ -36,6 +38,13 @@ export async function createEvent(
 export async function makeToken(by: Visitor, ...scopes: Scope[]): Promise<{ token: Token; secret: string }> {
   const form = { name: 'Bot', scopes, expiresInDays: null }
   return (await (await succeed(by.post('/api/tokens', form))).json()) as { token: Token; secret: string }
+}
+
+/** Makes a bot of a member who has just signed in, which may do all that bots may; its program is a visitor. */
+export async function makeBot(by: Visitor, name: string): Promise<Member & { secret: string }> {
+  const form = { name, scopes: botScopes, expiresInDays: null }
+  const { bot, secret } = (await (await succeed(by.post('/api/bots', form))).json()) as MadeBot
+  return { ...visit(by.origin, { token: secret }), uid: bot.uid, secret }
 }
 
 async function succeed(sent: Promise<Response>): Promise<Response> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { providerId } from '../auth/external-provider-identity.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { endTokens } from '../tokens/end-tokens.ts'
 
 /** Hours for which a link is good. */
 const hoursOf = { verify: 24, change: 24, revert: 7 * 24 }
@@ -143,7 +144,7 @@ export async function endSessionsAndResets(
     .where('user_id', '=', uid)
     .$if(keptSessionId !== null, (query) => query.where('id', '<>', keptSessionId))
     .execute()
-  await trx.deleteFrom('tokens').where('user_id', '=', uid).execute()
+  await endTokens(trx, uid)
   await sql`delete from verifications where value = ${uid}`.execute(trx)
 }
 

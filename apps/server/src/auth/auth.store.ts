@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Viewer } from '../platform/viewer.ts'
+import { endTokens } from '../tokens/end-tokens.ts'
 import { longestSessionLife, sessionLife } from './authentication.ts'
 
 /** Whether somebody is called so, or in a way that looks alike (UTS #39), or nobody may be: the name is reserved. */
@@ -241,7 +242,7 @@ export async function replacePassword(database: Database, reset: Reset): Promise
     if (confirmsEmail)
       await transaction.updateTable('users').set({ email_verified: true }).where('id', '=', uid).execute()
     await transaction.deleteFrom('sessions').where('user_id', '=', uid).execute()
-    await transaction.deleteFrom('tokens').where('user_id', '=', uid).execute()
+    await endTokens(transaction, uid)
     // Those of whom the reset locks out would sign in again without a mail.
     await transaction.deleteFrom('known_devices').where('user_id', '=', uid).execute()
     await endPendingSignIns(transaction, uid)

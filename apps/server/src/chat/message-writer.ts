@@ -1,6 +1,7 @@
 import type { ReactionsChanged } from '@covo/contract/chat/chat.news'
 import type { ChangedReactions, Message } from '@covo/contract/chat/chat.routes'
 import { conversationKind, eventOfRoom, publicRoomId } from '@covo/contract/chat/chat.rules'
+import { isBot } from '@covo/contract/is-bot'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
@@ -243,7 +244,7 @@ export function createMessageWriter(
       const mentioned = new Set(mentionedIn(text))
       for (const kind of ['mentioned', 'replied'] as const) {
         const uids = people.filter(
-          (uid) => takingPart.has(uid) && mentioned.has(uid) === (kind === 'mentioned'),
+          (uid) => takingPart.has(uid) && !isBot(uid) && mentioned.has(uid) === (kind === 'mentioned'),
         )
         const eventId = eventOfRoom(conversationId)
         if (eventId && uids.length > 0)

@@ -1,6 +1,7 @@
 import type { DeletionTerms } from '@covo/contract/deletion/deletion.routes'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { endTokens } from '../tokens/end-tokens.ts'
 
 /** How many events of a member's own are still to come. */
 export async function countUpcomingEvents(
@@ -48,7 +49,7 @@ export async function storeDeletion(
     .executeTakeFirstOrThrow()
   // A trigger notifies every server of each.
   await trx.deleteFrom('sessions').where('user_id', '=', uid).execute()
-  await trx.deleteFrom('tokens').where('user_id', '=', uid).execute()
+  await endTokens(trx, uid)
   return deletionAt
 }
 

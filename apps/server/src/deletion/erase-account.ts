@@ -9,6 +9,8 @@ import { notify } from '../notifications/notify.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
 import { memberChanged } from '../profiles/profiles.news.ts'
+import { closeBots } from '../tokens/bots.store.ts'
+import { endTokens } from '../tokens/end-tokens.ts'
 import { type ErasureOptions, insertErasure } from './erasures.store.ts'
 
 /**
@@ -35,7 +37,8 @@ export async function eraseAccount(
   if (barred) await keepBlockedAddress(trx, barred)
   // A trigger notifies every server of each.
   await trx.deleteFrom('sessions').where('user_id', '=', uid).execute()
-  await trx.deleteFrom('tokens').where('user_id', '=', uid).execute()
+  await endTokens(trx, uid)
+  await closeBots(trx, uid, options.textsRemovedBy !== null)
   await sql`delete from accounts where user_id = ${uid}`.execute(trx)
   await sql`delete from verifications where value = ${uid}`.execute(trx)
   await trx.deleteFrom('second_factors').where('user_id', '=', uid).execute()

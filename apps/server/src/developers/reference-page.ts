@@ -41,6 +41,7 @@ const tagNames: Record<string, string> = {
   notifications: 'Notifiche',
   home: 'Home',
   tokens: 'Token',
+  bots: 'Bot',
   settings: 'Impostazioni',
   account: 'Account',
   auth: 'Accesso',

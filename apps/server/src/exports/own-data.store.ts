@@ -332,6 +332,25 @@ export const readTokens = (database: Database, uid: string) =>
       from tokens where user_id = ${uid} order by created_at`,
   )
 
+export type BotData = {
+  name: string
+  createdAt: Date
+  /** Of its token; null, as what follows, where it has none. */
+  scopes: string[] | null
+  expiresAt: Date | null
+  lastUsedOn: string | null
+}
+
+export const readBots = (database: Database, uid: string) =>
+  onePage(
+    database,
+    sql<BotData>`
+      select display_name as name, users.created_at as "createdAt", scopes, expires_at as "expiresAt",
+        last_used_on as "lastUsedOn"
+      from users left join tokens on tokens.user_id = users.id
+      where bot_owner = ${uid} and erased_at is null order by users.created_at`,
+  )
+
 export type SettingsData = {
   showPresence: boolean
   readReceipts: boolean

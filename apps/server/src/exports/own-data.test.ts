@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { eventRoomId } from '@covo/contract/chat/chat.rules'
-import { befriend, createEvent, makeToken, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { botScopes } from '@covo/contract/tokens/bots.rules'
+import {
+  befriend,
+  createEvent,
+  makeBot,
+  makeToken,
+  openPrivateChat,
+  sendMessage,
+} from '@covo/testing/member-actions'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -38,6 +46,7 @@ const exported: Record<string, string> = {
   'passkeys.user_id': 'passkeys',
   'known_devices.user_id': 'known-devices',
   'tokens.user_id': 'tokens',
+  'users.bot_owner': 'bots',
   'friendships.user_id': 'friends',
   'friendships.friend_id': 'friends',
   'friend_requests.sender_id': 'requests',
@@ -167,6 +176,7 @@ describe('of a member among others', () => {
       .values({ event_id: led.id, user_id: anna.uid })
       .execute()
     await makeToken(anna, 'chat:read', 'events:read')
+    await makeBot(anna, 'Robottino')
     await anna.post('/api/events/feed')
     await anna.post('/api/reports', {
       subject: { kind: 'event', id: others.id },
@@ -271,6 +281,9 @@ describe('of a member among others', () => {
         expiresAt: null,
         lastUsedOn: null,
       },
+    ])
+    expect(json('bots')).toEqual([
+      { name: 'Robottino', createdAt: time, scopes: [...botScopes], expiresAt: null, lastUsedOn: null },
     ])
     expect(json('settings')).toMatchObject({ showPresence: true, reminders: true, hasCalendarFeed: true })
   })

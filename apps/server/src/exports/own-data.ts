@@ -6,6 +6,7 @@ import type { Database } from '../platform/database/database.ts'
 import {
   type AccountData,
   type BlockData,
+  type BotData,
   type DecisionData,
   type DeviceData,
   type EventData,
@@ -21,6 +22,7 @@ import {
   type RequestData,
   readAccount,
   readBlocks,
+  readBots,
   readDecisions,
   readDevices,
   readEventMessages,
@@ -291,6 +293,18 @@ export const ownDataFiles: OwnData[] = [
       lastUsedOn: 'Ultimo uso',
     },
     read: readTokens,
+  }),
+  ownData<BotData>({
+    name: 'bots',
+    title: 'Bot',
+    fields: {
+      name: 'Nome',
+      createdAt: 'Creazione',
+      scopes: 'Permessi',
+      expiresAt: 'Scadenza del token',
+      lastUsedOn: 'Ultimo uso',
+    },
+    read: readBots,
   }),
   ownData<SettingsData>({
     name: 'settings',

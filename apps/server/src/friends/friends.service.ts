@@ -1,4 +1,5 @@
 import { type Friend, peoplePageSize, type Requester } from '@covo/contract/friends/friends.routes'
+import { isBot } from '@covo/contract/is-bot'
 import { cleanText } from '@covo/contract/text'
 import { z } from 'zod'
 import { visibleEmail } from '../auth/absent-email.ts'
@@ -99,7 +100,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     return await newsroom.transact(async (trx, publish) => {
       await lockPair(trx, viewerId, recipientId)
       const areThere = await doMembersExist(trx, viewerId, recipientId)
-      if (!areThere || (await areHidden(trx, viewerId, recipientId)))
+      if (!areThere || isBot(recipientId) || (await areHidden(trx, viewerId, recipientId)))
         throw new AppError('friends.member_not_found')
       if (await areFriends(trx, viewerId, recipientId)) throw new AppError('friends.already_friends')
       const relation = await requestOrBefriend(trx, viewerId, recipientId)

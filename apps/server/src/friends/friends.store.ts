@@ -141,7 +141,7 @@ export async function countFriendsAndRequests(database: Database, viewerId: stri
           and not exists (select from users where id = sender_id and deletion_at is not null)
       ) as "incomingRequests",
       (select count(*) from friend_requests where sender_id = ${viewerId}) as "sentRequests",
-      (select count(*) from (select from users order by id limit 2) as two) < 2 as "isAlone"
+      (select count(*) from (select from users where bot_owner is null order by id limit 2) as two) < 2 as "isAlone"
   `.execute(database)
   return rows[0] ?? { friends: 0, incomingRequests: 0, sentRequests: 0, isAlone: true }
 }
@@ -344,7 +344,7 @@ type PeopleSearch = {
 }
 
 /**
- * Members who are neither the viewer, nor their friends, nor have a request from or to them, nor a block, in the order of their uids:
+ * Members who are neither bots, nor the viewer, nor their friends, nor have a request from or to them, nor a block, in the order of their uids:
  * names of one family lie far apart in the order of names, and a page would pass over all between.
  */
 export async function findPeople(
@@ -356,6 +356,7 @@ export async function findPeople(
     .selectFrom('users')
     .select([...personColumns, photoColumn, sql<boolean>`not ${nameHas(query)}`.as('isByEmail')])
     .where('users.id', '<>', viewerId)
+    .where('users.bot_owner', 'is', null)
     .where('users.erased_at', 'is', null)
     .where('users.deletion_at', 'is', null)
     .where(matching(query, inEmails, findsUnconfirmedEmails ? hasEmail : hasConfirmedEmail))

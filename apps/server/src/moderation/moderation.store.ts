@@ -2,6 +2,7 @@ import type { ModerationAction } from '@covo/contract/moderation/moderation.rule
 import type { ReportedKind } from '@covo/contract/reports/reports.rules'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { endTokens } from '../tokens/end-tokens.ts'
 
 /** The end of a suspension that has none. */
 export const noEnd = new Date('9999-12-31T00:00:00.000Z')
@@ -103,7 +104,7 @@ export async function suspendByDecisions(trx: DatabaseTransaction, memberId: str
   // A trigger notifies every server of each.
   if (!rows[0]?.isSuspended) return
   await trx.deleteFrom('sessions').where('user_id', '=', memberId).execute()
-  await trx.deleteFrom('tokens').where('user_id', '=', memberId).execute()
+  await endTokens(trx, memberId)
 }
 
 type Act = 'decided' | 'reverted' | 'appeal_accepted' | 'appeal_rejected'

@@ -1,3 +1,4 @@
+import { endTokens } from '../tokens/end-tokens.ts'
 import type { Command } from './command.ts'
 import { lockPresentMember, nameOf } from './member.ts'
 
@@ -19,7 +20,7 @@ export const block: Command = {
         .deleteFrom('sessions')
         .where('user_id', '=', member.uid)
         .executeTakeFirst()
-      await trx.deleteFrom('tokens').where('user_id', '=', member.uid).execute()
+      await endTokens(trx, member.uid)
       return { member, sessions: numDeletedRows }
     })
     print(`Blocked: ${nameOf(member)}. Sessions ended: ${sessions}.`)

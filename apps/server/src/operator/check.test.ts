@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
-import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { befriend, createEvent, makeBot, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { operate } from '../../test/operate.ts'
@@ -8,7 +8,7 @@ import { operatorSettings } from '../../test/operator-settings.ts'
 import { runTestApp } from '../../test/test-app.ts'
 
 const app = runTestApp()
-const rules = 32
+const rules = 35
 
 it('finds each broken rule, repairs derived rows, and reports both', async () => {
   const settings = await operatorSettings(app)
@@ -19,6 +19,8 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
   const chat = privateConversationId(anna.uid, bruno.uid)
   for (const conversation of [chat, 'generale']) await sendMessage(anna, conversation, 'ciao')
   await createEvent(anna, { title: 'Gara' })
+
+  const [bot, other] = [await makeBot(carla, 'Robottino'), await makeBot(carla, 'Altro robottino')]
 
   const whole = await operate(settings, 'check')
   expect(whole.output.match(/^right {2}/gm)).toHaveLength(rules)
@@ -81,6 +83,15 @@ it('finds each broken rule, repairs derived rows, and reports both', async () =>
     [
       'no owner of an event is among',
       'insert into event_organizers (event_id, user_id) select id, organizer_id from events',
+    ],
+    ['ids of version 8', `update users set bot_owner = null where id = '${other.uid}'`],
+    [
+      'bots sign in by one token',
+      `insert into accounts (user_id, account_id, provider_id) values ('${bot.uid}', 'robot', 'oidc')`,
+    ],
+    [
+      "bots are nobody's friends",
+      `insert into event_organizers (event_id, user_id) select id, '${bot.uid}' from events`,
     ],
     ['each friendship is known', `delete from friendships where user_id = '${bruno.uid}'`],
     ['no friend request waits', `insert into friend_requests values ('${anna.uid}', '${bruno.uid}')`],

@@ -1,4 +1,5 @@
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import { botScopes } from '@covo/contract/tokens/bots.rules'
 import type pg from 'pg'
 import type { Command } from './command.ts'
 import {
@@ -115,6 +116,34 @@ const rules: Rule[] = [
   {
     holds: 'emails are in lower case, as sign-in looks for them',
     broken: 'select id::text from users where email <> lower(email)',
+  },
+  {
+    holds: 'ids of version 8 are those of bots, which somebody owns',
+    broken: `
+      select id::text from users where (substr(id::text, 15, 1) = '8') <> (bot_owner is not null)
+      union all
+      select b.id::text from users b join users o on o.id = b.bot_owner
+      where o.bot_owner is not null or (o.erased_at is not null and b.erased_at is null and b.deletion_at is null)`,
+  },
+  {
+    holds: 'bots sign in by one token each, and by nothing else',
+    broken: `
+      select b.id::text from users b where bot_owner is not null and (
+        (select count(*) from tokens where user_id = b.id) > 1
+        or exists (select from tokens where user_id = b.id and not scopes <@ array[${botScopes.map((scope) => `'${scope}'`).join(', ')}])
+        or exists (select from sessions where user_id = b.id)
+        or exists (select from accounts where user_id = b.id)
+        or exists (select from passkeys where user_id = b.id))`,
+  },
+  {
+    holds: "bots are nobody's friends, and take part in no event themselves",
+    broken: `
+      select b.id::text from users b where bot_owner is not null and (
+        exists (select from friendships where b.id in (user_id, friend_id))
+        or exists (select from friend_requests where b.id in (sender_id, recipient_id))
+        or exists (select from conversation_members where user_id = b.id)
+        or exists (select from event_participants where user_id = b.id)
+        or exists (select from event_organizers where user_id = b.id))`,
   },
   {
     holds: 'sessions and ways to sign in belong to members',

@@ -3,7 +3,7 @@ import { giveEvent } from '../events/give-event.ts'
 import { recordNews } from '../platform/realtime/newsroom.ts'
 import type { Command } from './command.ts'
 import { lockEventById } from './lock-event.ts'
-import { lockPresentMember, nameOf } from './member.ts'
+import { lockPerson, nameOf } from './member.ts'
 
 export const eventOwner: Command = {
   usage: 'ID WHO',
@@ -12,7 +12,7 @@ export const eventOwner: Command = {
   async run({ database, words: [typedId = '', who = ''], print }) {
     const { title, member } = await database.transaction().execute(async (trx) => {
       const { id, organizerId } = await lockEventById(trx, typedId)
-      const member = await lockPresentMember(trx, who)
+      const member = await lockPerson(trx, who)
       if (organizerId !== member.uid)
         await recordNews(trx, [await giveEvent(trx, id, organizerId, member.uid)])
       return { title: (await readEvent(trx, id, null)).title, member }

@@ -1,4 +1,5 @@
 import { normaliseEmail } from '@covo/contract/auth/auth.rules'
+import { isBot } from '@covo/contract/is-bot'
 import { visibleEmail } from '../auth/absent-email.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { StartupError } from '../platform/startup-error.ts'
@@ -32,6 +33,13 @@ export async function lockMember(trx: DatabaseTransaction, who: string) {
 export async function lockPresentMember(trx: DatabaseTransaction, who: string): Promise<NamedMember> {
   const member = await lockMember(trx, who)
   if (member.erasedAt) throw new StartupError(`The account of ${member.uid} was removed.`)
+  return member
+}
+
+/** As `lockPresentMember`; StartupError too when the member is a bot. */
+export async function lockPerson(trx: DatabaseTransaction, who: string): Promise<NamedMember> {
+  const member = await lockPresentMember(trx, who)
+  if (isBot(member.uid)) throw new StartupError(`${nameOf(member)} is a bot.`)
   return member
 }
 

@@ -3,7 +3,7 @@ import { findModerators, setModerator } from '../moderation/moderators.store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { recordNews } from '../platform/realtime/newsroom.ts'
 import type { Command } from './command.ts'
-import { lockPresentMember, nameOf } from './member.ts'
+import { lockPerson, nameOf } from './member.ts'
 
 export const addModerator: Command = {
   usage: 'WHO',
@@ -43,7 +43,7 @@ export const listModerators: Command = {
 
 async function change(database: Database, who: string, isModerator: boolean) {
   return await database.transaction().execute(async (trx) => {
-    const member = await lockPresentMember(trx, who)
+    const member = await lockPerson(trx, who)
     const isNew = await setModerator(trx, member.uid, isModerator)
     if (isNew) await recordNews(trx, [accountChanged(member.uid)])
     return { name: nameOf(member), isNew }

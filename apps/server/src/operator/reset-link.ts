@@ -5,7 +5,7 @@ import { createResetToken } from '../auth/reset-token.ts'
 import { originOf } from '../environment.ts'
 import { createLog } from '../platform/log/log.ts'
 import type { Command } from './command.ts'
-import { lockPresentMember, nameOf } from './member.ts'
+import { lockPerson, nameOf } from './member.ts'
 
 export const resetLink: Command = {
   usage: 'WHO',
@@ -13,7 +13,7 @@ export const resetLink: Command = {
     'print a link with which a member (email or uid) sets a password, once, within an hour; where there is no mail server. Make sure first that who asks is who they say',
   words: { from: 1, to: 1 },
   async run({ database, settings, words: [who = ''], print }) {
-    const member = await database.transaction().execute((trx) => lockPresentMember(trx, who))
+    const member = await database.transaction().execute((trx) => lockPerson(trx, who))
     const origin = originOf(settings)
     const authentication = createAuthentication({
       database,

@@ -1,6 +1,6 @@
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { eventForm } from '@covo/testing/event-form'
-import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { befriend, makeBot, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { operate } from '../../test/operate.ts'
@@ -14,6 +14,7 @@ it('counts members, messages, chats and events', async () => {
   const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
 
   await befriend(anna, bruno)
+  await makeBot(anna, 'Robottino')
   await openPrivateChat(anna, bruno)
   for (const id of ['generale', 'generale', privateConversationId(anna.uid, bruno.uid)])
     await sendMessage(anna, id, 'ciao')
@@ -33,7 +34,7 @@ it('counts members, messages, chats and events', async () => {
 
   const { code, output } = await operate(settings, 'stats')
   expect(output).toMatch(
-    /^members: 3\nmembers blocked: 1\nmembers whose session was used in the last 7 days: 1\nmembers whose session was used in the last 30 days: 2\nmembers who registered in the last 7 days: 2\nmessages in the public room: 2\nprivate messages: 1\nprivate chats: 1\nevents: 1\nevents to come: 1\ndatabase size in MB: \d+\n$/,
+    /^members: 3\nmembers blocked: 1\nmembers whose session was used in the last 7 days: 1\nmembers whose session was used in the last 30 days: 2\nmembers who registered in the last 7 days: 2\nbots: 1\nmessages in the public room: 2\nprivate messages: 1\nprivate chats: 1\nevents: 1\nevents to come: 1\ndatabase size in MB: \d+\n$/,
   )
   expect(code).toBe(0)
 })

@@ -4,15 +4,17 @@ import { inTransaction, snapshot } from './rows.ts'
 
 /** The counts, each with its query. */
 const figures = {
-  members: 'select count(*) from users where erased_at is null',
-  'members blocked': 'select count(*) from users where blocked_at is not null and erased_at is null',
+  members: 'select count(*) from users where erased_at is null and bot_owner is null',
+  'members blocked':
+    'select count(*) from users where blocked_at is not null and erased_at is null and bot_owner is null',
   // A session is written at most once a day, and a logout deletes it.
   'members whose session was used in the last 7 days':
     "select count(distinct user_id) from sessions where updated_at > now() - interval '7 days'",
   'members whose session was used in the last 30 days':
     "select count(distinct user_id) from sessions where updated_at > now() - interval '30 days'",
   'members who registered in the last 7 days':
-    "select count(*) from users where created_at > now() - interval '7 days' and erased_at is null",
+    "select count(*) from users where created_at > now() - interval '7 days' and erased_at is null and bot_owner is null",
+  bots: 'select count(*) from users where erased_at is null and bot_owner is not null',
   'messages in the public room': `select count(*) from messages where conversation_id = '${publicRoomId}'`,
   'private messages': `select count(*) from messages join conversations on conversations.id = conversation_id where kind = 'private'`,
   'private chats': "select count(*) from conversations where kind = 'private' and head > 0",

@@ -176,6 +176,7 @@ describe('another member’s profile', () => {
       displayName: 'Ada Prima',
       photoURL: '',
       memberSince: createdAt,
+      isBot: false,
       relation: 'none',
       sharedFriends: { count: 0, people: [] },
       sharedEvents: { count: 0, events: [] },

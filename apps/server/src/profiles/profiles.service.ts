@@ -1,3 +1,4 @@
+import { isBot } from '@covo/contract/is-bot'
 import { maximumShared, type OwnProfile, type Profile } from '@covo/contract/profiles/profiles.routes'
 import { type ProfileChanges, parseProfileChanges } from '@covo/contract/profiles/profiles.rules'
 import { visibleEmail } from '../auth/absent-email.ts'
@@ -73,6 +74,7 @@ export function createProfilesService(dependencies: ProfilesDependencies) {
       displayName: row.display_name,
       photoURL: row.photo_url ?? '',
       memberSince: row.created_at.toISOString(),
+      isBot: isBot(uid),
       relation,
       ...visibleFields(personalFields(row), defaultAudiences, relation),
       sharedFriends,
@@ -101,7 +103,11 @@ export async function readProfile(database: Database, viewerId: string): Promise
   return toOwnProfile(row)
 }
 
-async function claimName(trx: DatabaseTransaction, name: string, viewerId: string): Promise<void> {
+/**
+ * Lets nobody else take a name until the transaction ends.
+ * @throws AppError `profiles.display_name_taken` where another member has it
+ */
+export async function claimName(trx: DatabaseTransaction, name: string, viewerId: string): Promise<void> {
   let isHeld: boolean
   try {
     await lockNames(trx)
@@ -121,6 +127,7 @@ function toOwnProfile(row: ProfileRow): OwnProfile {
     friendCount: row.friend_count ?? 0,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+    isBot: isBot(row.id),
   }
 }
 

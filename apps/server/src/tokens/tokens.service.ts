@@ -1,22 +1,23 @@
-import { scopes } from '@covo/contract/scopes'
-import { cleanText } from '@covo/contract/text'
 import type { Token, TokenForm } from '@covo/contract/tokens/tokens.routes'
-import { tokenProblem } from '@covo/contract/tokens/tokens.rules'
+import { maximumTokens, tokenProblem } from '@covo/contract/tokens/tokens.rules'
+import { accountChanged } from '../account/account.news.ts'
 import { AppError } from '../platform/app-error.ts'
 import { coalesceReads } from '../platform/coalesce-reads.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { RecordEvent } from '../platform/log/security-log.ts'
 import { hashToken } from '../platform/mail/mailed-token.ts'
-import { memberTopic } from '../platform/realtime/hub.ts'
-import type { Newsroom, Publication } from '../platform/realtime/newsroom.ts'
+import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { createSecret, isSecret } from './token-secrets.ts'
+import { newToken } from './new-token.ts'
+import { isSecret } from './token-secrets.ts'
 import {
+  countTokens,
   deleteToken,
   findGoodToken,
   findTokens,
   insertToken,
+  lockMaker,
   noteTokenUse,
   type TokenRow,
 } from './tokens.store.ts'
@@ -50,19 +51,13 @@ export function createTokensService({ database, limits, newsroom, requireConfirm
       if (problem) throw AppError.of(problem)
       const seconds = await limits.take('tokensMade', viewer.uid)
       if (seconds) throw new AppError('tokens.too_many_made', { seconds })
-      const secret = createSecret()
+      const { secret, values } = newToken(form)
       const made = await newsroom.transact(async (trx, publish) => {
-        const token = await insertToken(trx, viewer, {
-          name: cleanText(form.name),
-          tokenHash: hashToken(secret),
-          scopes: scopes.filter((scope) => form.scopes.includes(scope)),
-          days: form.expiresInDays,
-        })
-        if (typeof token === 'object') publish(tokensChanged(viewer.uid))
-        return token
+        if (!(await lockMaker(trx, viewer))) throw new AppError('common.unauthenticated')
+        if ((await countTokens(trx, viewer.uid)) >= maximumTokens) throw new AppError('tokens.too_many')
+        publish(accountChanged(viewer.uid))
+        return await insertToken(trx, viewer.uid, values)
       })
-      if (made === 'session ended') throw new AppError('common.unauthenticated')
-      if (made === 'too many') throw new AppError('tokens.too_many')
       record('token.made')
       return { token: toToken(made), secret }
     },
@@ -71,7 +66,7 @@ export function createTokensService({ database, limits, newsroom, requireConfirm
     async revokeToken(id: string, { uid }: Viewer, record: RecordEvent): Promise<void> {
       const isRevoked = await newsroom.transact(async (trx, publish) => {
         const isDeleted = await deleteToken(trx, uid, id)
-        if (isDeleted) publish(tokensChanged(uid))
+        if (isDeleted) publish(accountChanged(uid))
         return isDeleted
       })
       if (isRevoked) record('token.revoked')
@@ -89,11 +84,6 @@ export function createTokensService({ database, limits, newsroom, requireConfirm
       return { uid: token.uid, sessionId: token.id, scopes: new Set(token.scopes) }
     },
   }
-}
-
-/** For the member's own tabs. */
-function tokensChanged(uid: string): Publication {
-  return { topic: memberTopic(uid), news: { type: 'account.changed' } }
 }
 
 function toToken({ createdAt, expiresAt, ...token }: TokenRow): Token {

@@ -1,5 +1,4 @@
 import type { Scope } from '@covo/contract/scopes'
-import { maximumTokens } from '@covo/contract/tokens/tokens.rules'
 import { type SqlBool, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Viewer } from '../platform/viewer.ts'
@@ -26,24 +25,34 @@ export async function findTokens(database: Database, uid: string) {
     .execute()
 }
 
-type NewToken = { name: string; tokenHash: string; scopes: Scope[]; days: number | null }
-
 /**
- * Locks the member's row, so that their tokens are counted one after the other, and a reset of the password or a block that
- * ends them misses none. Answers the token; why not, where the session has ended meanwhile or there are too many.
+ * Locks the row of a member who makes a token, so that tokens are counted one after the other, and a reset of the password or a
+ * block that ends them misses none. False where the session has ended meanwhile.
  */
+export async function lockMaker(trx: DatabaseTransaction, { uid, sessionId }: Viewer): Promise<boolean> {
+  await sql`select from users where id = ${uid} for no key update`.execute(trx)
+  const { rows } = await sql`select from sessions where id = ${sessionId}`.execute(trx)
+  return rows.length > 0
+}
+
+/** Of a member, whose row has to be locked. */
+export async function countTokens(trx: DatabaseTransaction, uid: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('tokens')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', uid)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export type NewToken = { name: string; tokenHash: string; scopes: Scope[]; days: number | null }
+
+/** Stores a token of a member, or of a bot. */
 export async function insertToken(
   trx: DatabaseTransaction,
-  { uid, sessionId }: Viewer,
+  uid: string,
   { name, tokenHash, scopes, days }: NewToken,
-): Promise<TokenRow | 'session ended' | 'too many'> {
-  await sql`select from users where id = ${uid} for no key update`.execute(trx)
-  const { rows } = await sql<{ isPresent: boolean; count: number }>`
-    select
-      exists (select from sessions where id = ${sessionId}) as "isPresent",
-      (select count(*)::int from tokens where user_id = ${uid}) as count`.execute(trx)
-  if (!rows[0]?.isPresent) return 'session ended'
-  if (rows[0].count >= maximumTokens) return 'too many'
+): Promise<TokenRow> {
   return await trx
     .insertInto('tokens')
     .values({
@@ -55,6 +64,11 @@ export async function insertToken(
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
+}
+
+/** Ends every token of a member or bot. */
+export async function deleteTokensOf(trx: DatabaseTransaction, uid: string): Promise<void> {
+  await trx.deleteFrom('tokens').where('user_id', '=', uid).execute()
 }
 
 /** Deletes a token of the member; false where they have none with the id. */
@@ -69,18 +83,25 @@ export async function deleteToken(trx: DatabaseTransaction, uid: string, id: str
 
 const isGood = sql<SqlBool>`coalesce(tokens.expires_at > now(), true)`
 
-/** The token with the hash; undefined where there is none, it has expired, or its member may not sign in. */
+/**
+ * The token with the hash; undefined where there is none, it has expired, or its member, or the owner of the bot that it is, may
+ * not sign in.
+ */
 export async function findGoodToken(database: Database, tokenHash: string) {
   return await database
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'user_id')
+    .leftJoin('users as owner', 'owner.id', 'users.bot_owner')
     .modifyFront(sql`/* prepared */`)
     .select(['tokens.id', 'user_id as uid', 'scopes', 'last_used_on as lastUsedOn'])
     .where('token_hash', '=', tokenHash)
     .where(isGood)
-    .where('blocked_at', 'is', null)
-    .where('deletion_at', 'is', null)
-    .where(sql<SqlBool>`coalesce(suspended_until <= now(), true)`)
+    .where('users.blocked_at', 'is', null)
+    .where('users.deletion_at', 'is', null)
+    .where(sql<SqlBool>`coalesce(users.suspended_until <= now(), true)`)
+    .where('owner.blocked_at', 'is', null)
+    .where('owner.deletion_at', 'is', null)
+    .where(sql<SqlBool>`coalesce(owner.suspended_until <= now(), true)`)
     .executeTakeFirst()
 }
 

@@ -86,6 +86,7 @@ const lists = {
   account: () => '/api/account',
   archive: () => '/api/account/export',
   tokens: () => '/api/tokens',
+  bots: () => '/api/bots',
   steps: () => '/api/home/first-steps',
   profile: (name: Name) => `/api/profiles/${people[name === 'carla' ? 'bruno' : 'carla'].uid}`,
   events: () => '/api/events',
@@ -153,6 +154,7 @@ const folds: Record<List, ((shown: never, news: SliceNews, uid: string) => unkno
   account: foldAccount,
   archive: foldExport,
   tokens: foldTokens,
+  bots: foldTokens,
   steps: foldFirstSteps,
   profile: foldProfile,
   events: (page: EventPage, news, viewerId) => foldEvents(page, news, { filter: 'all', viewerId }),
@@ -487,6 +489,11 @@ function messageOf(text: string) {
 }
 
 /** The mail goes out after the answer. */
+async function botOf(member: Visitor): Promise<string> {
+  const { bots } = await member.read<{ bots: { uid: string }[] }>('/api/bots')
+  return bots[0]?.uid ?? ''
+}
+
 async function resetToken(): Promise<string> {
   return await vi.waitFor(
     async () => {
@@ -859,6 +866,30 @@ const mutations: Mutation[] = [
       const { tokens } = await people.anna.read<{ tokens: { id: string }[] }>('/api/tokens')
       return await send({ by: people.anna, at: { id: tokens[0]?.id ?? '' } })
     },
+  },
+  {
+    way: 'POST /api/bots',
+    does: 'Anna makes a bot',
+    tells: { anna: ['account.changed'] },
+    act: (send) =>
+      send({ by: people.anna, body: { name: 'Robottino', scopes: ['chat:read'], expiresInDays: 30 } }),
+  },
+  {
+    way: 'POST /api/bots/{uid}/token',
+    does: 'Anna gives it another token',
+    tells: { anna: ['account.changed'] },
+    act: async (send) =>
+      send({
+        by: people.anna,
+        at: { uid: await botOf(people.anna) },
+        body: { scopes: ['chat:read', 'chat:write'], expiresInDays: null },
+      }),
+  },
+  {
+    way: 'DELETE /api/bots/{uid}',
+    does: 'Anna deletes it',
+    tells: { anna: ['account.changed'] },
+    act: async (send) => send({ by: people.anna, at: { uid: await botOf(people.anna) } }),
   },
   {
     way: 'POST /api/events/feed',

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eventRoomId } from '@covo/contract/chat/chat.rules'
 import { type Scope, scopes } from '@covo/contract/scopes'
+import { botScopes } from '@covo/contract/tokens/bots.rules'
 import { figure } from '@covo/testing/figure'
-import { befriend, createEvent, makeToken, openPrivateChat } from '@covo/testing/member-actions'
+import { befriend, createEvent, makeBot, makeToken, openPrivateChat } from '@covo/testing/member-actions'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeModerator } from '../make-moderator.ts'
@@ -300,6 +301,14 @@ const matrix: Record<string, Row> = {
     expected: members(422),
   },
   'DELETE /api/tokens/{id}': { path: () => `/api/tokens/${randomUUID()}`, expected: members(204) },
+  'GET /api/bots': { expected: members(200) },
+  'POST /api/bots': { body: () => ({ name: '', scopes: [], expiresInDays: 30 }), expected: members(422) },
+  'POST /api/bots/{uid}/token': {
+    path: () => `/api/bots/${randomUUID()}/token`,
+    body: () => ({ scopes: ['chat:read'], expiresInDays: 30 }),
+    expected: members(404),
+  },
+  'DELETE /api/bots/{uid}': { path: () => `/api/bots/${randomUUID()}`, expected: members(204) },
   'GET /api/settings/privacy': { expected: members(200) },
   'PUT /api/settings/privacy': { body: nothing, expected: members(200) },
   'POST /api/auth/logout': { expected: everybody(204) },
@@ -437,6 +446,8 @@ let programs: Record<Scope, Visitor>
 let endedPrograms: Visitor[]
 /** A program of somebody without relation to the owner, which may do all that tokens may. */
 let strangeProgram: Visitor
+/** Bots of the stranger, and of the owner. */
+let bots: Record<'stranger' | 'owner', Visitor>
 
 const programWith = async (member: Member, ...allowed: Scope[]) =>
   visit(app.origin, { token: (await makeToken(member, ...allowed)).secret })
@@ -475,6 +486,7 @@ beforeAll(async () => {
   endedPrograms.push(visit(app.origin, { token: revoked.secret }))
   await owner.delete(`/api/tokens/${revoked.token.id}`)
   strangeProgram = await programWith(await newcomer('programmatrice'), ...scopes)
+  bots = { stranger: await makeBot(stranger, 'Bot estraneo'), owner: await makeBot(owner, 'Bot di casa') }
   const oldCookie = former.cookie()
   await former.post('/api/auth/logout')
   scene = {
@@ -521,6 +533,13 @@ describe.each(Object.entries(roomMatrix))(
   },
 )
 
+it('lets a bot into the rooms of the events that its owner organizes alone (S-01)', async () => {
+  const read = (bot: Visitor, id: string) =>
+    bot.fetch(`/api/chat/${id}/messages`).then(({ status }) => status)
+  expect(await Promise.all(Object.values(bots).map((bot) => read(bot, scene.roomId)))).toEqual([404, 200])
+  expect(await read(bots.owner, scene.conversationId)).toBe(404)
+})
+
 describe.each(Object.entries(matrix))('%s (S-01)', (route, { path, body, expected }) => {
   it.each(principals)('%s', async (principal) => {
     const [method = '', template = ''] = route.split(' ')
@@ -561,6 +580,9 @@ describe.each(Object.entries(matrix))('%s (S-01)', (route, { path, body, expecte
     }
     // As the stranger with a cookie, where tokens may at all.
     expect((await ask(strangeProgram)).status).toBe(needed ? expected.stranger : 403)
+    // A bot too, where its scopes allow it.
+    const isBots = botScopes.some((scope) => scope === needed)
+    expect((await ask(bots.stranger)).status).toBe(isBots ? expected.stranger : 403)
   })
 })
 

@@ -343,6 +343,17 @@ const calls: Record<string, Call[]> = {
   'POST /api/tokens': [{ body: () => ({ name: 'Bot', scopes: ['chat:read'], expiresInDays: 30 }) }],
   'GET /api/tokens': [{}],
   'DELETE /api/tokens/{id}': [{ path: () => `/api/tokens/${randomUUID()}` }],
+  'POST /api/bots': [
+    { body: () => ({ name: `Bot ${randomUUID()}`, scopes: ['chat:read'], expiresInDays: 30 }) },
+  ],
+  'GET /api/bots': [{}],
+  'POST /api/bots/{uid}/token': [
+    {
+      path: () => `/api/bots/${randomUUID()}/token`,
+      body: () => ({ scopes: ['chat:read'], expiresInDays: 30 }),
+    },
+  ],
+  'DELETE /api/bots/{uid}': [{ path: () => `/api/bots/${randomUUID()}` }],
   'DELETE /api/events/feed': [{}],
   'POST /api/auth/logout': [{}],
 }
@@ -445,6 +456,7 @@ it('no answer or news holds another member’s private data, except what friends
     'POST /api/auth/reset-link',
     'POST /api/auth/reset-password',
     'POST /api/auth/second-factor',
+    'POST /api/bots/{uid}/token',
     'POST /api/moderation/appeals/{id}/answer',
     'POST /api/moderation/decisions/{id}/revert',
     'POST /api/moderation/reports/{id}/decision',

@@ -5,7 +5,7 @@ import { request as send } from 'node:http'
 import { livePath, protocolVersion } from '@covo/contract/realtime'
 import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
-import { createEvent, makeToken, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import { createEvent, makeBot, makeToken, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { tokenMailedTo, waitForMails } from '@covo/testing/outbox'
 import { createPasskey, type Passkey } from '@covo/testing/passkey'
 import { type Member, register } from '@covo/testing/visitor'
@@ -80,13 +80,22 @@ let passkey: Passkey
 let passkeyId: string
 const challenges = createPasskeyChallenges(testSecret)
 let tokenId: string
+let botId: string
 const [reportId, decisionId] = [randomUUID(), randomUUID()]
 const seed = Buffer.from('12345678901234567890')
 
 /** A valid change for each route that isn't a GET, in an order in which each succeeds. */
 const changes: Record<
   string,
-  { path?: () => string; body?: () => unknown; picture?: Uint8Array; mails?: number; storesNothing?: true }
+  {
+    path?: () => string
+    body?: () => unknown
+    picture?: Uint8Array
+    mails?: number
+    storesNothing?: true
+    /** Waits for what it began. */
+    settles?: () => Promise<unknown>
+  }
 > = {
   'POST /api/auth/register': {
     body: () => ({
@@ -204,6 +213,22 @@ const changes: Record<
   'POST /api/settings/password-reset': { mails: 1 },
   'POST /api/tokens': { body: () => ({ name: 'Bot', scopes: ['chat:read'], expiresInDays: null }) },
   'DELETE /api/tokens/{id}': { path: () => `/api/tokens/${tokenId}` },
+  'POST /api/bots': {
+    body: () => ({ name: 'Bot nuovo', scopes: ['chat:read'], expiresInDays: null }),
+  },
+  'POST /api/bots/{uid}/token': {
+    path: () => `/api/bots/${botId}/token`,
+    body: () => ({ scopes: ['chat:read'], expiresInDays: null }),
+  },
+  'DELETE /api/bots/{uid}': {
+    path: () => `/api/bots/${botId}`,
+    settles: async () => {
+      const erased = sql`select from erasures where user_id = ${botId} and finished_at is not null`
+      await expect
+        .poll(async () => (await erased.execute(app.database)).rows.length, { timeout: 20_000 })
+        .toBe(1)
+    },
+  },
   'PUT /api/notifications/settings': { body: () => ({ reminders: false }) },
   'PUT /api/push/subscription': { body: () => samplePushSubscription() },
   'POST /api/push/test': {},
@@ -350,6 +375,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   passkeyId = inserted.id
   tokenId = (await makeToken(anna, 'chat:read')).token.id
+  botId = (await makeBot(anna, 'Bot di Anna')).uid
   revertToken = createToken()
   await app.database
     .insertInto('mail_links')
@@ -468,6 +494,7 @@ describe('a page of another site', () => {
     expect(own).toBeLessThan(300)
     mailCount += change.mails ?? 0
     await waitForMails(app.outbox, '', mailCount)
+    await change.settles?.()
     expect((await everything()) === before).toBe(change.storesNothing === true)
     // A new session takes the place of the one that was sent along.
     const password = passwordAfter[path]

@@ -182,7 +182,7 @@ function wronglyFound(slot: Slot, payload: string, rows: Record<string, string>[
 async function othersRows(): Promise<unknown> {
   const { rows } = await sql`
     select
-      (select jsonb_agg(to_jsonb(u) order by id) from users u where id <> ${anna.uid} and email not like 'ospite%') as users,
+      (select jsonb_agg(to_jsonb(u) order by id) from users u where id <> ${anna.uid} and bot_owner is null and email not like 'ospite%') as users,
       (select jsonb_agg(to_jsonb(a) - 'updated_at' order by id) from accounts a where user_id = ${bruno.uid}) as accounts,
       (select jsonb_agg(to_jsonb(m) order by id) from messages m where sender_id <> ${anna.uid}) as messages,
       (select jsonb_agg(to_jsonb(e) - 'participant_count' - 'revision' - 'updated_at' order by id)

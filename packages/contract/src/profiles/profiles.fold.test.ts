@@ -16,6 +16,7 @@ const own: OwnProfile = {
   friendCount: 0,
   createdAt: '2026-11-20T10:00:00.000Z',
   updatedAt: '2026-11-20T10:00:00.000Z',
+  isBot: false,
 }
 const renamed = (uid: string): SliceNews => ({
   type: 'profiles.member_changed',
@@ -38,6 +39,7 @@ const bruno: Profile = {
   displayName: 'Bruno',
   photoURL: '',
   memberSince: '2026-11-20T10:00:00.000Z',
+  isBot: false,
   relation: 'none',
   sharedFriends: { count: 0, people: [] },
   sharedEvents: { count: 0, events: [] },

@@ -21,6 +21,7 @@ export const ownProfileSchema = z
     friendCount: z.number().int(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
+    isBot: z.boolean(),
   })
   .openapi('OwnProfile')
 
@@ -53,6 +54,7 @@ export type Relation = z.infer<typeof relation>
 export const profileSchema = personSchema
   .extend({
     memberSince: z.iso.datetime(),
+    isBot: z.boolean(),
     relation,
     bio: z.string().optional(),
     professione: z.string().optional(),

@@ -51,7 +51,8 @@ export function parseProfileChanges(changes: ProfileChanges) {
   return accepted(value)
 }
 
-function displayNameProblem(name: string) {
+/** Why a name, trimmed, can't be a member's; null where it can. */
+export function displayNameProblem(name: string) {
   if (!name) return 'profiles.display_name_empty'
   if (isNameLongerThan(name, maximumDisplayNameLength)) return 'profiles.display_name_too_long'
   if (countCharacters(name) < minimumDisplayNameLength) return 'profiles.display_name_too_short'

@@ -1,10 +1,7 @@
 import type { Folded } from '../fold.ts'
 import type { SliceNews } from '../realtime.ts'
-import type { Token } from './tokens.routes.ts'
 
-type Tokens = { tokens: Token[] }
-
-/** The own tokens, of which news says no more than that something of the account changed. */
-export function foldTokens(shown: Tokens, news: SliceNews): Folded<Tokens> {
+/** The own tokens, or bots, of which news says no more than that something of the account changed. */
+export function foldTokens<Shown>(shown: Shown, news: SliceNews): Folded<Shown> {
   return news.type === 'account.changed' ? 'refetch' : shown
 }

@@ -5,18 +5,17 @@ import { tokenLifetimes } from './tokens.rules.ts'
 
 const scope = z.enum(scopes)
 
-const tokenSchema = z
-  .object({
-    id: z.uuid(),
-    name: z.string(),
-    scopes: z.array(scope),
-    createdAt: z.iso.datetime(),
-    /** Null for one that never expires. */
-    expiresAt: z.iso.datetime().nullable(),
-    /** A day, in UTC; null where no program has used it. */
-    lastUsedOn: z.iso.date().nullable(),
-  })
-  .openapi('Token')
+/** What a list shows of a token, a member's or a bot's. */
+export const tokenFields = {
+  scopes: z.array(scope),
+  createdAt: z.iso.datetime(),
+  /** Null for one that never expires. */
+  expiresAt: z.iso.datetime().nullable(),
+  /** A day, in UTC; null where no program has used it. */
+  lastUsedOn: z.iso.date().nullable(),
+}
+
+const tokenSchema = z.object({ id: z.uuid(), name: z.string(), ...tokenFields }).openapi('Token')
 
 /** A token of the member, without its secret, which is shown once. */
 export type Token = z.infer<typeof tokenSchema>

@@ -373,6 +373,8 @@ type UserTable = {
   deletion_at: Generated<Date | null>
   /** Whether the texts of their messages go then too. */
   erase_texts: Generated<boolean>
+  /** Of a bot, whose: null of all other members. */
+  bot_owner: Generated<string | null>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

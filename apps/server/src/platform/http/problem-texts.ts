@@ -145,6 +145,10 @@ export const problemTexts: Record<ErrorCode, Sentence> = {
   'tokens.too_many': { en: 'There are as many tokens as allowed.', it: 'I token sono già al massimo.' },
   'tokens.too_many_made': { en: 'Too many tokens were made.', it: 'Sono stati creati troppi token.' },
 
+  'bots.not_found': { en: 'There is no such bot.', it: 'Questo bot non esiste.' },
+  'bots.too_many': { en: 'There are as many bots as allowed.', it: 'I bot sono già al massimo.' },
+  'bots.too_many_made': { en: 'Too many bots were made.', it: 'Sono stati creati troppi bot.' },
+
   'profiles.display_name_empty': { en: 'The name is empty.', it: 'Il nome è vuoto.' },
   'profiles.display_name_too_short': { en: 'The name is too short.', it: 'Il nome è troppo corto.' },
   'profiles.display_name_too_long': { en: 'The name is too long.', it: 'Il nome è troppo lungo.' },

@@ -19,6 +19,8 @@ export type SecurityEvent =
   | 'devices.signed_out'
   | 'token.made'
   | 'token.revoked'
+  | 'bot.made'
+  | 'bot.deleted'
   | 'second_factor.changed'
   | 'passkey.added'
   | 'passkey.removed'
@@ -78,6 +80,7 @@ const alwaysWritten: ReadonlySet<SecurityEvent> = new Set([
   'identity.confirmed',
   'password.changed',
   'token.made',
+  'bot.made',
   'second_factor.changed',
   'passkey.added',
   'passkey.removed',

@@ -1,0 +1,34 @@
+import {
+  createBotRoute,
+  deleteBotRoute,
+  listBotsRoute,
+  renewBotTokenRoute,
+} from '@covo/contract/tokens/bots.routes'
+import { createRouter, viewerOf } from '../platform/http/router.ts'
+import type { BotsService } from './bots.service.ts'
+
+export function botsRoutes(bots: BotsService) {
+  const router = createRouter()
+
+  router.openapi(listBotsRoute, async (context) =>
+    context.json({ bots: await bots.listBots(viewerOf(context).uid) }, 200),
+  )
+
+  router.openapi(createBotRoute, async (context) => {
+    const form = context.req.valid('json')
+    return context.json(await bots.createBot(form, viewerOf(context), context.get('record')), 201)
+  })
+
+  router.openapi(renewBotTokenRoute, async (context) => {
+    const { uid } = context.req.valid('param')
+    const form = context.req.valid('json')
+    return context.json(await bots.renewToken(uid, form, viewerOf(context), context.get('record')), 201)
+  })
+
+  router.openapi(deleteBotRoute, async (context) => {
+    await bots.deleteBot(context.req.valid('param').uid, viewerOf(context), context.get('record'))
+    return context.body(null, 204)
+  })
+
+  return router
+}

@@ -1,0 +1,103 @@
+import type { Bot, BotForm, BotTokenForm, MadeBot } from '@covo/contract/tokens/bots.routes'
+import { botProblem, botTokenProblem } from '@covo/contract/tokens/bots.rules'
+import { accountChanged } from '../account/account.news.ts'
+import { AppError } from '../platform/app-error.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import type { RecordEvent } from '../platform/log/security-log.ts'
+import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { type BotRow, closeBot, findBots, lockBot } from './bots.store.ts'
+import { makeBot } from './new-bot.ts'
+import { newToken } from './new-token.ts'
+import { deleteTokensOf, insertToken, lockMaker } from './tokens.store.ts'
+
+export type BotsService = ReturnType<typeof createBotsService>
+
+type BotsDependencies = {
+  database: Database
+  limits: Limits
+  newsroom: Newsroom
+  /** Rejects with `account.confirmation_needed` where the session was not confirmed lately. */
+  requireConfirmation: (viewer: Viewer) => Promise<void>
+}
+
+/** The bots of members: members of their own, which sign in by the one token that each has. */
+export function createBotsService({ database, limits, newsroom, requireConfirmation }: BotsDependencies) {
+  async function listBots(owner: string): Promise<Bot[]> {
+    return (await findBots(database, owner)).map(toBot)
+  }
+
+  async function createBot(form: BotForm, viewer: Viewer, record: RecordEvent): Promise<MadeBot> {
+    await requireConfirmation(viewer)
+    const problem = botProblem(form)
+    if (problem) throw AppError.of(problem)
+    const seconds = await limits.take('botsMade', viewer.uid)
+    if (seconds) throw new AppError('bots.too_many_made', { seconds })
+    const made = await newsroom.transact(async (trx, publish) => {
+      if (!(await lockMaker(trx, viewer))) throw new AppError('common.unauthenticated')
+      publish(accountChanged(viewer.uid))
+      const { uid, secret } = await makeBot(trx, viewer.uid, form)
+      return { bot: await readBot(trx, viewer.uid, uid), secret }
+    })
+    record('bot.made')
+    return made
+  }
+
+  /** Gives a bot another token; the old one ends at every process, its sockets too. */
+  async function renewToken(
+    uid: string,
+    form: BotTokenForm,
+    viewer: Viewer,
+    record: RecordEvent,
+  ): Promise<MadeBot> {
+    await requireConfirmation(viewer)
+    const problem = botTokenProblem(form)
+    if (problem) throw AppError.of(problem)
+    const seconds = await limits.take('tokensMade', viewer.uid)
+    if (seconds) throw new AppError('tokens.too_many_made', { seconds })
+    const made = await newsroom.transact(async (trx, publish) => {
+      if (!(await lockMaker(trx, viewer))) throw new AppError('common.unauthenticated')
+      const bot = await lockBot(trx, viewer.uid, uid)
+      if (!bot) throw new AppError('bots.not_found')
+      publish(accountChanged(viewer.uid))
+      const { secret, values } = newToken({ ...form, name: bot.name })
+      await deleteTokensOf(trx, uid)
+      await insertToken(trx, uid, values)
+      return { bot: await readBot(trx, viewer.uid, uid), secret }
+    })
+    record('token.made')
+    return made
+  }
+
+  /** Ends a bot at every process; its account is erased seconds later. One that is gone is no error. */
+  async function deleteBot(uid: string, viewer: Viewer, record: RecordEvent): Promise<void> {
+    const isDeleted = await newsroom.transact(async (trx, publish) => {
+      if (!(await lockBot(trx, viewer.uid, uid))) return false
+      await closeBot(trx, uid)
+      publish(accountChanged(viewer.uid))
+      return true
+    })
+    if (isDeleted) record('bot.deleted')
+  }
+
+  return { listBots, createBot, renewToken, deleteBot }
+}
+
+async function readBot(trx: Database, owner: string, uid: string): Promise<Bot> {
+  const bot = (await findBots(trx, owner)).find((one) => one.uid === uid)
+  if (!bot) throw new AppError('bots.not_found')
+  return toBot(bot)
+}
+
+function toBot({ createdAt, token, ...bot }: BotRow): Bot {
+  return {
+    ...bot,
+    createdAt: createdAt.toISOString(),
+    token: token && {
+      ...token,
+      createdAt: token.createdAt.toISOString(),
+      expiresAt: token.expiresAt?.toISOString() ?? null,
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { BotScope } from '@covo/contract/tokens/bots.rules'
+import { sql } from 'kysely'
+import { absentEmail } from '../auth/absent-email.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { deleteTokensOf } from './tokens.store.ts'
+
+export type BotRow = {
+  uid: string
+  displayName: string
+  createdAt: Date
+  token: { scopes: BotScope[]; createdAt: Date; expiresAt: Date | null; lastUsedOn: string | null } | null
+}
+
+/** The bots of a member that are not deleted, the newest first. */
+export async function findBots(database: Database, owner: string): Promise<BotRow[]> {
+  const rows = await database
+    .selectFrom('users')
+    .leftJoin('tokens', 'tokens.user_id', 'users.id')
+    .select(['users.id', 'display_name', 'users.created_at', 'scopes'])
+    .select(['tokens.created_at as tokenCreatedAt', 'expires_at', 'last_used_on'])
+    .where('bot_owner', '=', owner)
+    .where('deletion_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .orderBy('users.created_at', 'desc')
+    .orderBy('users.id')
+    .execute()
+  return rows.map((row) => ({
+    uid: row.id,
+    displayName: row.display_name,
+    createdAt: row.created_at,
+    token: row.tokenCreatedAt && {
+      scopes: row.scopes as BotScope[],
+      createdAt: row.tokenCreatedAt,
+      expiresAt: row.expires_at,
+      lastUsedOn: row.last_used_on,
+    },
+  }))
+}
+
+/** How many bots a member has, whose row has to be locked. */
+export async function countBots(trx: DatabaseTransaction, owner: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('bot_owner', '=', owner)
+    .where('deletion_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Stores a bot: a member without any way to sign in. */
+export async function insertBot(
+  trx: DatabaseTransaction,
+  { uid, owner, name }: { uid: string; owner: string; name: string },
+): Promise<void> {
+  await trx
+    .insertInto('users')
+    .values({
+      id: uid,
+      display_name: name,
+      display_name_chosen: true,
+      email: absentEmail(`bot ${uid}`),
+      email_verified: false,
+      bot_owner: owner,
+    })
+    .execute()
+}
+
+/** Locks a bot's row until the transaction ends; undefined where the member has no such bot. */
+export async function lockBot(trx: DatabaseTransaction, owner: string, uid: string) {
+  return await trx
+    .selectFrom('users')
+    .select('display_name as name')
+    .where('id', '=', uid)
+    .where('bot_owner', '=', owner)
+    .where('deletion_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Ends a bot, whose row has to be locked; the account is erased as any that is due. */
+export async function closeBot(trx: DatabaseTransaction, uid: string): Promise<void> {
+  await trx.updateTable('users').set({ deletion_at: sql<Date>`now()` }).where('id', '=', uid).execute()
+  await deleteTokensOf(trx, uid)
+}
+
+/** Ends the bots of a member who is erased: they are erased as any account that is due. */
+export async function closeBots(trx: DatabaseTransaction, owner: string, withTexts: boolean): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ deletion_at: sql<Date>`coalesce(deletion_at, now())`, erase_texts: withTexts })
+    .where('bot_owner', '=', owner)
+    .where('erased_at', 'is', null)
+    .execute()
+}
