@@ -1,4 +1,4 @@
-// A bot that answers 'ping' with 'pong' in Chat Generale. BOT_TOKEN has a token with 'chat:read' and 'chat:write'.
+// A bot that answers 'ping' with 'pong' in Chat Generale. BOT_TOKEN has a bot's token, or your own, with 'chat:read' and 'chat:write'.
 //   BOT_URL=http://localhost:3000 BOT_TOKEN=covo_… node bot.ts
 // It keeps the last sequence that it handled in a file: whatever fails or is killed, each ping gets one pong.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

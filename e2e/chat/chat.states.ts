@@ -13,6 +13,7 @@ import { expect, type Page } from '@playwright/test'
 import { muteSocket } from '../actors.ts'
 import {
   all,
+  botIdOf,
   change,
   fail,
   goOffline,
@@ -172,6 +173,24 @@ export const chatStates: ScreenState[] = [
     shows: (page) => page.getByText('e altri 12 stanno scrivendo…'),
   },
   { ...room, state: 'long texts', arrange: editMessages(messages, longMessages), shows: newest },
+  {
+    ...room,
+    state: 'bots',
+    arrange: editMessages(messages, (some) =>
+      some.map((message, index) => ({
+        ...message,
+        userId: index % 3 === 0 ? message.userId : botIdOf(index % 3),
+        userName: index % 3 === 0 ? message.userName : index % 3 === 1 ? 'Annunciatore' : longName(2),
+        text: index % 3 === 0 ? `Grazie <@${botIdOf(1)}>` : 'La sfida 12 è aperta.',
+        mentions: index % 3 === 0 ? [{ uid: botIdOf(1), displayName: 'Annunciatore' }] : undefined,
+        replyTo:
+          index % 3 === 2
+            ? { sequence: 1, userId: botIdOf(1), userName: 'Annunciatore', excerpt: 'La sfida 11 è chiusa.' }
+            : undefined,
+      })),
+    ),
+    shows: newest,
+  },
   {
     ...room,
     state: 'formatted',

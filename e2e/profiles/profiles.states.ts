@@ -2,6 +2,7 @@ import type { OwnProfile, Profile } from '@covo/contract/profiles/profiles.route
 import type { Page } from '@playwright/test'
 import {
   all,
+  botIdOf,
   change,
   holdWriting,
   idOf,
@@ -185,6 +186,18 @@ export const profilesStates: ScreenState[] = [
     state: 'stranger',
     arrange: answerWith(stranger),
     shows: (page) => page.getByText('Questo profilo è visibile solo agli amici.'),
+  },
+  {
+    ...member,
+    path: `/app/profilo/${botIdOf(1)}`,
+    state: 'bot',
+    arrange: (page) =>
+      page.route(`**/api/profiles/${botIdOf(1)}`, (route) =>
+        route.fulfill({
+          json: { ...stranger, uid: botIdOf(1), displayName: 'Annunciatore delle sfide', isBot: true },
+        }),
+      ),
+    shows: (page) => page.getByRole('heading', { name: 'Annunciatore delle sfide bot' }),
   },
   {
     ...member,

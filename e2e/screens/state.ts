@@ -119,6 +119,9 @@ export function repeat<Item>(
 /** An id that no other number has. */
 export const idOf = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 
+/** The same of bots, whose ids have version 8. */
+export const botIdOf = (index: number): string => idOf(index).replace('-4', '-8')
+
 /** Without network from now on. */
 export async function goOffline(page: Page): Promise<void> {
   await expect(page.getByText('connesso')).toBeVisible()

@@ -2,11 +2,13 @@ import type { Account } from '@covo/contract/account/account.routes'
 import type { Device } from '@covo/contract/auth/devices.routes'
 import type { NotificationSettings } from '@covo/contract/notifications/notifications.routes'
 import { type Scope, scopes } from '@covo/contract/scopes'
+import type { Bot } from '@covo/contract/tokens/bots.routes'
 import type { Token } from '@covo/contract/tokens/tokens.routes'
 import type { Page } from '@playwright/test'
 import {
   all,
   askingConfirmation,
+  botIdOf,
   change,
   fail,
   hold,
@@ -72,6 +74,27 @@ const fillToken = async (page: Page) => {
   await page.getByLabel('Leggere le chat').check()
   await press(page, 'Crea')
 }
+
+const botsPath = '/api/bots'
+const bot = (index: number, changes: Partial<Bot> = {}): Bot => ({
+  uid: botIdOf(index),
+  displayName: 'Annunciatore delle sfide',
+  createdAt: '2026-11-20T10:00:00Z',
+  token: {
+    scopes: ['chat:read', 'chat:write'],
+    createdAt: '2026-11-20T10:00:00Z',
+    expiresAt: null,
+    lastUsedOn: '2026-11-24',
+  },
+  ...changes,
+})
+const withBots = change<{ bots: Bot[] }>(botsPath, () => ({
+  bots: [
+    bot(1),
+    bot(2, { displayName: longName(1), token: null }),
+    bot(3, { displayName: longWord.slice(0, 50) }),
+  ],
+}))
 
 const deletion = '/api/account/deletion'
 
@@ -441,6 +464,41 @@ export const settingsStates: ScreenState[] = [
     state: 'a token to revoke',
     arrange: withTokens,
     act: (page) => page.getByRole('button', { name: 'Revoca' }).first().click(),
+    shows: (page) => page.getByRole('alertdialog'),
+  },
+  {
+    ...api,
+    state: 'bots',
+    arrange: withBots,
+    shows: (page) => page.getByRole('listitem').filter({ hasText: 'Annunciatore delle sfide' }),
+  },
+  {
+    ...api,
+    state: 'no bots to show',
+    arrange: fail(botsPath),
+    shows: (page) => page.getByRole('main').getByRole('alert'),
+  },
+  {
+    ...api,
+    state: 'a bot without a name',
+    act: async (page) => {
+      await press(page, 'Crea bot')
+      await press(page, 'Crea')
+    },
+    shows: (page) => page.getByRole('alert'),
+  },
+  {
+    ...api,
+    state: 'another token for a bot',
+    arrange: withBots,
+    act: (page) => page.getByRole('button', { name: 'Nuovo token' }).nth(1).click(),
+    shows: (page) => page.getByLabel('Scadenza'),
+  },
+  {
+    ...api,
+    state: 'a bot to delete',
+    arrange: withBots,
+    act: (page) => page.getByRole('button', { name: 'Elimina' }).first().click(),
     shows: (page) => page.getByRole('alertdialog'),
   },
 ]

@@ -12,7 +12,7 @@ test('a token is made once its member has confirmed who they are, shown once, us
   await sections.getByRole('link', { name: 'API' }).click()
   await expect(page).toHaveURL('/app/impostazioni/api')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('API')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText('Token API')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Token API', 'Bot'])
   await expect(page.getByText('Non hai nessun token.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Riferimento dell’API' })).toHaveAttribute(
     'href',

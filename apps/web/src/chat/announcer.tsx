@@ -5,6 +5,7 @@ import { namesIn } from '@covo/contract/chat/quote'
 import { useThrottledValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useLiveState } from '../platform/live.ts'
+import { BotMark } from '../ui/bot-mark.tsx'
 import { chatTexts, editTexts, mentionTexts, replyTexts } from './chat.texts.it.ts'
 import type { ConversationView } from './conversation.ts'
 
@@ -65,9 +66,10 @@ function News({ view: { history, ownId, headAtOpening } }: { view: ConversationV
   const batch =
     announced?.batch.filter(({ sequence }) => !history?.messages[sequence - oldest]?.isRemoved) ?? []
   if (batch.length > maximumAnnounced) return <p key={batch[0]?.id}>{chatTexts.newMessages(batch.length)}</p>
-  return batch.map(({ id, userName, text, replyTo, mentions }) => (
+  return batch.map(({ id, userId, userName, text, replyTo, mentions }) => (
     <p key={id}>
       <bdi>{userName}</bdi>
+      <BotMark uid={userId} />
       {mentions?.some(({ uid }) => uid === ownId)
         ? ` ${mentionTexts.mentioned}`
         : replyTo?.userId === ownId && ` ${replyTexts.replied}`}

@@ -1,3 +1,4 @@
+import { BotMark } from '../ui/bot-mark.tsx'
 import { mentionTexts } from './chat.texts.it.ts'
 import styles from './mention-list.module.css'
 import type { MentionListState } from './use-mention-list.ts'
@@ -24,6 +25,7 @@ export function MentionList({
           onClick={() => choose(person)}
         >
           <bdi>{person.displayName}</bdi>
+          <BotMark uid={person.uid} />
         </div>
       ))}
     </div>

@@ -4,6 +4,7 @@ import { namesIn } from '@covo/contract/chat/quote'
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { formatDay, formatTime } from '../platform/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { actionTexts, chatTexts, editTexts, mentionTexts, replyTexts } from './chat.texts.it.ts'
@@ -95,7 +96,8 @@ export function MessageBubble({
       >
         {isWaiting && row.sequence !== null && <ReadMention sequence={row.sequence} article={article} />}
         <span id={nameId} hidden>
-          {row.isOwn ? actionTexts.you : <bdi>{row.userName}</bdi>}, {formatTime(row.date)}
+          {row.isOwn ? actionTexts.you : <bdi>{row.userName}</bdi>}
+          <BotMark uid={row.userId} />, {formatTime(row.date)}
           {row.mentionsViewer && `, ${mentionTexts.mentionsYou}`}
         </span>
         {row.startsGroup && (
@@ -108,6 +110,7 @@ export function MessageBubble({
                 <bdi>{row.userName}</bdi>
               </PersonLink>
             )}
+            {!row.isOwn && <BotMark uid={row.userId} />}
             <time className="mono" dateTime={row.date.toISOString()}>
               {formatTime(row.date)}
             </time>

@@ -2,6 +2,7 @@ import type { ReactionKind } from '@covo/contract/chat/chat.rules'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { api, call } from '../platform/api.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
@@ -88,6 +89,7 @@ function People({
               <PersonLink uid={uid} className={styles.person}>
                 <Avatar person={{ uid, name: displayName, photoURL }} />
                 <bdi>{displayName}</bdi>
+                <BotMark uid={uid} />
               </PersonLink>
             </li>
           )),

@@ -7,6 +7,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Link } from 'react-router'
 import { api, call, describeError } from '../platform/api.ts'
 import { dateFormat } from '../platform/format.ts'
+import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
@@ -185,14 +186,15 @@ function Results({
           : searchTexts.count(results.length)}
       </p>
       <ul className={styles.results}>
-        {results.map(({ conversationId, sequence, userName, timestamp, excerpt }) => (
+        {results.map(({ conversationId, sequence, userId, userName, timestamp, excerpt }) => (
           <li key={`${conversationId} ${sequence}`}>
             <Link
               to={messagePath(conversationId, sequence)}
               className={styles.result}
               {...(isDialog && { onClick: onFollow })}
             >
-              <bdi>{userName}</bdi>, <time dateTime={timestamp}>{formatInstant(new Date(timestamp))}</time>
+              <bdi>{userName}</bdi>
+              <BotMark uid={userId} />, <time dateTime={timestamp}>{formatInstant(new Date(timestamp))}</time>
               {': '}
               {markHits(excerpt, words).map((part, place) =>
                 // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one excerpt never change

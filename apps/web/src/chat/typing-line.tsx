@@ -1,5 +1,6 @@
 import type { ShownTyping } from '@covo/contract/chat/chat.fold'
 import { Fragment } from 'react'
+import { BotMark } from '../ui/bot-mark.tsx'
 import { typingTexts } from './chat.texts.it.ts'
 import styles from './typing-line.module.css'
 
@@ -12,6 +13,7 @@ export function TypingLine({ typing: { people, more } }: { typing: ShownTyping }
         <Fragment key={uid}>
           {index > 0 && (index === last && more === 0 ? typingTexts.and : ', ')}
           <bdi>{displayName}</bdi>
+          <BotMark uid={uid} />
         </Fragment>
       ))}
       {people.length > 0 && typingTexts.typing(people.length + more, more)}

@@ -1,4 +1,5 @@
 import type { FoundPerson } from '@covo/contract/friends/friends.routes'
+import { isBot } from '@covo/contract/is-bot'
 import type { Relation } from '@covo/contract/profiles/profiles.routes'
 import { IconCheck, IconMessage2, IconUserPlus } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -64,7 +65,7 @@ export function FriendControls({
   const { uid } = person
   return (
     <div className={styles.controls}>
-      {relation === 'none' && (
+      {relation === 'none' && !isBot(uid) && (
         <Button
           variant="primary"
           busy={send.isPending}

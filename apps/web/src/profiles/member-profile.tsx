@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import { ApiError, describeError } from '../platform/api.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { Email } from '../ui/email.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -35,7 +36,16 @@ export function MemberProfile({
   return (
     <Screen
       title={profile?.displayName ?? profilesTexts.title}
-      heading={profile ? <bdi>{profile.displayName}</bdi> : profilesTexts.title}
+      heading={
+        profile ? (
+          <>
+            <bdi>{profile.displayName}</bdi>
+            <BotMark uid={uid} />
+          </>
+        ) : (
+          profilesTexts.title
+        )
+      }
       route="profilo"
     >
       <div className={styles.profile} aria-busy={!profile}>
@@ -68,6 +78,7 @@ export function MemberProfile({
 /** What is filled in of what the viewer may see. */
 function Fields({ profile }: { profile: Profile }) {
   const { bio, professione, citta, telefono, dataNascita, email } = profile
+  if (profile.isBot) return <p className={styles.forFriends}>{profilesTexts.bot}</p>
   const isSeen = (field: string | undefined) => field !== undefined
   if (![bio, professione, citta, telefono, dataNascita, email].some(isSeen))
     return <p className={styles.forFriends}>{profilesTexts.forFriendsAlone}</p>

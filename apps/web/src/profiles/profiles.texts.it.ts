@@ -51,6 +51,7 @@ export const profilesTexts = {
   email: 'Email',
   noEmail: 'Email non disponibile',
   member: 'Profilo',
+  bot: 'Questo è un bot: un programma che un membro della community fa scrivere.',
   forFriendsAlone: 'Questo profilo è visibile solo agli amici.',
   shared: 'In comune',
   sharedFriends: 'Amici in comune',

@@ -6,6 +6,7 @@ import { blockedQuery } from '../platform/blocks.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useUnblock } from '../ui/block-dialog.tsx'
+import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import styles from './blocked-people.module.css'
@@ -47,6 +48,7 @@ function Blocked({ person: { uid, displayName, photoURL } }: { person: FoundPers
       <Avatar person={{ uid, name: displayName, photoURL }} />
       <span id={nameId} className={styles.name}>
         <bdi>{displayName}</bdi>
+        <BotMark uid={uid} />
       </span>
       <Button variant="quiet" size="small" busy={isPending} aria-describedby={nameId} onClick={unblock}>
         {blockTexts.unblock}

@@ -1,4 +1,7 @@
+import type { ErrorCode } from '@covo/contract/errors'
 import { type Scope, scopes } from '@covo/contract/scopes'
+import type { Bot } from '@covo/contract/tokens/bots.routes'
+import { botProblem, botScopes, botTokenProblem } from '@covo/contract/tokens/bots.rules'
 import { tokenLifetimes, tokenProblem } from '@covo/contract/tokens/tokens.rules'
 import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -10,51 +13,134 @@ import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { TextField } from '../ui/field.tsx'
+import { botErrors, botTexts, botTokenErrors } from './bots.texts.it.ts'
 import { copyText } from './copy-text.ts'
 import styles from './security.module.css'
 import settingsStyles from './settings.module.css'
 import { ShownOnceDialog } from './shown-once-dialog.tsx'
-import { tokensQuery } from './tokens.queries.ts'
+import { tokensKey } from './tokens.queries.ts'
 import { scopeNames, tokenErrors, tokenTexts } from './tokens.texts.it.ts'
 
-/** Where a token is made, and its secret shown once: nothing else keeps that. */
+/** Where a member makes a token of their own. */
 export function TokenDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <SecretDialog
+      title={tokenTexts.create}
+      texts={tokenErrors}
+      scopes={scopes}
+      problemOf={tokenProblem}
+      make={(json) => call(api.api.tokens.$post({ json }))}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Where a member makes a bot. */
+export function BotDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <SecretDialog
+      title={botTexts.create}
+      texts={botErrors}
+      scopes={botScopes}
+      problemOf={botProblem}
+      make={(json) => call(api.api.bots.$post({ json }))}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Where a bot of the member gets another token. */
+export function BotTokenDialog({ bot: { uid, displayName, token }, onClose }: BotTokenDialogProps) {
+  return (
+    <SecretDialog
+      title={botTexts.renew}
+      texts={botTokenErrors}
+      scopes={botScopes}
+      chosen={botScopes.filter((scope) => token?.scopes.includes(scope))}
+      problemOf={botTokenProblem}
+      make={({ scopes: chosen, expiresInDays }) =>
+        call(api.api.bots[':uid'].token.$post({ param: { uid }, json: { scopes: chosen, expiresInDays } }))
+      }
+      ended={displayName}
+      onClose={onClose}
+    />
+  )
+}
+
+type BotTokenDialogProps = { bot: Bot; onClose: () => void }
+
+type Problem = { code: ErrorCode; field: 'name' | 'scopes' }
+
+type FormProps<Allowed extends Scope> = {
+  /** The sentences of the refusals. */
+  texts: Record<string, string> & { fallback: string }
+  /** Those that can be chosen, and those that are at first. */
+  scopes: readonly Allowed[]
+  chosen?: Allowed[]
+  problemOf: (form: { name: string; scopes: readonly Allowed[] }) => Problem | null
+  make: (form: {
+    name: string
+    scopes: Allowed[]
+    expiresInDays: (typeof tokenLifetimes)[number] | null
+  }) => Promise<{ secret: string }>
+  /** The bot whose token ends by it; without one the form asks for a name. */
+  ended?: string
+}
+
+/** Where a token is made, and its secret shown once: nothing else keeps that. */
+function SecretDialog<Allowed extends Scope>({
+  title,
+  onClose,
+  ...form
+}: FormProps<Allowed> & { title: string; onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null)
   return (
     <ShownOnceDialog
-      title={secret ? tokenTexts.secret : tokenTexts.create}
+      title={secret ? tokenTexts.secret : title}
       isLastStep={secret !== null}
       onClose={onClose}
     >
       {(close) =>
-        secret ? <Secret secret={secret} onDone={close} /> : <Form onMade={setSecret} onCancel={close} />
+        secret ? (
+          <Secret secret={secret} onDone={close} />
+        ) : (
+          <Form {...form} onMade={setSecret} onCancel={close} />
+        )
       }
     </ShownOnceDialog>
   )
 }
 
-type Fields = { name: string; scopes: Scope[]; lifetime: string }
-
-function Form({ onMade, onCancel }: { onMade: (secret: string) => void; onCancel: () => void }) {
-  const form = useForm<Fields>({ initialValues: { name: '', scopes: [], lifetime: '90' } })
-  const { failure, setFailure, showProblem, showError } = useProblem(form, tokenErrors)
+function Form<Allowed extends Scope>({
+  texts,
+  scopes: allowed,
+  chosen: chosenBefore = [],
+  problemOf,
+  make,
+  ended,
+  onMade,
+  onCancel,
+}: FormProps<Allowed> & { onMade: (secret: string) => void; onCancel: () => void }) {
+  const form = useForm({ initialValues: { name: '', lifetime: '90' } })
+  const [chosen, setChosen] = useState<Allowed[]>(chosenBefore)
+  const { failure, setFailure, showProblem, showError } = useProblem(form, texts, {
+    'profiles.display_name_taken': 'name',
+  })
   const [isBusy, setIsBusy] = useState(false)
   const queryClient = useQueryClient()
-  const { name, scopes: chosen, lifetime } = form.values
+  const { name, lifetime } = form.values
 
   async function handleSubmit() {
     setFailure(null)
-    const problem = tokenProblem({ name, scopes: chosen })
-    if (problem?.field === 'scopes') return setFailure(tokenErrors[problem.code])
-    if (problem) return showProblem(problem)
+    const problem = problemOf({ name, scopes: chosen })
+    if (problem?.field === 'scopes') return setFailure(texts[problem.code] ?? texts.fallback)
+    if (problem) return showProblem({ code: problem.code, field: 'name' })
     setIsBusy(true)
     try {
       const days = tokenLifetimes.find((one) => `${one}` === lifetime) ?? null
-      const { secret } = await call(
-        api.api.tokens.$post({ json: { name, scopes: chosen, expiresInDays: days } }),
-      )
+      const { secret } = await make({ name, scopes: chosen, expiresInDays: days })
       onMade(secret)
-      await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: tokensKey })
     } catch (error) {
       showError(error)
     } finally {
@@ -71,24 +157,26 @@ function Form({ onMade, onCancel }: { onMade: (secret: string) => void; onCancel
       onCancel={onCancel}
       onSubmit={() => void handleSubmit()}
     >
-      <TextField
-        label={tokenTexts.name}
-        autoComplete="off"
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
+      {ended !== undefined ? (
+        <p className={styles.hint}>{botTexts.ended(ended)}</p>
+      ) : (
+        <TextField
+          label={tokenTexts.name}
+          autoComplete="off"
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+        />
+      )}
       <fieldset className={styles.scopes}>
         <legend>{tokenTexts.scopes}</legend>
-        {scopes.map((scope) => (
+        {allowed.map((scope) => (
           <label key={scope} className={styles.choice}>
             <input
               type="checkbox"
               className={settingsStyles.box}
               checked={chosen.includes(scope)}
               onChange={({ currentTarget: { checked } }) =>
-                form.setFieldValue('scopes', (known) =>
-                  checked ? [...known, scope] : known.filter((one) => one !== scope),
-                )
+                setChosen((known) => (checked ? [...known, scope] : known.filter((one) => one !== scope)))
               }
             />
             {scopeNames[scope]}

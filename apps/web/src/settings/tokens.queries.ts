@@ -3,11 +3,21 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api, call, describeError } from '../platform/api.ts'
 import { liveQuery } from '../platform/live-query.ts'
 import { showToast } from '../ui/toast.tsx'
+import { botTexts, deletionErrors } from './bots.texts.it.ts'
 import { revocationErrors, tokenTexts } from './tokens.texts.it.ts'
+
+/** Of all queries about tokens. */
+export const tokensKey = ['tokens'] as const
 
 /** The member's tokens, without their secrets. */
 export const tokensQuery = liveQuery(
-  queryOptions({ queryKey: ['tokens'], queryFn: () => call(api.api.tokens.$get()) }),
+  queryOptions({ queryKey: [...tokensKey, 'own'], queryFn: () => call(api.api.tokens.$get()) }),
+  foldTokens,
+)
+
+/** The member's bots, with what is told of their tokens. */
+export const botsQuery = liveQuery(
+  queryOptions({ queryKey: [...tokensKey, 'bots'], queryFn: () => call(api.api.bots.$get()) }),
   foldTokens,
 )
 
@@ -19,5 +29,16 @@ export function useRevokeToken() {
     onSuccess: () => showToast('done', tokenTexts.revoked),
     onError: (error) => showToast('failed', describeError(error, revocationErrors)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
+  })
+}
+
+/** Deletes a bot of the member by its uid. */
+export function useDeleteBot() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (uid: string) => call(api.api.bots[':uid'].$delete({ param: { uid } })),
+    onSuccess: () => showToast('done', botTexts.deleted),
+    onError: (error) => showToast('failed', describeError(error, deletionErrors)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: botsQuery.queryKey }),
   })
 }

@@ -6,13 +6,14 @@ import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Screen } from '../ui/screen.tsx'
-import { formatDay, formatDayOfUse } from './format-day.ts'
+import { BotsPanel } from './bots-panel.tsx'
 import styles from './security.module.css'
 import settingsStyles from './settings.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 import { SettingsSections } from './settings-sections.tsx'
+import { TokenUse } from './token-use.tsx'
 import { tokensQuery, useRevokeToken } from './tokens.queries.ts'
-import { scopeNames, tokenTexts } from './tokens.texts.it.ts'
+import { tokenTexts } from './tokens.texts.it.ts'
 
 // With its fields, which are of a library: few open it.
 const TokenDialog = lazy(() =>
@@ -37,6 +38,7 @@ export function TokensScreen() {
           </div>
           <Tokens />
         </SettingsPanel>
+        <BotsPanel />
       </div>
       {isMaking && (
         <Suspense>
@@ -77,18 +79,14 @@ type TokenRowProps = { token: Token; isBusy: boolean; onRevoke: () => void }
 function TokenRow({ token, isBusy, onRevoke }: TokenRowProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const { name, scopes, createdAt, lastUsedOn } = token
+  const { name } = token
   return (
     <li className={styles.device}>
       <div className={styles.about}>
         <strong id={id}>
           <bdi>{name}</bdi>
         </strong>
-        <span>{scopes.map((scope) => scopeNames[scope]).join(' · ')}</span>
-        <span>
-          {tokenTexts.created(formatDay(new Date(createdAt)))} · <Expiry {...token} />
-        </span>
-        <span>{lastUsedOn ? tokenTexts.lastUsed(formatDayOfUse(lastUsedOn)) : tokenTexts.unused}</span>
+        <TokenUse {...token} />
       </div>
       <Button
         variant="quiet"
@@ -109,11 +107,4 @@ function TokenRow({ token, isBusy, onRevoke }: TokenRowProps) {
       />
     </li>
   )
-}
-
-function Expiry({ expiresAt }: Pick<Token, 'expiresAt'>) {
-  if (!expiresAt) return tokenTexts.neverExpires
-  const end = new Date(expiresAt)
-  if (end.getTime() <= Date.now()) return <em className={styles.expired}>{tokenTexts.expired}</em>
-  return tokenTexts.expires(formatDay(end))
 }

@@ -1,5 +1,6 @@
 import type { NameOf } from '@covo/contract/chat/markup.text'
 import { createContext, useContext } from 'react'
+import { BotMark } from '../../ui/bot-mark.tsx'
 import styles from './message-text.module.css'
 
 /** Whom a message names, and who reads it. */
@@ -16,6 +17,7 @@ export function Mention({ uid }: { uid: string }) {
   return (
     <span className={styles.mention} data-own={uid === readerId}>
       @<bdi>{name}</bdi>
+      <BotMark uid={uid} />
     </span>
   )
 }

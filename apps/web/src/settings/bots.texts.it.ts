@@ -1,0 +1,49 @@
+import { maximumBots } from '@covo/contract/tokens/bots.rules'
+import type { api, ErrorTexts } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
+import { tokenErrors } from './tokens.texts.it.ts'
+
+type BotsApi = typeof api.api.bots
+
+export const botTokenErrors: ErrorTexts<BotsApi[':uid']['token']['$post']> = {
+  'tokens.scopes_missing': tokenErrors['tokens.scopes_missing'],
+  'tokens.too_many_made': tokenErrors['tokens.too_many_made'],
+  'bots.not_found': 'Questo bot non esiste più.',
+  'common.unauthenticated': commonTexts.signInNeeded,
+  fallback: commonTexts.failed,
+}
+
+export const botErrors: ErrorTexts<BotsApi['$post']> = {
+  'profiles.display_name_empty': 'Dai un nome al bot.',
+  'profiles.display_name_too_short': 'Il nome deve essere di almeno 3 caratteri.',
+  'profiles.display_name_too_long': 'Il nome può avere al massimo 50 caratteri.',
+  'profiles.display_name_invalid': 'Il nome contiene caratteri non ammessi.',
+  'profiles.display_name_taken': 'Questo nome è già in uso. Scegline uno diverso.',
+  'profiles.name_check_failed': 'Non è stato possibile controllare il nome. Riprova.',
+  'tokens.scopes_missing': tokenErrors['tokens.scopes_missing'],
+  'bots.too_many': `Puoi avere al massimo ${maximumBots} bot.`,
+  'bots.too_many_made': 'Hai creato troppi bot. Riprova più tardi.',
+  'common.unauthenticated': commonTexts.signInNeeded,
+  fallback: commonTexts.failed,
+}
+
+export const deletionErrors: ErrorTexts<BotsApi[':uid']['$delete']> = {
+  'common.unauthenticated': commonTexts.signInNeeded,
+  fallback: commonTexts.failed,
+}
+
+export const botTexts = {
+  title: 'Bot',
+  hint: 'Un bot scrive a nome proprio: in Chat Generale, e nelle chat degli eventi che organizzi. Non ha amici né chat private.',
+  list: 'I tuoi bot',
+  none: 'Non hai nessun bot.',
+  create: 'Crea bot',
+  noToken: 'Nessun token',
+  renew: 'Nuovo token',
+  ended: (name: string) => `Il token di prima di «${name}» smette subito di funzionare.`,
+  delete: 'Elimina',
+  deleteTitle: 'Elimina bot',
+  deleteText: (name: string) =>
+    `Vuoi eliminare «${name}»? Smette subito di funzionare. I suoi messaggi restano, con il nome «Utente eliminato».`,
+  deleted: 'Bot eliminato.',
+}

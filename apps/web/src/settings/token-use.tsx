@@ -1,0 +1,24 @@
+import type { Token } from '@covo/contract/tokens/tokens.routes'
+import { formatDay, formatDayOfUse } from './format-day.ts'
+import styles from './security.module.css'
+import { scopeNames, tokenTexts } from './tokens.texts.it.ts'
+
+/** What a token may do, from when until when, and when it did it last. */
+export function TokenUse({ scopes, createdAt, expiresAt, lastUsedOn }: Omit<Token, 'id' | 'name'>) {
+  return (
+    <>
+      <span>{scopes.map((scope) => scopeNames[scope]).join(' · ')}</span>
+      <span>
+        {tokenTexts.created(formatDay(new Date(createdAt)))} · <Expiry expiresAt={expiresAt} />
+      </span>
+      <span>{lastUsedOn ? tokenTexts.lastUsed(formatDayOfUse(lastUsedOn)) : tokenTexts.unused}</span>
+    </>
+  )
+}
+
+function Expiry({ expiresAt }: Pick<Token, 'expiresAt'>) {
+  if (!expiresAt) return tokenTexts.neverExpires
+  const end = new Date(expiresAt)
+  if (end.getTime() <= Date.now()) return <em className={styles.expired}>{tokenTexts.expired}</em>
+  return tokenTexts.expires(formatDay(end))
+}

@@ -1,0 +1,13 @@
+import { isBot } from '@covo/contract/is-bot'
+import styles from './bot-mark.module.css'
+
+/** Stands beside the name of a bot; of others nothing is said. The space before it keeps the two apart where they are read. */
+export function BotMark({ uid }: { uid: string }) {
+  if (!isBot(uid)) return null
+  return (
+    <>
+      {' '}
+      <span className={styles.mark}>bot</span>
+    </>
+  )
+}
