@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { photoOfPhone } from '../../apps/server/test/pictures.ts'
 import { readZip } from '../../apps/server/test/read-zip.ts'
 import { type Actor, expect, test } from '../actors.ts'
@@ -38,6 +38,11 @@ async function turnOnSecondFactor(page: Page): Promise<string[]> {
   await codes.getByRole('checkbox', { name: 'Li ho salvati' }).check()
   await codes.getByRole('button', { name: 'Fine' }).click()
   return recoveryCodes
+}
+
+async function readNotices(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Notifiche', exact: true }).click()
+  return page.getByRole('list', { name: 'Elenco delle notifiche' })
 }
 
 async function openDeletion(page: Page): Promise<void> {
@@ -168,6 +173,16 @@ test('a member registers, protects their account, defends themselves, takes thei
   await bruno.page.getByRole('button', { name: 'Invia reclamo' }).click()
   await expect(bruno.page.getByRole('status')).toHaveText('Reclamo ricevuto. Ti rispondiamo entro 14 giorni.')
   await expect(dario.page.getByRole('tab', { name: /^Reclami \([1-9]/ })).toBeVisible()
+
+  // Each reads in 'Notifiche' what concerns them.
+  await expect(await readNotices(page)).toContainText('Ciò che hai segnalato viola le Regole della community')
+  for (const line of ['Nuovo accesso al tuo account', 'Verifica in due passaggi attivata'])
+    await expect(page.getByRole('list', { name: 'Elenco delle notifiche' })).toContainText(line)
+  await page.keyboard.press('Escape')
+  await bruno.page.goto('/app/home')
+  await expect(await readNotices(bruno.page)).toContainText('Abbiamo rimosso il tuo messaggio.')
+  await bruno.page.getByRole('link', { name: /^Abbiamo rimosso il tuo messaggio/ }).click()
+  await expect(bruno.page.getByRole('heading', { level: 1 })).toHaveText('Regole della community')
 
   // The own data, opened without a network.
   await page.goto('/app/impostazioni/privacy')

@@ -1,6 +1,7 @@
 import type { Notification, NotificationPage } from '@covo/contract/notifications/notifications.routes'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
+import { befriend } from '../chat/talk.ts'
 import { idOf } from '../screens/state.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Notifiche', exact: true })
@@ -72,6 +73,23 @@ test('it says what is new, reads it by being opened, and leads to the event', as
   await list(page).getByRole('link').nth(3).click()
   await expect(page).toHaveURL(`/app/eventi/${idOf(3)}`)
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('an accepted request is told once at once, and leads to the friend from the list', async ({
+  anna,
+  bruno,
+}) => {
+  const { page } = anna
+  await page.goto('/app/home')
+  await befriend(anna, bruno)
+  await expect(page.getByRole('alert').filter({ hasText: bruno.name })).toHaveCount(1)
+  await expect(button(page)).toHaveAccessibleDescription('1 nuova')
+  await button(page).click()
+  await list(page)
+    .getByRole('link', { name: `${bruno.name} ha accettato la tua richiesta.` })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(bruno.name)
+  await expect(button(page)).toHaveAccessibleDescription('')
 })
 
 test('a list that is not loaded says so', async ({ anna: { page }, announced }) => {

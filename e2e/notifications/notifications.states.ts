@@ -3,6 +3,7 @@ import type {
   NotificationPage,
   NotificationSettings,
 } from '@covo/contract/notifications/notifications.routes'
+import { moderationNoticeKinds, securityNoticeKinds } from '@covo/contract/notifications/notifications.rules'
 import type { Page } from '@playwright/test'
 import {
   all,
@@ -42,6 +43,20 @@ const kinds = [
   'message',
 ] as const
 
+const at = (index: number) => new Date(Date.UTC(2026, 10, 20, 12) - index * 7_200_000).toISOString()
+
+/** A line of each kind that is about no event. */
+const toldOfNoEvent = change<NotificationPage>(listPath, () => ({
+  notifications: [
+    { kind: 'request_accepted' as const, author: { uid: idOf(1), displayName: longName(1) } },
+    ...securityNoticeKinds.map((kind, index) => ({ kind, device: index % 2 ? '' : 'Firefox su Linux' })),
+    ...moderationNoticeKinds.map((kind) => ({ kind })),
+  ].map((line, index) => ({ ...line, id: String(30 - index), at: at(index), isRead: index % 3 !== 0 })),
+  unread: 6,
+  updates: 0,
+  nextCursor: null,
+}))
+
 /** Twenty lines, every third of them new. */
 const told = change<NotificationPage>(listPath, () => ({
   notifications: Array.from({ length: 20 }, (_, index) => ({
@@ -52,7 +67,7 @@ const told = change<NotificationPage>(listPath, () => ({
     author: { uid: idOf(100 + index), displayName: longName(index) },
     fields: ['dateTime', 'address'],
     text: 'Il posto è allagato: ci vediamo settimana prossima.',
-    at: new Date(Date.UTC(2026, 10, 20, 12) - index * 7_200_000).toISOString(),
+    at: at(index),
     isRead: index % 3 !== 0,
   })),
   unread: 7,
@@ -170,6 +185,13 @@ export const notificationsStates: ScreenState[] = [
     ...list,
     state: 'full',
     arrange: told,
+    act: openList,
+    shows: (page) => page.getByRole('list', { name: 'Elenco delle notifiche' }),
+  },
+  {
+    ...list,
+    state: 'of no event',
+    arrange: toldOfNoEvent,
     act: openList,
     shows: (page) => page.getByRole('list', { name: 'Elenco delle notifiche' }),
   },

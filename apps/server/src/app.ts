@@ -81,7 +81,7 @@ import { startDigests } from './notifications/digests.ts'
 import { startEventMails } from './notifications/event-mails.ts'
 import { notificationsRoutes } from './notifications/notifications.routes.ts'
 import { createNotificationsService } from './notifications/notifications.service.ts'
-import { notify, withdrawNotifications } from './notifications/notify.ts'
+import { giveNotice, notify, withdrawNotifications } from './notifications/notify.ts'
 import { pushRoutes } from './notifications/push.routes.ts'
 import { createPushService } from './notifications/push.service.ts'
 import { queuePushes } from './notifications/push.store.ts'
@@ -369,6 +369,7 @@ function createServices(
     database,
     limits,
     newsroom,
+    giveNotice,
     blockedAddresses: platform.blockedAddresses,
     emailVerification: settings.emailVerification,
     // Made below: it mails what this one composes.
@@ -392,6 +393,7 @@ function createServices(
     newsroom,
     sessionCache: createSessionCache(endedSessions),
     knownBrowsers: createKnownBrowsers(settings.secret, origin),
+    giveNotice,
     sendResetMail: (email, token) => mailer.send(resetMail(email, origin, settings.name, token)),
     sendSecurityNotice: (email, notice, where) =>
       mailer.send(securityNoticeMail(email, { origin, name: settings.name, notice, ...where })),
@@ -418,6 +420,7 @@ function createServices(
     limitNew,
     findsUnconfirmedEmails: settings.emailVerification === 'off',
     queuePushes,
+    giveNotice,
     lockPrivateChat: (trx, one, other) => lockConversation(trx, privateConversationId(one, other)),
     areHidden,
   })

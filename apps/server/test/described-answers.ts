@@ -79,7 +79,11 @@ function open(schema: Schema): Schema {
   const { allOf, properties, ...others } = resolve(schema, components.schemas) ?? schema
   const closed = Object.entries(others).map(([keyword, value]) => [
     keyword,
-    keyword === 'anyOf' ? (value as Schema[]).map(close) : isSchema(keyword, value) ? close(value) : value,
+    keyword === 'anyOf' || keyword === 'oneOf'
+      ? (value as Schema[]).map(close)
+      : isSchema(keyword, value)
+        ? close(value)
+        : value,
   ])
   return {
     ...Object.fromEntries(closed),

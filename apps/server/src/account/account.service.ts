@@ -5,6 +5,7 @@ import type { BlockedAddresses } from '../auth/blocked-addresses.ts'
 import type { RequireConfirmation } from '../auth/confirmation.ts'
 import type { EmailVerification } from '../auth/email-verification.ts'
 import { padResponseTime } from '../auth/response-time.ts'
+import type { GiveNotice } from '../auth/security-notices.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { LimitName, Limits } from '../platform/limits/limits.ts'
@@ -35,6 +36,7 @@ type AccountDependencies = {
   database: Database
   limits: Limits
   newsroom: Newsroom
+  giveNotice: GiveNotice
   blockedAddresses: BlockedAddresses
   emailVerification: EmailVerification
   requireConfirmation: RequireConfirmation
@@ -53,9 +55,8 @@ type AccountDependencies = {
 }
 
 export function createAccountService(dependencies: AccountDependencies) {
-  const { database, limits, newsroom, blockedAddresses, emailVerification, requireConfirmation } =
-    dependencies
-  const { mails, sendLater, catchUpEndings, sendPasswordReset } = dependencies
+  const { database, limits, newsroom, giveNotice, blockedAddresses, emailVerification } = dependencies
+  const { requireConfirmation, mails, sendLater, catchUpEndings, sendPasswordReset } = dependencies
 
   /** The member's own account. A session whose account is gone is not valid. */
   async function readAccount(viewer: Viewer): Promise<Account> {
@@ -189,6 +190,7 @@ export function createAccountService(dependencies: AccountDependencies) {
           const tokenHash = hashToken(revertToken)
           await storeMailLink(trx, { kind: 'revert', tokenHash, uid, email: account.email })
         }
+        await giveNotice(trx, publish, { kind: 'email_changed', uids: [link.uid], device: '' })
         publish(ownProfileChanged(link.uid))
         return link
       })
@@ -213,6 +215,7 @@ export function createAccountService(dependencies: AccountDependencies) {
         await deleteSignIns(trx, link.uid)
         // The addresses since can't take it back in their turn; one from before still can.
         await endMailLinks(trx, link.uid, link.expiresAt)
+        await giveNotice(trx, publish, { kind: 'email_changed', uids: [link.uid], device: '' })
         publish(accountChanged(link.uid), ownProfileChanged(link.uid))
         return link
       })

@@ -12,24 +12,24 @@ export function resetLink(origin: string, token: string): string {
 }
 
 const noticeSubjects: Record<SecurityNotice, string> = {
-  password: 'Password cambiata',
-  factorOn: 'Verifica in due passaggi attivata',
-  factorOff: 'Verifica in due passaggi disattivata',
-  recoveryCodes: 'Nuovi codici di recupero',
-  passkeyAdded: 'Passkey aggiunta',
-  passkeyRemoved: 'Passkey rimossa',
-  signedIn: 'Nuovo accesso al tuo account',
+  password_changed: 'Password cambiata',
+  factor_on: 'Verifica in due passaggi attivata',
+  factor_off: 'Verifica in due passaggi disattivata',
+  recovery_codes_renewed: 'Nuovi codici di recupero',
+  passkey_added: 'Passkey aggiunta',
+  passkey_removed: 'Passkey rimossa',
+  signed_in: 'Nuovo accesso al tuo account',
 }
 
 const noticeTexts: Record<SecurityNotice, string> = {
-  password: 'La password del tuo account è stata cambiata.',
-  factorOn: 'La verifica in due passaggi del tuo account è stata attivata.',
-  factorOff: 'La verifica in due passaggi del tuo account è stata disattivata.',
-  recoveryCodes:
+  password_changed: 'La password del tuo account è stata cambiata.',
+  factor_on: 'La verifica in due passaggi del tuo account è stata attivata.',
+  factor_off: 'La verifica in due passaggi del tuo account è stata disattivata.',
+  recovery_codes_renewed:
     'I codici di recupero del tuo account sono stati rinnovati: quelli di prima non valgono più.',
-  passkeyAdded: 'Una passkey è stata aggiunta al tuo account: con quella si accede senza password.',
-  passkeyRemoved: 'Una passkey è stata rimossa dal tuo account.',
-  signedIn: "C'è stato un accesso al tuo account da un browser o un sistema che non usavi.",
+  passkey_added: 'Una passkey è stata aggiunta al tuo account: con quella si accede senza password.',
+  passkey_removed: 'Una passkey è stata rimossa dal tuo account.',
+  signed_in: "C'è stato un accesso al tuo account da un browser o un sistema che non usavi.",
 }
 
 const instant = new Intl.DateTimeFormat('it-IT', {

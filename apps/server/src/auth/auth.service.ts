@@ -18,7 +18,7 @@ import { createProviderLogin } from './provider-login.ts'
 import { createRegistration } from './registration.ts'
 import type { RegistrationMode } from './registration-mode.ts'
 import { createSecondFactor, createSecondStep } from './second-factor.ts'
-import { createSecurityNotices, type SendSecurityNotice } from './security-notices.ts'
+import { createSecurityNotices, type GiveNotice, type SendSecurityNotice } from './security-notices.ts'
 import type { SeedSeal } from './seed-seal.ts'
 import type { SessionCache } from './session-cache.ts'
 import { createSessions } from './sessions.ts'
@@ -48,6 +48,7 @@ type AuthDependencies = {
   settleSignIn: SettleSignIn
   /** Mails a member the token with which a new password can be set. */
   sendResetMail: (email: string, token: string) => Promise<void>
+  giveNotice: GiveNotice
   sendSecurityNotice: SendSecurityNotice
   /** Seals the seeds of second factors. */
   seal: SeedSeal
@@ -61,9 +62,9 @@ type AuthDependencies = {
 }
 
 export function createAuthService(dependencies: AuthDependencies) {
-  const { database, authentication, cookieName, sessionCache, knownBrowsers, limits } = dependencies
+  const { sessionCache, knownBrowsers, limits } = dependencies
   const notices = createSecurityNotices(dependencies)
-  const sessions = createSessions({ database, authentication, cookieName, cache: sessionCache, notices })
+  const sessions = createSessions({ ...dependencies, cache: sessionCache, notices })
   const passwordAttempts = createPasswordAttempts(limits, knownBrowsers)
   const secondStep = createSecondStep(dependencies)
   const passkeyCheck = createPasskeyCheck(dependencies)

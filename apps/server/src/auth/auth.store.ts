@@ -222,43 +222,39 @@ type Reset = {
  * Uses up a link: its account gets the password, a mailed link confirms the address, and the account loses every session, token and other link, all of it or nothing. Where it claims an address that registration
  * asked to confirm, and nobody did, all other access ends too: it is a stranger's. False where the link is used up or too old.
  */
-export async function replacePassword(database: Database, reset: Reset): Promise<boolean> {
+export async function replacePassword(trx: DatabaseTransaction, reset: Reset): Promise<boolean> {
   const { uid, linkId, passwordHash, confirmsEmail, claimsEmail } = reset
-  return await database.transaction().execute(async (transaction) => {
-    // Two links of one account would each wait for the other's row.
-    const { rows: members } = await sql<{ isUnconfirmed: boolean }>`
-      select verification_asked_at is not null and not email_verified as "isUnconfirmed"
-      from users where id = ${uid}::uuid for no key update
-    `.execute(transaction)
-    const { rows } = await sql`
-      select from verifications where id = ${linkId}::uuid and expires_at > now()
-    `.execute(transaction)
-    if (rows.length === 0) return false
-    await sql`
-      insert into accounts (user_id, account_id, provider_id, password)
-      values (${uid}::uuid, ${uid}, 'credential', ${passwordHash})
-      on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()
-    `.execute(transaction)
-    if (confirmsEmail)
-      await transaction.updateTable('users').set({ email_verified: true }).where('id', '=', uid).execute()
-    await transaction.deleteFrom('sessions').where('user_id', '=', uid).execute()
-    await endTokens(transaction, uid)
-    // Those of whom the reset locks out would sign in again without a mail.
-    await transaction.deleteFrom('known_devices').where('user_id', '=', uid).execute()
-    await endPendingSignIns(transaction, uid)
-    // An address from before a change may still take it back: a stranger who changed it can set a password too.
-    await sql`delete from mail_links where user_id = ${uid} and kind <> 'revert'`.execute(transaction)
-    if (claimsEmail && members[0]?.isUnconfirmed) {
-      await sql`delete from accounts where user_id = ${uid} and provider_id <> 'credential'`.execute(
-        transaction,
-      )
-      await transaction.deleteFrom('second_factors').where('user_id', '=', uid).execute()
-      await transaction.deleteFrom('recovery_codes').where('user_id', '=', uid).execute()
-      await transaction.deleteFrom('passkeys').where('user_id', '=', uid).execute()
-      await transaction.deleteFrom('calendar_feeds').where('user_id', '=', uid).execute()
-    }
-    return true
-  })
+  // Two links of one account would each wait for the other's row.
+  const { rows: members } = await sql<{ isUnconfirmed: boolean }>`
+    select verification_asked_at is not null and not email_verified as "isUnconfirmed"
+    from users where id = ${uid}::uuid for no key update
+  `.execute(trx)
+  const { rows } = await sql`
+    select from verifications where id = ${linkId}::uuid and expires_at > now()
+  `.execute(trx)
+  if (rows.length === 0) return false
+  await sql`
+    insert into accounts (user_id, account_id, provider_id, password)
+    values (${uid}::uuid, ${uid}, 'credential', ${passwordHash})
+    on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()
+  `.execute(trx)
+  if (confirmsEmail)
+    await trx.updateTable('users').set({ email_verified: true }).where('id', '=', uid).execute()
+  await trx.deleteFrom('sessions').where('user_id', '=', uid).execute()
+  await endTokens(trx, uid)
+  // Those of whom the reset locks out would sign in again without a mail.
+  await trx.deleteFrom('known_devices').where('user_id', '=', uid).execute()
+  await endPendingSignIns(trx, uid)
+  // An address from before a change may still take it back: a stranger who changed it can set a password too.
+  await sql`delete from mail_links where user_id = ${uid} and kind <> 'revert'`.execute(trx)
+  if (claimsEmail && members[0]?.isUnconfirmed) {
+    await sql`delete from accounts where user_id = ${uid} and provider_id <> 'credential'`.execute(trx)
+    await trx.deleteFrom('second_factors').where('user_id', '=', uid).execute()
+    await trx.deleteFrom('recovery_codes').where('user_id', '=', uid).execute()
+    await trx.deleteFrom('passkeys').where('user_id', '=', uid).execute()
+    await trx.deleteFrom('calendar_feeds').where('user_id', '=', uid).execute()
+  }
+  return true
 }
 
 /** Until when a member is suspended, as of now; read after a session began, it misses no suspension that deleted the earlier ones. */
@@ -278,20 +274,18 @@ type PasswordChange = Viewer & { passwordHash: string; replacedHash: string; end
  * Replaces a member's password, and ends the links that would set another; with `endOthers` all their sessions but the given
  * one. False where their password is another by now.
  */
-export async function changePassword(database: Database, change: PasswordChange): Promise<boolean> {
+export async function changePassword(trx: DatabaseTransaction, change: PasswordChange): Promise<boolean> {
   const { uid, passwordHash, replacedHash, endOthers } = change
-  return await database.transaction().execute(async (transaction) => {
-    // As a link does: the two wait for each other here.
-    await sql`select from users where id = ${uid}::uuid for no key update`.execute(transaction)
-    const { numAffectedRows } = await sql`
-      update accounts set password = ${passwordHash}, updated_at = now()
-      where user_id = ${uid}::uuid and provider_id = 'credential' and password = ${replacedHash}
-    `.execute(transaction)
-    if (numAffectedRows !== 1n) return false
-    if (endOthers) await endOtherSessions(transaction, change)
-    await endPendingSignIns(transaction, uid)
-    return true
-  })
+  // As a link does: the two wait for each other here.
+  await sql`select from users where id = ${uid}::uuid for no key update`.execute(trx)
+  const { numAffectedRows } = await sql`
+    update accounts set password = ${passwordHash}, updated_at = now()
+    where user_id = ${uid}::uuid and provider_id = 'credential' and password = ${replacedHash}
+  `.execute(trx)
+  if (numAffectedRows !== 1n) return false
+  if (endOthers) await endOtherSessions(trx, change)
+  await endPendingSignIns(trx, uid)
+  return true
 }
 
 /** Ends what the replaced password or a link of before it would still open. */

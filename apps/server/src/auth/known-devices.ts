@@ -15,10 +15,6 @@ const isOld = sql`last_used_on < ${today} - ${daysKnown}::integer`
  * so before, and it does not create their account, either.
  */
 export async function noteDevice(database: Database, uid: string, device: string): Promise<boolean> {
-  await sql`
-    delete from known_devices where (user_id, device) in (
-      select user_id, device from known_devices where ${isOld} limit 1000 for update skip locked
-    )`.execute(database)
   const { rows } = await sql<{ isNews: boolean }>`
     with known as (
       select device from known_devices where user_id = ${uid} and not ${isOld}
@@ -36,4 +32,12 @@ export async function noteDevice(database: Database, uid: string, device: string
       order by last_used_on desc, device = ${device} desc, device offset ${maximumKnown}
     )`.execute(database)
   return rows[0]?.isNews ?? false
+}
+
+/** Deletes what is unknown again, of anybody: by itself, since two sign-ins would otherwise wait for each other's rows. */
+export async function deleteOldDevices(database: Database): Promise<void> {
+  await sql`
+    delete from known_devices where (user_id, device) in (
+      select user_id, device from known_devices where ${isOld} limit 1000 for update skip locked
+    )`.execute(database)
 }

@@ -7,6 +7,7 @@ import {
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { changePassword, findOwnPassword, findUserNames } from './auth.store.ts'
 import type { AuthRequest, SignedIn } from './auth-request.ts'
@@ -23,14 +24,15 @@ type OwnPasswordDependencies = {
   sessions: Sessions
   passwordAttempts: PasswordAttempts
   limits: Limits
+  newsroom: Newsroom
   notices: SecurityNotices
   secondStep: SecondStep
   requireConfirmation: RequireConfirmation
 }
 
 export function createOwnPassword(dependencies: OwnPasswordDependencies) {
-  const { database, sessions, passwordAttempts, limits, notices, secondStep, requireConfirmation } =
-    dependencies
+  const { database, sessions, passwordAttempts, limits, newsroom, notices, secondStep } = dependencies
+  const { requireConfirmation } = dependencies
 
   /**
    * Changes the password by the present one, which counts as a confirmation where there is no second factor; a wrong one counts as one of a sign-in. Links
@@ -56,11 +58,14 @@ export function createOwnPassword(dependencies: OwnPasswordDependencies) {
     if (password === currentPassword) throw new AppError('account.password_unchanged')
     const passwordHash = await hashPassword(password)
     const change = { ...viewer, passwordHash, replacedHash: own.passwordHash, endOthers }
-    // Changed at the same instant by somebody else: the present one is no more.
-    if (!(await changePassword(database, change))) throw new AppError('account.current_password_wrong')
+    await newsroom.transact(async (trx, publish) => {
+      // Changed at the same instant by somebody else: the present one is no more.
+      if (!(await changePassword(trx, change))) throw new AppError('account.current_password_wrong')
+      await notices.store(trx, publish, 'password_changed', viewer.uid, request)
+    })
     const headers = await sessions.confirmSession(viewer)
     request.record('password.changed')
-    notices.send('password', viewer.uid, request)
+    notices.send('password_changed', viewer.uid, request)
     return { uid: viewer.uid, headers }
   }
 

@@ -223,10 +223,11 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
         throw new AppError('account.passkeys_full')
       if (!(await redeemChallenge(trx, challengeHash)) || !(await insertPasskey(trx, uid, credential)))
         throw new AppError('auth.passkey_refused')
+      await notices.store(trx, publish, 'passkey_added', uid, request)
       publish(accountChanged(uid))
     })
     request.record('passkey.added')
-    notices.send('passkeyAdded', uid, request)
+    notices.send('passkey_added', uid, request)
   }
 
   async function takeChange(uid: string): Promise<void> {
@@ -251,12 +252,13 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
       if (!(await deletePasskey(trx, uid, id))) return false
       if (!(await canSignIn(trx, uid, provider ? [providerId] : [])))
         throw new AppError('account.last_sign_in')
+      await notices.store(trx, publish, 'passkey_removed', uid, request)
       publish(accountChanged(uid))
       return true
     })
     if (!isRemoved) return
     request.record('passkey.removed')
-    notices.send('passkeyRemoved', uid, request)
+    notices.send('passkey_removed', uid, request)
   }
 
   return {

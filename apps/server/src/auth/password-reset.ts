@@ -2,6 +2,7 @@ import { isObviousPassword, parseEmail, parseReset, type ResetForm } from '@covo
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import { findSettledEmail, findUserByEmail, findUserNames, replacePassword } from './auth.store.ts'
 import type { AuthRequest, SignedIn } from './auth-request.ts'
 import type { Authentication } from './authentication.ts'
@@ -14,6 +15,7 @@ import { accountAndSiteOf } from './password-attempts.ts'
 import { hashPassword } from './password-hashing.ts'
 import { createResetToken, isMailed, resetIdentifier } from './reset-token.ts'
 import { padResponseTime } from './response-time.ts'
+import type { SecurityNotices } from './security-notices.ts'
 import type { SessionCache } from './session-cache.ts'
 
 type PasswordResetDependencies = {
@@ -22,6 +24,8 @@ type PasswordResetDependencies = {
   sessionCache: SessionCache
   knownBrowsers: KnownBrowsers
   limits: Limits
+  newsroom: Newsroom
+  notices: SecurityNotices
   emailVerification: EmailVerification
   /** Mails a member the token with which a new password can be set. */
   sendResetMail: (email: string, token: string) => Promise<void>
@@ -30,7 +34,7 @@ type PasswordResetDependencies = {
 }
 
 export function createPasswordReset(dependencies: PasswordResetDependencies) {
-  const { database, authentication, sessionCache, knownBrowsers, limits } = dependencies
+  const { database, authentication, sessionCache, knownBrowsers, limits, newsroom, notices } = dependencies
   const { emailVerification, sendResetMail, sendLater } = dependencies
 
   /** Mails a member a link to set a new password; rejects with the mail server's words. The token is stored hashed. */
@@ -92,7 +96,10 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
     const confirmsEmail = isMailed(token)
     const claimsEmail = confirmsEmail && emailVerification !== 'off'
     const reset = { uid, linkId: link.id, passwordHash, confirmsEmail, claimsEmail }
-    if (!(await replacePassword(database, reset))) throw new AppError('auth.reset_link_invalid')
+    await newsroom.transact(async (trx, publish) => {
+      if (!(await replacePassword(trx, reset))) throw new AppError('auth.reset_link_invalid')
+      await notices.store(trx, publish, 'password_changed', uid, request)
+    })
     await sessionCache.catchUp()
     await noteDevice(database, uid, deviceOf(request.headers))
     request.record('password_reset.done', { uid })

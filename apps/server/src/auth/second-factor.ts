@@ -148,7 +148,11 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
     if (seconds) throw new AppError('common.rate_limited', { seconds })
   }
 
-  function tell(notice: 'factorOn' | 'factorOff' | 'recoveryCodes', { uid }: Viewer, request: AuthRequest) {
+  function tell(
+    notice: 'factor_on' | 'factor_off' | 'recovery_codes_renewed',
+    { uid }: Viewer,
+    request: AuthRequest,
+  ) {
     request.record('second_factor.changed', { reason: notice })
     notices.send(notice, uid, request)
   }
@@ -174,6 +178,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
     if (seconds) throw new AppError('auth.too_many_attempts', { seconds })
     const codes = createRecoveryCodes()
     await newsroom.transact(async (trx, publish) => {
+      await notices.store(trx, publish, 'factor_on', uid, request)
       const factor = await lockSecondFactor(trx, uid, false)
       if (!factor) throw new AppError('auth.challenge_expired')
       const step = stepOfCode(seal.open(factor, uid), withoutSpaces(code), Date.now(), factor.lastStep)
@@ -183,7 +188,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
       publish(accountChanged(uid))
     })
     await secondStep.giveBack(uid, request)
-    tell('factorOn', viewer, request)
+    tell('factor_on', viewer, request)
     return codes
   }
 
@@ -191,10 +196,12 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
     await requireConfirmation(viewer)
     const wasOn = await newsroom.transact(async (trx, publish) => {
       const isDeleted = await deleteSecondFactor(trx, viewer.uid)
-      if (isDeleted) publish(accountChanged(viewer.uid))
-      return isDeleted
+      if (!isDeleted) return false
+      await notices.store(trx, publish, 'factor_off', viewer.uid, request)
+      publish(accountChanged(viewer.uid))
+      return true
     })
-    if (wasOn) tell('factorOff', viewer, request)
+    if (wasOn) tell('factor_off', viewer, request)
   }
 
   /** New recovery codes, which end the old ones. */
@@ -202,11 +209,12 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
     await takeChange(viewer)
     const codes = createRecoveryCodes()
     await newsroom.transact(async (trx, publish) => {
+      await notices.store(trx, publish, 'recovery_codes_renewed', viewer.uid, request)
       if (!(await lockSecondFactor(trx, viewer.uid, true))) throw new AppError('account.second_factor_off')
       await replaceRecoveryCodes(trx, viewer.uid, codes.map(hashRecoveryCode))
       publish(accountChanged(viewer.uid))
     })
-    tell('recoveryCodes', viewer, request)
+    tell('recovery_codes_renewed', viewer, request)
     return codes
   }
 

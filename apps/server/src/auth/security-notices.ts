@@ -1,19 +1,14 @@
-import type { Database } from '../platform/database/database.ts'
+import type { SecurityNoticeKind } from '@covo/contract/notifications/notifications.rules'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import type { Publish } from '../platform/realtime/newsroom.ts'
 import { visibleEmail } from './absent-email.ts'
 import { findUserNames } from './auth.store.ts'
 import type { AuthRequest } from './auth-request.ts'
 import { deviceOf } from './device.ts'
 
-/** What a member is told by mail, since somebody else may have done it. `signedIn`: by a browser and system that are new. */
-export type SecurityNotice =
-  | 'password'
-  | 'factorOn'
-  | 'factorOff'
-  | 'recoveryCodes'
-  | 'passkeyAdded'
-  | 'passkeyRemoved'
-  | 'signedIn'
+/** What a member is also told by mail here; of the address its own mails tell. */
+export type SecurityNotice = Exclude<SecurityNoticeKind, 'email_changed'>
 
 /** Sends the mail that tells a member what was changed, when, and from which device (empty: not known). */
 export type SendSecurityNotice = (
@@ -22,11 +17,19 @@ export type SendSecurityNotice = (
   where: { at: Date; device: string },
 ) => Promise<void>
 
+/** Tells a member something in their list of what happened, with the transaction that does it: the notifications slice's to know how. */
+export type GiveNotice = (
+  trx: DatabaseTransaction,
+  publish: Publish,
+  notice: { kind: SecurityNoticeKind; uids: string[]; device: string },
+) => Promise<void>
+
 export type SecurityNotices = ReturnType<typeof createSecurityNotices>
 
 type NoticeDependencies = {
   database: Database
   limits: Limits
+  giveNotice: GiveNotice
   sendSecurityNotice: SendSecurityNotice
   /** Does the work that leads to a mail, after the answer. */
   sendLater: (work: () => Promise<void>) => void
@@ -35,16 +38,28 @@ type NoticeDependencies = {
 export function createSecurityNotices({
   database,
   limits,
+  giveNotice,
   sendSecurityNotice,
   sendLater,
 }: NoticeDependencies) {
   return {
+    /** Tells the member what they, or somebody else, change in a transaction, in their list of what happened. */
+    async store(
+      trx: DatabaseTransaction,
+      publish: Publish,
+      kind: SecurityNotice,
+      uid: string,
+      { headers }: AuthRequest,
+    ): Promise<void> {
+      await giveNotice(trx, publish, { kind, uids: [uid], device: deviceOf(headers) })
+    },
+
     /** Mails the member what they, or somebody else, just changed; after the answer. */
     send(notice: SecurityNotice, uid: string, { headers }: AuthRequest): void {
       const where = { at: new Date(), device: deviceOf(headers) }
       sendLater(async () => {
         // A client chooses the name of its browser, and the address may be somebody else's.
-        if (notice === 'signedIn' && (await limits.take('signInMails', uid))) return
+        if (notice === 'signed_in' && (await limits.take('signInMails', uid))) return
         const email = visibleEmail((await findUserNames(database, uid))?.email ?? '')
         if (email) await sendSecurityNotice(email, notice, where)
       })

@@ -6,6 +6,7 @@ import { coalesceReads } from '../platform/coalesce-reads.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { findSessionCookie } from '../platform/http/cookies.ts'
 import type { SecurityEvent } from '../platform/log/security-log.ts'
+import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import {
   describeSession,
@@ -18,7 +19,7 @@ import {
 import type { AuthRequest } from './auth-request.ts'
 import { type Authentication, longestSessionLife } from './authentication.ts'
 import { deviceOf } from './device.ts'
-import { noteDevice } from './known-devices.ts'
+import { deleteOldDevices, noteDevice } from './known-devices.ts'
 import { libraryCode } from './library-error.ts'
 import type { SecurityNotices } from './security-notices.ts'
 import type { SessionCache } from './session-cache.ts'
@@ -34,6 +35,7 @@ type SessionDependencies = {
   /** The name of the session's cookie. */
   cookieName: string
   cache: SessionCache
+  newsroom: Newsroom
   notices: SecurityNotices
 }
 
@@ -43,6 +45,7 @@ export function createSessions({
   authentication,
   cookieName,
   cache,
+  newsroom,
   notices,
 }: SessionDependencies) {
   /** The session's cookie of a `Cookie` header; null where there is none. No other header identifies the caller. */
@@ -113,7 +116,7 @@ export function createSessions({
     /**
      * Completes a sign-in or a registration, in this order: the session gets what its member recognises it by, the session that
      * the browser had before ends, the oldest of too many sessions of the member end, and the security log gets its line. The
-     * member is mailed of a browser or system that is new to them.
+     * member is told of a browser or system that is new to them, also by mail.
      */
     async replaceSession(request: AuthRequest, begun: BegunSession, event: SecurityEvent): Promise<void> {
       const { uid, token, method } = begun
@@ -122,7 +125,13 @@ export function createSessions({
       await endOldestSessions(database, uid)
       if (cookieOf(request.headers.get('cookie'))) await endNamedSession(request.headers)
       request.record(event, { uid })
-      if (await noteDevice(database, uid, device)) notices.send('signedIn', uid, request)
+      await deleteOldDevices(database)
+      const isNews = await newsroom.transact(async (trx, publish) => {
+        const isNews = await noteDevice(trx, uid, device)
+        if (isNews) await notices.store(trx, publish, 'signed_in', uid, request)
+        return isNews
+      })
+      if (isNews) notices.send('signed_in', uid, request)
     },
 
     /**

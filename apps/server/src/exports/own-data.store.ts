@@ -1,4 +1,5 @@
 import type { ConversationKind } from '@covo/contract/chat/chat.rules'
+import type { NoticeKind } from '@covo/contract/notifications/notifications.rules'
 import { type RawBuilder, sql } from 'kysely'
 import { visibleEmail } from '../auth/absent-email.ts'
 import { literalLimit } from '../platform/database/cursor.ts'
@@ -432,3 +433,25 @@ export const readDecisions = (database: Database, uid: string) =>
       from decisions left join appeals on decision_id = id
       where member_id = ${uid} and action <> 'none' and id > ${after} order by id limit ${limit}`,
   )
+
+export type NoticeData = {
+  kind: NoticeKind
+  displayName: string
+  device: string
+  toldAt: Date
+  readAt: Date | null
+}
+
+/** What the member was told of no event. */
+export async function* readNotices(database: Database, uid: string): AsyncGenerator<NoticeData[]> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const { rows }: { rows: (NoticeData & { id: number })[] } = await sql<NoticeData & { id: number }>`
+      select notifications.id, kind, coalesce(display_name, '') as "displayName", coalesce(device, '') as device,
+        notifications.created_at as "toldAt", read_at as "readAt"
+      from notifications left join users on users.id = author_id
+      where user_id = ${uid} and event_id is null and notifications.id > ${after}
+      order by notifications.id limit ${literalLimit(pageSize)}`.execute(database)
+    yield rows.map(({ id: _, ...row }) => row)
+    after = rows.length === pageSize ? rows.at(-1)?.id : undefined
+  }
+}

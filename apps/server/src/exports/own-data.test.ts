@@ -65,6 +65,8 @@ const exported: Record<string, string> = {
   'reports.reporter_id': 'reports',
   'decisions.member_id': 'decisions',
   'users.suspended_until': 'decisions',
+  'notifications.user_id': 'notices',
+  'notifications.author_id': 'notices',
 }
 
 /** What the archive leaves out, and why. */
@@ -101,8 +103,6 @@ const leftOut: Record<string, string> = {
   'event_mails.user_id': 'mails that they have, for some days',
   'digests.user_id': 'mails that they have, for a month',
   'update_mail_runs.last_user_id': 'how far mails are queued, for some minutes',
-  'notifications.user_id': 'points to events that participations name',
-  'notifications.author_id': 'what others did',
   'exports.user_id': 'the archive itself',
   'export_chunks.user_id': 'the archive itself',
 }

@@ -1,5 +1,6 @@
 import type { ConversationKind } from '@covo/contract/chat/chat.rules'
 import { nameMentions } from '@covo/contract/chat/markup.text'
+import type { NoticeKind } from '@covo/contract/notifications/notifications.rules'
 import type { ReportReason } from '@covo/contract/reports/reports.rules'
 import { namesOfMentioned } from '../chat/mentioned-names.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -14,6 +15,7 @@ import {
   type FriendData,
   type KnownDeviceData,
   type MessageData,
+  type NoticeData,
   type ParticipationData,
   type PasskeyData,
   type ProfileData,
@@ -30,6 +32,7 @@ import {
   readFriends,
   readKnownDevices,
   readMessages,
+  readNotices,
   readParticipations,
   readPasskeys,
   readProfile,
@@ -260,6 +263,40 @@ export const ownDataFiles: OwnData[] = [
       answer: 'Risposta',
     },
     read: readDecisions,
+  }),
+  ownData<NoticeData>({
+    name: 'notices',
+    title: 'Notifiche su di te',
+    fields: {
+      kind: {
+        label: 'Tipo',
+        words: {
+          request_accepted: 'richiesta di amicizia accettata',
+          signed_in: 'nuovo accesso',
+          password_changed: 'password cambiata',
+          factor_on: 'verifica in due passaggi attivata',
+          factor_off: 'verifica in due passaggi disattivata',
+          recovery_codes_renewed: 'nuovi codici di recupero',
+          passkey_added: 'passkey aggiunta',
+          passkey_removed: 'passkey rimossa',
+          email_changed: 'indirizzo cambiato',
+          report_upheld: 'segnalazione accolta',
+          report_rejected: 'segnalazione respinta',
+          message_removed: 'messaggio rimosso',
+          event_removed: 'evento rimosso',
+          profile_emptied: 'profilo svuotato',
+          account_suspended: 'account sospeso',
+          decision_reverted: 'decisione annullata',
+          appeal_accepted: 'reclamo accolto',
+          appeal_rejected: 'reclamo respinto',
+        } satisfies Record<NoticeKind, string>,
+      },
+      displayName: 'Chi',
+      device: 'Browser e sistema',
+      toldAt: 'Data',
+      readAt: 'Letta',
+    },
+    read: readNotices,
   }),
   ownData<DeviceData>({
     name: 'devices',

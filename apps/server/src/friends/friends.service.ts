@@ -50,6 +50,12 @@ type FriendsDependencies = {
     about: { kind: 'request' | 'accepted'; subject: string },
     uids: readonly string[],
   ) => Promise<void>
+  /** Tells members something in their list of what happened, with the transaction that does it: the notifications slice's to know how. */
+  giveNotice: (
+    trx: DatabaseTransaction,
+    publish: Publish,
+    notice: { kind: 'request_accepted'; uids: string[]; authorId: string },
+  ) => Promise<void>
   /** Whether one of the two has blocked the other, as the transaction sees it. */
   areHidden: (trx: DatabaseTransaction, one: string, other: string) => Promise<boolean>
 }
@@ -59,6 +65,17 @@ type Page<Person> = { people: Person[]; nextCursor: string | null }
 export function createFriendsService(dependencies: FriendsDependencies) {
   const { database, limits, newsroom, limitUnconfirmed, limitNew } = dependencies
   const { lockPrivateChat, queuePushes, areHidden } = dependencies
+
+  /** Tells a member that another accepted their request, in their tabs, their list and on their devices. */
+  async function tellAccepted(trx: DatabaseTransaction, publish: Publish, uid: string, acceptedBy: string) {
+    publish(...requestAccepted(uid, acceptedBy, await findName(trx, acceptedBy)))
+    await dependencies.giveNotice(trx, publish, {
+      kind: 'request_accepted',
+      uids: [uid],
+      authorId: acceptedBy,
+    })
+    await queuePushes(trx, { kind: 'accepted', subject: acceptedBy }, [uid])
+  }
 
   async function listFriends(
     viewerId: string,
@@ -104,13 +121,11 @@ export function createFriendsService(dependencies: FriendsDependencies) {
         throw new AppError('friends.member_not_found')
       if (await areFriends(trx, viewerId, recipientId)) throw new AppError('friends.already_friends')
       const relation = await requestOrBefriend(trx, viewerId, recipientId)
-      publish(
-        ...(relation === 'friends'
-          ? requestAccepted(recipientId, viewerId, await findName(trx, viewerId))
-          : friendsChanged(viewerId, recipientId, relation)),
-      )
-      const kind = relation === 'friends' ? 'accepted' : 'request'
-      await queuePushes(trx, { kind, subject: viewerId }, [recipientId])
+      if (relation === 'friends') await tellAccepted(trx, publish, recipientId, viewerId)
+      else {
+        publish(...friendsChanged(viewerId, recipientId, relation))
+        await queuePushes(trx, { kind: 'request', subject: viewerId }, [recipientId])
+      }
       return relation
     })
   }
@@ -131,8 +146,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
       const isSenderThere = await doMembersExist(trx, senderId)
       if (isSenderThere && (await deleteRequest(trx, senderId, viewerId))) {
         await insertFriendship(trx, viewerId, senderId)
-        publish(...requestAccepted(senderId, viewerId, await findName(trx, viewerId)))
-        await queuePushes(trx, { kind: 'accepted', subject: viewerId }, [senderId])
+        await tellAccepted(trx, publish, senderId, viewerId)
       } else if (!(await areFriends(trx, viewerId, senderId))) throw new AppError('friends.request_not_found')
     })
   }

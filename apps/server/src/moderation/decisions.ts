@@ -1,8 +1,10 @@
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
+import type { ModerationNoticeKind } from '@covo/contract/notifications/notifications.rules'
 import type { ReportedKind } from '@covo/contract/reports/reports.rules'
+import { giveNotice } from '../notifications/notify.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
-import { recordNews } from '../platform/realtime/newsroom.ts'
-import { lockMember } from '../profiles/profiles.store.ts'
+import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
+import { lockMember, lockMembers } from '../profiles/profiles.store.ts'
 import { moderationChanged } from '../reports/reports.news.ts'
 import { closeReports } from '../reports/reports.store.ts'
 import { Impossible } from './impossible.ts'
@@ -43,6 +45,9 @@ export async function decideOn(
   if (reporters.length === 0)
     throw new Impossible('Somebody has decided on it already.', 'moderation.already_decided')
   const { action, facts } = given
+  // Before the rows that an action locks, but for a message's conversation, which comes first; reporters too, since two members may
+  // have reported each other.
+  if (kind !== 'message' || action !== 'remove') await lockMembers(trx, [memberId, ...reporters])
   if (action === 'suspend') await lockPresent(trx, memberId)
   const { removed, done, news } = await actOn(trx, action, { kind, subjectId })
   const decision = await insertDecision(trx, {
@@ -56,7 +61,10 @@ export async function decideOn(
   })
   if (action === 'suspend') await suspendByDecisions(trx, memberId)
   await logAct(trx, 'decided', decision, { facts, moderatorId })
-  await recordNews(trx, [...news, moderationChanged()])
+  const told = await tell(trx, action === 'none' ? 'report_rejected' : 'report_upheld', reporters)
+  const notice = noticeOf(action, kind)
+  if (notice) told.push(...(await tell(trx, notice, [memberId])))
+  await recordNews(trx, [...news, ...told, moderationChanged()])
   return { decision, reporters, done }
 }
 
@@ -69,6 +77,7 @@ export async function revertDecision(
 ): Promise<Decision> {
   const decision = await lockById(trx, id)
   await undo(trx, decision)
+  await recordNews(trx, await tell(trx, 'decision_reverted', [decision.memberId]))
   await logAct(trx, 'reverted', decision, { facts, moderatorId })
   return decision
 }
@@ -86,8 +95,28 @@ export async function answerAppealTo(
   if (isAccepted && !decision.revertedAt) await undo(trx, decision)
   const act = isAccepted ? 'appeal_accepted' : 'appeal_rejected'
   await logAct(trx, act, decision, { facts: answer, moderatorId })
-  await recordNews(trx, [moderationChanged()])
+  const told = await tell(trx, act, [decision.memberId])
+  await recordNews(trx, [...told, moderationChanged()])
   return decision
+}
+
+/** What a member is told of a decision on them; null of one that changed nothing. */
+function noticeOf(action: ModerationAction, kind: ReportedKind): ModerationNoticeKind | null {
+  if (action === 'none') return null
+  if (action === 'empty') return 'profile_emptied'
+  if (action === 'suspend') return 'account_suspended'
+  return kind === 'event' ? 'event_removed' : 'message_removed'
+}
+
+/** Stores a line of 'Notifiche' for members; answers the news of it. */
+async function tell(
+  trx: DatabaseTransaction,
+  kind: ModerationNoticeKind,
+  uids: string[],
+): Promise<Publication[]> {
+  const news: Publication[] = []
+  await giveNotice(trx, (...more) => news.push(...more), { kind, uids })
+  return news
 }
 
 async function lockById(trx: DatabaseTransaction, id: string): Promise<Decision> {

@@ -170,7 +170,9 @@ const maximumLines = 50
 async function countEvents(database: Database, uid: string, since: Date): Promise<Counted> {
   const lines = await findNotifications(database, uid, null, maximumLines)
   const titles = new Map(
-    lines.flatMap(({ eventId, title, at, isRead }) => (!isRead && at > since ? [[eventId, title]] : [])),
+    lines.flatMap(({ eventId, title, at, isRead }) =>
+      eventId !== null && !isRead && at > since ? [[eventId, title]] : [],
+    ),
   )
   return { count: titles.size, names: [...titles.values()] }
 }

@@ -152,7 +152,8 @@ describe('the updates of an event', () => {
       { ...line, kind: 'seat', author: null },
     ])
     expect((await listOf(added)).notifications).toEqual([moved, { ...line, kind: 'organizer_added' }])
-    expect(await listOf(owner)).toEqual({ notifications: [written], ...page, unread: 1 })
+    const accepted = { kind: 'request_accepted', author: { uid: added.uid } }
+    expect(await listOf(owner)).toMatchObject({ notifications: [written, accepted], ...page, unread: 2 })
     expect(await listOf(late)).toEqual({ notifications: [written], ...page, unread: 1 })
     expect((await listOf(stranger)).notifications).toEqual([])
     const { events } = await waiting.read<OwnEvents>('/api/events/own')
@@ -169,7 +170,7 @@ describe('the updates of an event', () => {
     await tab.receive('live.welcome')
     const told = async () => {
       const { notifications, unread } = await listOf(member)
-      return { unread, read: notifications.filter(({ isRead }) => isRead).map(({ text }) => text) }
+      return { unread, read: notifications.flatMap((one) => (one.isRead && 'text' in one ? [one.text] : [])) }
     }
     expect(await told()).toEqual({ unread: 3, read: [] })
     await read(member, { upTo: (await listOf(member)).notifications[2]?.at })
@@ -187,9 +188,9 @@ describe('the updates of an event', () => {
     await owner.post(`/api/events/${event.id}/cancel`, { version: 0, reason: 'Piove.' })
     await owner.post(`/api/events/${event.id}/restore`, { version: 1 })
     const { notifications } = await listOf(member)
-    expect(notifications.map(({ kind, text }) => [kind, text])).toEqual([
-      ['restored', ''],
-      ['cancelled', 'Piove.'],
+    expect(notifications).toMatchObject([
+      { kind: 'restored', text: '' },
+      { kind: 'cancelled', text: 'Piove.' },
     ])
   })
 

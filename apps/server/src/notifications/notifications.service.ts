@@ -1,6 +1,7 @@
 import { weightyOf } from '@covo/contract/events/event-changes.rules'
 import { countUpdates } from '@covo/contract/notifications/notifications.fold'
 import {
+  type Notification,
   type NotificationPage,
   type NotificationSettings,
   type NotificationSettingsChanges,
@@ -8,7 +9,12 @@ import {
   type OwnEvents,
   type ReadNotifications,
 } from '@covo/contract/notifications/notifications.routes'
-import type { MailKind } from '@covo/contract/notifications/notifications.rules'
+import {
+  type MailKind,
+  type ModerationNoticeKind,
+  type SecurityNoticeKind,
+  securityNoticeKinds,
+} from '@covo/contract/notifications/notifications.rules'
 import { areQuietHours } from '@covo/contract/notifications/quiet-hours.rules'
 import { z } from 'zod'
 import { accountChanged } from '../account/account.news.ts'
@@ -25,6 +31,7 @@ import {
   findNotificationSettings,
   findNotifications,
   markRead,
+  type NotificationRow,
   updateNotificationSettings,
 } from './notifications.store.ts'
 import { releasePushes } from './push.store.ts'
@@ -105,13 +112,7 @@ export function createNotificationsService({
     ])
     const { page, nextCursor } = pageOf(rows, notificationPageSize, (row) => [row.at.toISOString(), row.id])
     return {
-      notifications: page.map(({ at, authorId, authorName, changes, sequence, ...row }) => ({
-        ...row,
-        ...(sequence !== null && { sequence }),
-        author: authorId === null ? null : { uid: authorId, displayName: authorName ?? '' },
-        fields: weightyOf(changes),
-        at: at.toISOString(),
-      })),
+      notifications: page.map(toNotification),
       unread: unread.personal + unread.updates,
       updates: countUpdates({ events }),
       nextCursor,
@@ -153,6 +154,32 @@ export function createNotificationsService({
     unsubscribe,
     isUnsubscribeToken: (token: string) => tokens.read(token) !== null,
   }
+}
+
+function toNotification(row: NotificationRow): Notification {
+  const { id, isRead, authorName } = row
+  const line = { id, isRead, at: row.at.toISOString() }
+  const personOf = (uid: string) => ({ uid, displayName: authorName ?? '' })
+  if (row.eventId === null) {
+    if (row.kind === 'request_accepted') return { ...line, kind: row.kind, author: personOf(row.authorId) }
+    const { kind, device } = row
+    return isOfSecurity(kind) ? { ...line, kind, device: device ?? '' } : { ...line, kind }
+  }
+  const { kind, eventId, sequence, title, authorId, changes, text } = row
+  return {
+    ...line,
+    kind,
+    eventId,
+    ...(sequence !== null && { sequence }),
+    title,
+    author: authorId === null ? null : personOf(authorId),
+    fields: weightyOf(changes),
+    text,
+  }
+}
+
+function isOfSecurity(kind: SecurityNoticeKind | ModerationNoticeKind): kind is SecurityNoticeKind {
+  return securityNoticeKinds.some((one) => one === kind)
 }
 
 /** What ends a kind of mail. */

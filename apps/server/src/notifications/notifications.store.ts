@@ -1,15 +1,16 @@
 import type { EventChanges } from '@covo/contract/events/event-changes.rules'
 import type {
-  Notification,
+  EventNotification,
   NotificationSettings,
   NotificationSettingsChanges,
   ReadNotifications,
 } from '@covo/contract/notifications/notifications.routes'
+import { maximumNotices, type NoticeKind } from '@covo/contract/notifications/notifications.rules'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { hides } from '../platform/database/hides.ts'
-import type { PersonalNotification } from './notify.ts'
+import type { Notice, PersonalNotification } from './notify.ts'
 import { ownEvents } from './own-events.store.ts'
 
 const defaults: Required<NotificationSettings> = {
@@ -125,12 +126,22 @@ function updatesFor(uid: string, limit: number, position: RawBuilder<unknown> = 
   )`
 }
 
-type NotificationRow = Pick<Notification, 'id' | 'kind' | 'eventId' | 'title' | 'isRead' | 'text'> & {
+type EventLine = Pick<EventNotification, 'kind' | 'eventId' | 'title'>
+type NoticeLine = { eventId: null; title: null } & (
+  | { kind: 'request_accepted'; authorId: string }
+  | { kind: Exclude<NoticeKind, 'request_accepted'> }
+)
+
+export type NotificationRow<Line = EventLine | NoticeLine> = Line & {
+  id: string
   sequence: number | null
   authorId: string | null
   authorName: string | null
+  device: string | null
   changes: EventChanges
+  text: string
   at: Date
+  isRead: boolean
 }
 
 /** Of what a member was told, the newest lines that fulfil a condition, which is given what names a line. */
@@ -138,10 +149,10 @@ function linesOf(uid: string, condition: (id: RawBuilder<unknown>) => RawBuilder
   return sql<NotificationRow & { startsAt: Date }>`
     select
       line.id, kind, event_id as "eventId", sequence, title, author_id as "authorId", users.display_name as "authorName",
-      changes, text, line.created_at as at, is_read as "isRead", starts_at as "startsAt"
+      device, changes, text, line.created_at as at, is_read as "isRead", starts_at as "startsAt"
     from (
       (
-        select id::text as id, kind, event_id, sequence, author_id, '{}'::jsonb as changes, '' as text, created_at,
+        select id::text as id, kind, event_id, sequence, author_id, device, '{}'::jsonb as changes, '' as text, created_at,
           read_at is not null as is_read
         from notifications
         where user_id = ${uid} and ${isRecent} ${condition(sql`id::text`)}
@@ -149,10 +160,10 @@ function linesOf(uid: string, condition: (id: RawBuilder<unknown>) => RawBuilder
         limit ${literalLimit(limit)}
       )
       union all
-      select id, kind, event_id, null, author_id, changes, text, created_at, is_read
+      select id, kind, event_id, null, author_id, null, changes, text, created_at, is_read
       from ${updatesFor(uid, limit, condition(sql`event_id || ' ' || number`))} as updates
     ) as line
-    join events on events.id = event_id
+    left join events on events.id = event_id
     left join users on users.id = author_id
     order by line.created_at desc, line.id desc
     limit ${literalLimit(limit)}
@@ -178,13 +189,16 @@ export async function findNotifications(
 /** The newest that a member was told of an event, with the event's start, if they have not read it. */
 export async function findNewestUnread(database: Database, uid: string, eventId: string) {
   const { rows } = await linesOf(uid, () => sql`and event_id = ${eventId}::uuid`, 1).execute(database)
-  return rows.find(({ isRead }) => !isRead)
+  return rows.find((line) => line.eventId !== null && !line.isRead) as
+    | (NotificationRow<EventLine> & { startsAt: Date })
+    | undefined
 }
 
 /** The events of which a member has not read everything. */
 export async function findUnreadEvents(database: Database, uid: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select event_id as id from notifications where user_id = ${uid} and read_at is null and ${isRecent}
+    select event_id as id from notifications
+    where user_id = ${uid} and read_at is null and event_id is not null and ${isRecent}
     union select event_id from ${updatesFor(uid, 1)} as updates where not is_read
   `.execute(database)
   return rows.map(({ id }) => id)
@@ -261,6 +275,41 @@ export async function insertNotifications(
     ) as unread
     from told
   `.execute(trx)
+  return rows
+}
+
+/**
+ * Stores what members are told of no event, and deletes the oldest lines of its kind beyond `maximumNotices`; answers how many lines
+ * each has not read then. Bots, and who is erased, or just being, are told nothing.
+ */
+export async function insertNotices(
+  trx: DatabaseTransaction,
+  { kind, uids, ...told }: Notice,
+): Promise<{ uid: string; unread: number }[]> {
+  const [authorId, device] = [
+    'authorId' in told ? told.authorId : null,
+    'device' in told ? told.device : null,
+  ]
+  const { rows: members } = await sql<{ uid: string }>`
+    with members as (
+      select id from users
+      where id = any(${uids}::uuid[]) and erased_at is null and bot_owner is null order by id for key share
+    )
+    insert into notifications (user_id, kind, author_id, device)
+    select id, ${kind}, ${authorId}::uuid, ${device} from members
+    returning user_id as uid`.execute(trx)
+  const present = members.map(({ uid }) => uid)
+  await sql`
+    delete from notifications where id in (
+      select id from (
+        select id, row_number() over (partition by user_id order by id desc) as place
+        from notifications where user_id = any(${present}::uuid[]) and kind = ${kind} and event_id is null
+      ) as own where place > ${maximumNotices}
+    )`.execute(trx)
+  const { rows } = await sql<{ uid: string; unread: number }>`
+    select user_id as uid, count(*)::int as unread from notifications
+    where user_id = any(${present}::uuid[]) and read_at is null and ${isRecent}
+    group by user_id`.execute(trx)
   return rows
 }
 

@@ -1,12 +1,16 @@
+import type {
+  ModerationNoticeKind,
+  personalEventKinds,
+  SecurityNoticeKind,
+} from '@covo/contract/notifications/notifications.rules'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/tables.ts'
 import type { Publication, Publish } from '../platform/realtime/newsroom.ts'
 import { notificationsChanged } from './notifications.news.ts'
-import { deleteNotificationsAbout, insertNotifications } from './notifications.store.ts'
+import { deleteNotificationsAbout, insertNotices, insertNotifications } from './notifications.store.ts'
 import { queuePushes } from './push.store.ts'
 
 export type PersonalNotification = {
-  kind: Tables['notifications']['kind']
+  kind: (typeof personalEventKinds)[number]
   eventId: string
   /** Who is told; not who did it themselves. */
   uids: string[]
@@ -32,6 +36,20 @@ export async function notify(
     { kind: 'event', subject: notification.eventId },
     told.map(({ uid }) => uid),
   )
+}
+
+/** What is told of no event: to whom, and either who did it, if the line names them, or from which device, if that is known. */
+export type Notice =
+  | { kind: 'request_accepted'; uids: string[]; authorId: string }
+  | { kind: SecurityNoticeKind; uids: string[]; device: string }
+  | { kind: ModerationNoticeKind; uids: string[] }
+
+/**
+ * Gives members a line of 'Notifiche' about no event, with the transaction of what it tells, in all their tabs. The newest
+ * `maximumNotices` of a kind are kept.
+ */
+export async function giveNotice(trx: DatabaseTransaction, publish: Publish, notice: Notice): Promise<void> {
+  for (const { uid, unread } of await insertNotices(trx, notice)) publish(notificationsChanged(uid, unread))
 }
 
 /** Deletes the lines about messages of an event's room, except for the members `kept`; answers the news of those who had not read theirs. */

@@ -74,6 +74,11 @@ export async function lockMember(trx: DatabaseTransaction, viewerId: string) {
     .executeTakeFirst()
 }
 
+/** Locks the rows of members, in the order in which everybody does, until the transaction ends. */
+export async function lockMembers(trx: DatabaseTransaction, uids: string[]): Promise<void> {
+  await sql`select from users where id = any(${uids}::uuid[]) order by id for update`.execute(trx)
+}
+
 /** What others see of a member first. */
 type Shown = { displayName: string; photoURL: string | null; bio: string }
 

@@ -3,10 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDay, formatTime } from '../platform/format.ts'
-import { eventPath, roomMessagePath } from '../screens.ts'
+import { eventPath, memberScreens, openScreens, profilePath, roomMessagePath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { lineOf } from './notification-line.texts.it.ts'
 import styles from './notifications.module.css'
 import { notificationsQuery, useReadNotifications } from './notifications.queries.ts'
 import { notificationTexts } from './notifications.texts.it.ts'
@@ -46,7 +47,7 @@ function List({ onClose }: { onClose: () => void }) {
         {notifications.map((one) => (
           <li key={one.id}>
             <Link to={pathOf(one)} className={styles.line} onClick={onClose}>
-              <span className={styles.text}>{notificationTexts.line(one)}</span>
+              <span className={styles.text}>{lineOf(one)}</span>
               <span className={styles.foot}>
                 <time dateTime={one.at}>{timeOf(new Date(one.at))}</time>
                 {isNew(one) && <span className={styles.new}>{notificationTexts.isNew}</span>}
@@ -80,8 +81,12 @@ function useNewOnes(notifications: Notification[] = []): (one: Notification) => 
   return ({ id }) => newIds.has(id)
 }
 
-function pathOf({ eventId, sequence }: Notification): string {
-  return sequence === undefined ? eventPath(eventId) : roomMessagePath(eventId, sequence)
+/** Where a member reads more of what they were told. */
+function pathOf(one: Notification): string {
+  if ('eventId' in one)
+    return one.sequence === undefined ? eventPath(one.eventId) : roomMessagePath(one.eventId, one.sequence)
+  if ('author' in one) return profilePath(one.author.uid)
+  return 'device' in one ? memberScreens.security.path : openScreens.communityRules.path
 }
 
 /** 'oggi, sab 21 novembre, 09:05'. */

@@ -1,5 +1,5 @@
 import { countUpdates } from '@covo/contract/notifications/notifications.fold'
-import type { Notification, NotificationPage } from '@covo/contract/notifications/notifications.routes'
+import type { EventNotification, NotificationPage } from '@covo/contract/notifications/notifications.routes'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useMatch } from 'react-router'
@@ -28,7 +28,7 @@ export function useNotifications(ownId: string): number {
 }
 
 /**
- * What was there when the program was opened is in the list alone; a message of the room that is on the screen is seen there.
+ * Of events alone: who accepts a request has a toast with a button, and security and moderation have none. What was there when the program was opened is in the list alone; a message of the room that is on the screen is seen there.
  *
  * @param roomOf the event of that room
  */
@@ -39,12 +39,12 @@ function useToasts(page: NotificationPage | undefined, roomOf: string | undefine
     const before = shown.current
     shown.current = page
     if (!before) return
-    const isSeen = ({ eventId, sequence }: Notification) => sequence !== undefined && eventId === roomOf
+    const isSeen = ({ eventId, sequence }: EventNotification) => sequence !== undefined && eventId === roomOf
     const known = new Set(before.notifications.map(({ id }) => id))
     // A line that is older than a full page came there because another one is gone.
     const oldest = before.nextCursor === null ? '' : (before.notifications.at(-1)?.at ?? '')
     for (const one of page.notifications)
-      if (!one.isRead && !known.has(one.id) && one.at > oldest && !isSeen(one))
+      if ('eventId' in one && !one.isRead && !known.has(one.id) && one.at > oldest && !isSeen(one))
         void tell(notificationTexts.line(one))
   }, [page, roomOf])
 }

@@ -60,7 +60,7 @@ async function closeRead(): Promise<void> {
       : conversationKind(about) === 'public'
         ? mentions?.total === 0
         : path.startsWith('/app/eventi/')
-          ? told && !told.some((line) => line.eventId === about && !line.isRead)
+          ? told && !told.some((line) => 'eventId' in line && line.eventId === about && !line.isRead)
           : document.visibilityState === 'visible'
     if (isRead) shown.close()
   }

@@ -1,5 +1,5 @@
 import type { WeightyField } from '../events/event-changes.rules.ts'
-import type { Notification } from './notifications.routes.ts'
+import type { EventNotification } from './notifications.routes.ts'
 
 /** What members are told of an event's fields that changed. */
 export const fieldWords: Record<WeightyField, string> = {
@@ -15,7 +15,7 @@ export const fieldWords: Record<WeightyField, string> = {
 
 type Line = { title: string; name: string; fields: string; text: string }
 
-const lines: Record<Notification['kind'], (line: Line) => string> = {
+const lines: Record<EventNotification['kind'], (line: Line) => string> = {
   seat: ({ title }) => `Si è liberato un posto: partecipi a "${title}".`,
   organizer_added: ({ title, name }) => `${name} ti ha aggiunto tra gli organizzatori di "${title}".`,
   owner_handed_over: ({ title }) => `Ora organizzi tu "${title}".`,
@@ -34,7 +34,7 @@ export function eventLine({
   author,
   fields,
   text,
-}: Pick<Notification, 'kind' | 'title' | 'author' | 'fields' | 'text'>): string {
+}: Pick<EventNotification, 'kind' | 'title' | 'author' | 'fields' | 'text'>): string {
   return lines[kind]({
     title,
     name: author?.displayName || 'Utente',

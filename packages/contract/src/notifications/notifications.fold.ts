@@ -1,6 +1,11 @@
 import { type Folded, mapChanged } from '../fold.ts'
 import type { SliceNews } from '../realtime.ts'
-import type { NotificationPage, NotificationSettings, OwnEvents } from './notifications.routes.ts'
+import type {
+  EventNotification,
+  NotificationPage,
+  NotificationSettings,
+  OwnEvents,
+} from './notifications.routes.ts'
 
 /** What the member wants to be told, of which news says no more than that it changed. */
 export function foldNotificationSettings(
@@ -25,7 +30,7 @@ export function foldNotificationPages(
   const { uid, displayName } = news
   return mapChanged(pages, (page) => {
     const notifications = mapChanged(page.notifications, (one) =>
-      one.author?.uid === uid && one.author.displayName !== displayName
+      'author' in one && one.author?.uid === uid && one.author.displayName !== displayName
         ? { ...one, author: { uid, displayName } }
         : one,
     )
@@ -35,11 +40,11 @@ export function foldNotificationPages(
 
 function isTold(
   pages: NotificationPage[],
-  isSought: (one: NotificationPage['notifications'][number]) => boolean,
+  isSought: (one: EventNotification) => boolean,
   eventId: string,
 ): boolean {
   return pages.some(({ notifications }) =>
-    notifications.some((one) => one.eventId === eventId && isSought(one)),
+    notifications.some((one) => 'eventId' in one && one.eventId === eventId && isSought(one)),
   )
 }
 

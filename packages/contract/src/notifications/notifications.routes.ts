@@ -3,7 +3,14 @@ import { type EventUpdateKind, weightyFields } from '../events/event-changes.rul
 import { json, jsonBody, namedId, problems, signedIn, withScope } from '../http.ts'
 import { isTimeZone } from '../time-zones.ts'
 import { digestPaces } from './digest.rules.ts'
-import { type eventMailKinds, maximumUnsubscribeToken, type NotificationKind } from './notifications.rules.ts'
+import {
+  type eventMailKinds,
+  maximumUnsubscribeToken,
+  moderationNoticeKinds,
+  type NotificationKind,
+  personalEventKinds,
+  securityNoticeKinds,
+} from './notifications.rules.ts'
 import type { QuietHours } from './quiet-hours.rules.ts'
 
 const eventMailsSchema = z.object({
@@ -124,30 +131,61 @@ export const listOwnEventsRoute = createRoute({
 /** Lines of one page of the list. */
 export const notificationPageSize = 20
 
-/** What is told to one member alone: a seat, being an organizer or the owner, a message of the event's room that is for them. */
-const personalKinds = ['seat', 'organizer_added', 'owner_handed_over', 'mentioned', 'replied'] as const
-
 /** What is told to all who take part in an event, wait for a seat or organize it. */
 const updateKinds = ['edited', 'cancelled', 'restored', 'message'] as const satisfies EventUpdateKind[]
 
-const notificationSchema = z
+const lineFields = { id: z.string(), at: z.iso.datetime(), isRead: z.boolean() }
+const personSchema = z.object({ uid: z.uuid(), displayName: z.string() })
+
+const eventNotificationSchema = z
   .object({
-    id: z.string(),
-    kind: z.enum([...personalKinds, ...updateKinds]),
+    ...lineFields,
+    kind: z.enum([...personalEventKinds, ...updateKinds]),
     eventId: z.uuid(),
     /** The message of the event's room that it is about; left out where it is about none. */
     sequence: z.number().int().optional(),
     /** The event's present title. */
     title: z.string(),
     /** Who did it, where somebody did. */
-    author: z.object({ uid: z.uuid(), displayName: z.string() }).nullable(),
+    author: personSchema.nullable(),
     /** What an edit changed of what members are told; empty for the other kinds. */
     fields: z.array(z.enum(weightyFields)),
     /** The reason of a cancellation or the message; empty for the other kinds. */
     text: z.string(),
-    at: z.iso.datetime(),
-    isRead: z.boolean(),
   })
+  .openapi('EventNotification')
+
+export type EventNotification = z.infer<typeof eventNotificationSchema>
+
+const friendNotificationSchema = z
+  .object({
+    ...lineFields,
+    kind: z.literal('request_accepted'),
+    /** Who accepted the member's request. */
+    author: personSchema,
+  })
+  .openapi('FriendNotification')
+
+const securityNotificationSchema = z
+  .object({
+    ...lineFields,
+    kind: z.enum(securityNoticeKinds),
+    /** Browser and system, by name; empty where they are not known. */
+    device: z.string(),
+  })
+  .openapi('SecurityNotification')
+
+const moderationNotificationSchema = z
+  .object({ ...lineFields, kind: z.enum(moderationNoticeKinds) })
+  .openapi('ModerationNotification')
+
+const notificationSchema = z
+  .discriminatedUnion('kind', [
+    eventNotificationSchema,
+    friendNotificationSchema,
+    securityNotificationSchema,
+    moderationNotificationSchema,
+  ])
   .openapi('Notification')
 
 export type Notification = z.infer<typeof notificationSchema>

@@ -2,6 +2,48 @@
 export const notificationKinds = ['events', 'chat', 'friendship'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
+/** What is told to one member alone: a seat, being an organizer or the owner, a message of the event's room that is for them. */
+export const personalEventKinds = [
+  'seat',
+  'organizer_added',
+  'owner_handed_over',
+  'mentioned',
+  'replied',
+] as const
+
+/** What a member is told of their account, since somebody else may have done it. `signed_in`: by a browser or system that is new. */
+export const securityNoticeKinds = [
+  'signed_in',
+  'password_changed',
+  'factor_on',
+  'factor_off',
+  'recovery_codes_renewed',
+  'passkey_added',
+  'passkey_removed',
+  'email_changed',
+] as const
+export type SecurityNoticeKind = (typeof securityNoticeKinds)[number]
+
+/** What a member is told of a report or an appeal of theirs, and of a decision on them. */
+export const moderationNoticeKinds = [
+  'report_upheld',
+  'report_rejected',
+  'message_removed',
+  'event_removed',
+  'profile_emptied',
+  'account_suspended',
+  'decision_reverted',
+  'appeal_accepted',
+  'appeal_rejected',
+] as const
+export type ModerationNoticeKind = (typeof moderationNoticeKinds)[number]
+
+/** What is told of no event. */
+export type NoticeKind = 'request_accepted' | SecurityNoticeKind | ModerationNoticeKind
+
+/** Lines of one kind, about no event, that are kept for a member: the newest. */
+export const maximumNotices = 100
+
 /** Kinds of mails out of events: each is chosen, and ended, by itself. */
 export const eventMailKinds = ['changes', 'messages', 'reminders'] as const
 export type EventMailKind = (typeof eventMailKinds)[number]

@@ -3,6 +3,7 @@ import type { ConversationKind, ReactionKind } from '@covo/contract/chat/chat.ru
 import type { EventChanges } from '@covo/contract/events/event-changes.rules'
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
 import type { DigestPace } from '@covo/contract/notifications/digest.rules'
+import type { NoticeKind, personalEventKinds } from '@covo/contract/notifications/notifications.rules'
 import type { ReportedKind, ReportReason } from '@covo/contract/reports/reports.rules'
 import type { Scope } from '@covo/contract/scopes'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -183,12 +184,15 @@ export type Tables = {
   notifications: {
     id: GeneratedAlways<number>
     user_id: string
-    kind: 'seat' | 'organizer_added' | 'owner_handed_over' | 'mentioned' | 'replied'
-    event_id: string
+    kind: (typeof personalEventKinds)[number] | NoticeKind
+    /** Null of a `NoticeKind`. */
+    event_id: string | null
     /** The message of the event's room that it is about. */
     sequence: Generated<number | null>
     /** Who did it, where that is told. */
     author_id: string | null
+    /** From which browser and system, by name, the account was changed; null where that is not told. */
+    device: Generated<string | null>
     created_at: Generated<Date>
     read_at: Generated<Date | null>
   }

@@ -1,0 +1,40 @@
+import { eventLine } from '@covo/contract/notifications/event-line.it'
+import type { Notification } from '@covo/contract/notifications/notifications.routes'
+import type {
+  ModerationNoticeKind,
+  SecurityNoticeKind,
+} from '@covo/contract/notifications/notifications.rules'
+
+const securityLines: Record<SecurityNoticeKind, string> = {
+  signed_in: 'Nuovo accesso al tuo account',
+  password_changed: 'Password cambiata',
+  factor_on: 'Verifica in due passaggi attivata',
+  factor_off: 'Verifica in due passaggi disattivata',
+  recovery_codes_renewed: 'Nuovi codici di recupero',
+  passkey_added: 'Passkey aggiunta',
+  passkey_removed: 'Passkey rimossa',
+  email_changed: 'Il tuo indirizzo è cambiato',
+}
+
+const inTheMail = "I motivi e come fare reclamo sono nell'email che ti abbiamo mandato."
+
+const moderationLines: Record<ModerationNoticeKind, string> = {
+  report_upheld: 'Ciò che hai segnalato viola le Regole della community: abbiamo preso provvedimenti.',
+  report_rejected: 'Ciò che hai segnalato non viola le Regole della community.',
+  message_removed: `Abbiamo rimosso il tuo messaggio. ${inTheMail}`,
+  event_removed: `Abbiamo rimosso il tuo evento. ${inTheMail}`,
+  profile_emptied: `Abbiamo svuotato il tuo profilo. ${inTheMail}`,
+  account_suspended: `Abbiamo sospeso il tuo account. ${inTheMail}`,
+  decision_reverted: 'Una decisione su di te è annullata, e ciò che aveva cambiato è ripristinato.',
+  appeal_accepted: 'Il tuo reclamo è accolto: la decisione è annullata.',
+  appeal_rejected: 'Il tuo reclamo è respinto: la decisione resta.',
+}
+
+/** The sentence of a line of 'Notifiche'. */
+export function lineOf(one: Notification): string {
+  if ('eventId' in one) return eventLine(one)
+  if ('author' in one) return `${one.author.displayName || 'Utente'} ha accettato la tua richiesta.`
+  if ('device' in one)
+    return `${[securityLines[one.kind], one.device && `da ${one.device}`].filter(Boolean).join(', ')}.`
+  return moderationLines[one.kind]
+}
