@@ -24,6 +24,15 @@ test('the switches are stored, for all tabs', async ({ anna: { page, context } }
   const region = page.getByRole('region', { name: 'Altre preferenze' })
   const text = region.getByRole('checkbox', { name: 'Mostra il testo nelle notifiche', exact: true })
   await expect(text).toBeChecked()
+  for (const name of names) {
+    const kind = region.getByRole('group', { name, exact: true })
+    await expect(kind.getByRole('checkbox', { name: `${name}: push`, exact: true })).toBeChecked()
+    await expect(kind.getByRole('checkbox', { name: `${name}: riepilogo email`, exact: true })).toBeChecked()
+  }
+  const ofDigest = region.getByRole('checkbox', { name: 'Nuovi messaggi chat: riepilogo email' })
+  const isKindStored = storing(page, 'digestOf')
+  await ofDigest.press('Space')
+  await isKindStored
   const isTextStored = storing(page, 'showText')
   await text.press('Space')
   await isTextStored
@@ -37,6 +46,7 @@ test('the switches are stored, for all tabs', async ({ anna: { page, context } }
   await expect(region.getByRole('button', { name: 'Conferma indirizzo' })).toBeVisible()
   await page.goto('/app/home')
   await page.goto('/app/impostazioni/notifiche')
+  await expect(ofDigest).not.toBeChecked()
   await expect(text).not.toBeChecked()
   await expect(digest).toHaveValue('weekly')
 })

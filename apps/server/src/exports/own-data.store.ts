@@ -364,6 +364,12 @@ export type SettingsData = {
   notifyEvents: boolean
   notifyChat: boolean
   notifyFriendship: boolean
+  pushEvents: boolean
+  pushChat: boolean
+  pushFriendship: boolean
+  digestEvents: boolean
+  digestChat: boolean
+  digestFriendship: boolean
   showText: boolean
   hasQuietHours: boolean
   quietFrom: string
@@ -384,6 +390,9 @@ export const readSettings = (database: Database, uid: string) =>
         coalesce(mail_changes, true) as "mailChanges", coalesce(mail_messages, false) as "mailMessages",
         coalesce(mail_reminders, false) as "mailReminders", coalesce(notify_events, true) as "notifyEvents",
         coalesce(notify_chat, true) as "notifyChat", coalesce(notify_friendship, true) as "notifyFriendship",
+        coalesce(push_events, true) as "pushEvents", coalesce(push_chat, true) as "pushChat",
+        coalesce(push_friendship, true) as "pushFriendship", coalesce(digest_events, true) as "digestEvents",
+        coalesce(digest_chat, true) as "digestChat", coalesce(digest_friendship, true) as "digestFriendship",
         coalesce(show_text, true) as "showText",
         coalesce(has_quiet_hours, false) as "hasQuietHours", coalesce(quiet_from, '22:00') as "quietFrom",
         coalesce(quiet_to, '08:00') as "quietTo", coalesce(zone, 'Europe/Rome') as zone,

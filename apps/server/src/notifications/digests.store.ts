@@ -102,7 +102,8 @@ export async function takeDigest(database: Database): Promise<DueDigest | undefi
         taken.period - case digest when 'weekly' then interval '7 days' else interval '1 day' end
       ) as since,
       ${mayGet} and digest <> 'never' and ${wasAway(sql`taken.period`)} as "isWanted",
-      notify_events as "notifyEvents", notify_chat as "notifyChat", notify_friendship as "notifyFriendship"
+      notify_events and digest_events as "notifyEvents", notify_chat and digest_chat as "notifyChat",
+      notify_friendship and digest_friendship as "notifyFriendship"
     from taken
     join users on users.id = taken.user_id
     join notification_settings as settings on settings.user_id = taken.user_id`.execute(database)

@@ -148,6 +148,7 @@ describe('a digest', () => {
     ],
     ['who was here eleven hours before', (member) => see(member, 11)],
     ['whose switch is off', (member) => member.put(settings, { switches: { chat: false } })],
+    ['whose digest has none of the kind', (member) => member.put(settings, { digestOf: { chat: false } })],
     [
       'whose address is not confirmed',
       (member) =>

@@ -14,7 +14,14 @@ const withoutSwitches = {
   zone: 'Europe/Rome',
 }
 const switches = { events: true, chat: true, friendship: true }
-const initial = { ...withoutSwitches, switches, showText: true, digest: 'never' }
+const initial = {
+  ...withoutSwitches,
+  switches,
+  push: switches,
+  digestOf: switches,
+  showText: true,
+  digest: 'never',
+}
 const settingsOf = (member: Member) => member.read<NotificationSettings>(path)
 
 describe('what a member wants to be told', () => {
@@ -29,12 +36,15 @@ describe('what a member wants to be told', () => {
     await anna.put(path, { eventMails: { reminders: true } })
     await anna.put(path, { switches: { chat: false } })
     await anna.put(path, { switches: { friendship: false }, showText: false })
+    await anna.put(path, { push: { events: false }, digestOf: { chat: false, friendship: false } })
     const quietHours = { isOn: true, from: '23:30', to: '00:00' }
     await anna.put(path, { quietHours, zone: 'Pacific/Auckland' })
     expect(await settingsOf(anna)).toEqual({
       quietHours,
       zone: 'Pacific/Auckland',
       switches: { events: true, chat: false, friendship: false },
+      push: { events: false, chat: true, friendship: true },
+      digestOf: { events: true, chat: false, friendship: false },
       showText: false,
       digest: 'never',
       reminders: false,
@@ -81,6 +91,8 @@ describe('an instance without extensions', () => {
     for (const changes of [
       { switches: { chat: false } },
       { switches: {} },
+      { push: { chat: false } },
+      { digestOf: { chat: false } },
       { showText: false },
       { digest: 'daily' },
     ]) {

@@ -74,8 +74,9 @@ export function createNotificationsService({
   }
 
   async function readSettings(viewerId: string): Promise<NotificationSettings> {
-    const { switches, showText, digest, ...settings } = await findNotificationSettings(database, viewerId)
-    return hasSwitches ? { ...settings, switches, showText, digest } : settings
+    const all = await findNotificationSettings(database, viewerId)
+    const { reminders, eventMails, quietHours, zone } = all
+    return hasSwitches ? all : { reminders, eventMails, quietHours, zone }
   }
 
   /** Stores the given choices, and answers all of them. */
@@ -83,7 +84,8 @@ export function createNotificationsService({
     viewerId: string,
     changes: NotificationSettingsChanges,
   ): Promise<NotificationSettings> {
-    const extensions = [changes.switches, changes.showText, changes.digest]
+    const { switches, push, digestOf, showText, digest } = changes
+    const extensions = [switches, push, digestOf, showText, digest]
     if (!hasSwitches && extensions.some((choice) => choice !== undefined))
       throw new AppError('common.invalid_request')
     if (changes.quietHours && !areQuietHours(changes.quietHours))

@@ -13,10 +13,13 @@ import { hides } from '../platform/database/hides.ts'
 import type { Notice, PersonalNotification } from './notify.ts'
 import { ownEvents } from './own-events.store.ts'
 
+const allOn = { events: true, chat: true, friendship: true }
 const defaults: Required<NotificationSettings> = {
   reminders: true,
   eventMails: { changes: true, messages: false, reminders: false },
-  switches: { events: true, chat: true, friendship: true },
+  switches: allOn,
+  push: allOn,
+  digestOf: allOn,
   showText: true,
   quietHours: { isOn: false, from: '22:00', to: '08:00' },
   zone: 'Europe/Rome',
@@ -37,6 +40,8 @@ export async function findNotificationSettings(
     reminders: row.reminders,
     eventMails: { changes: row.mail_changes, messages: row.mail_messages, reminders: row.mail_reminders },
     switches: { events: row.notify_events, chat: row.notify_chat, friendship: row.notify_friendship },
+    push: { events: row.push_events, chat: row.push_chat, friendship: row.push_friendship },
+    digestOf: { events: row.digest_events, chat: row.digest_chat, friendship: row.digest_friendship },
     showText: row.show_text,
     quietHours: { isOn: row.has_quiet_hours, from: row.quiet_from, to: row.quiet_to },
     zone: row.zone,
@@ -48,8 +53,9 @@ export async function findNotificationSettings(
 export async function updateNotificationSettings(
   trx: DatabaseTransaction,
   uid: string,
-  { reminders, eventMails, switches, showText, quietHours, zone, digest }: NotificationSettingsChanges,
+  changes: NotificationSettingsChanges,
 ): Promise<boolean> {
+  const { reminders, eventMails, switches, push, digestOf, showText, quietHours, zone, digest } = changes
   const choices = {
     reminders,
     mail_changes: eventMails?.changes,
@@ -58,6 +64,12 @@ export async function updateNotificationSettings(
     notify_events: switches?.events,
     notify_chat: switches?.chat,
     notify_friendship: switches?.friendship,
+    push_events: push?.events,
+    push_chat: push?.chat,
+    push_friendship: push?.friendship,
+    digest_events: digestOf?.events,
+    digest_chat: digestOf?.chat,
+    digest_friendship: digestOf?.friendship,
     show_text: showText,
     has_quiet_hours: quietHours?.isOn,
     quiet_from: quietHours?.from,

@@ -153,8 +153,9 @@ export async function takePushes(database: Database, limit: number): Promise<Due
       session_id as "sessionId", kind, subject, asked, tries, endpoint, p256dh, auth, sessions.user_id as uid,
       expires_at > now() and blocked_at is null and erased_at is null and deletion_at is null
         and coalesce(suspended_until <= now(), true) as "isPresent",
-      coalesce(notify_events, true) as "notifyEvents", coalesce(notify_chat, true) as "notifyChat",
-      coalesce(notify_friendship, true) as "notifyFriendship", coalesce(show_text, true) as "showText",
+      coalesce(notify_events and push_events, true) as "notifyEvents",
+      coalesce(notify_chat and push_chat, true) as "notifyChat",
+      coalesce(notify_friendship and push_friendship, true) as "notifyFriendship", coalesce(show_text, true) as "showText",
       json_build_object(
         'isOn', coalesce(has_quiet_hours, false), 'from', coalesce(quiet_from, ''), 'to', coalesce(quiet_to, '')
       ) as "quietHours", coalesce(zone, '') as zone

@@ -265,10 +265,12 @@ it('who is called in a room, asked for friendship, or accepted, is told', async 
   expect(textsOf(browser).at(-1)).toEqual([`Socia ${made} in Chat Generale`, `senti @Socia ${made - 1}`])
   // The request was answered: its tag is no unread one.
   expect(browser.received.at(-1)?.message.unread).toEqual([browser.received.at(-1)?.message.tag])
-  await one.put('/api/notifications/settings', { switches: { friendship: false } })
-  await (await newcomer()).post('/api/friends/requests', { uid: one.uid })
-  await settled()
-  expect(browser.received).toHaveLength(2)
+  for (const off of [{ switches: { friendship: false } }, { push: { friendship: false } }]) {
+    await one.put('/api/notifications/settings', { switches: { friendship: true }, ...off })
+    await (await newcomer()).post('/api/friends/requests', { uid: one.uid })
+    await settled()
+    expect(browser.received).toHaveLength(2)
+  }
 })
 
 describe('a push service', () => {

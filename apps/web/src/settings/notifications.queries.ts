@@ -24,7 +24,7 @@ export function useSaveNotificationSettings() {
   return useMutation({
     mutationFn: (changes: NotificationSettingsChanges) =>
       call(api.api.notifications.settings.$put({ json: changes })),
-    onMutate: async ({ eventMails, switches, ...changes }) => {
+    onMutate: async ({ eventMails, switches, push, digestOf, ...changes }) => {
       // An answer that is under way is from before.
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData(queryKey)
@@ -35,6 +35,8 @@ export function useSaveNotificationSettings() {
             ...changes,
             eventMails: { ...settings.eventMails, ...eventMails },
             ...(settings.switches && { switches: { ...settings.switches, ...switches } }),
+            ...(settings.push && { push: { ...settings.push, ...push } }),
+            ...(settings.digestOf && { digestOf: { ...settings.digestOf, ...digestOf } }),
           }) as NotificationSettings,
       )
       return before

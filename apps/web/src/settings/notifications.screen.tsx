@@ -1,5 +1,9 @@
 import type { NotificationSettings } from '@covo/contract/notifications/notifications.routes'
-import { eventMailKinds } from '@covo/contract/notifications/notifications.rules'
+import {
+  eventMailKinds,
+  type NotificationKind,
+  notificationKinds,
+} from '@covo/contract/notifications/notifications.rules'
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../platform/account.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
@@ -77,6 +81,9 @@ function Choices({ settings, isConfirmed }: { settings: NotificationSettings; is
       </SettingsPanel>
       {settings.showText !== undefined && (
         <SettingsPanel title={notificationTexts.more}>
+          {notificationKinds.map((kind) => (
+            <KindChoices key={kind} kind={kind} settings={settings} />
+          ))}
           <SettingChoice
             {...notificationTexts.showText}
             className={styles.box}
@@ -93,5 +100,26 @@ function Choices({ settings, isConfirmed }: { settings: NotificationSettings; is
         </SettingsPanel>
       )}
     </>
+  )
+}
+
+/** By which ways the member is told of a kind whose switch is on. */
+function KindChoices({ kind, settings }: { kind: NotificationKind; settings: NotificationSettings }) {
+  const save = useSaveNotificationSettings()
+  const { name } = settingsTexts.preferenceList[kind]
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend, which the names of its choices repeat
+    <div role="group" aria-label={name}>
+      {(['push', 'digestOf'] as const).map((way) => (
+        <SettingChoice
+          key={way}
+          name={notificationTexts[way].name(name)}
+          hint={notificationTexts[way].hint}
+          className={styles.box}
+          checked={settings[way]?.[kind] ?? true}
+          onChange={({ currentTarget: { checked } }) => save.mutate({ [way]: { [kind]: checked } })}
+        />
+      ))}
+    </div>
   )
 }

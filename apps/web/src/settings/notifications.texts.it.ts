@@ -71,6 +71,8 @@ export const notificationTexts = {
     hint: 'Per gli eventi a cui partecipi o che organizzi',
   },
   more: 'Altre preferenze',
+  push: { name: (kind: string) => `${kind}: push`, hint: 'Sui dispositivi che ricevono notifiche' },
+  digestOf: { name: (kind: string) => `${kind}: riepilogo email`, hint: 'Nel riepilogo, se lo ricevi' },
   showText: {
     name: 'Mostra il testo nelle notifiche',
     hint: 'Spento, chi vede il tuo schermo non legge che cosa ti scrivono',

@@ -48,8 +48,12 @@ const notificationSettingsSchema = z
     quietHours: quietHoursSchema,
     /** An IANA time zone. */
     zone: z.string(),
-    /** Absent, like the next, where the instance has no extensions: all count as on then. */
+    /** Absent, like the next ones, where the instance has no extensions: all count as on then. */
     switches: switchesSchema.optional(),
+    /** Of the kinds that are on, those that pushes tell of. */
+    push: switchesSchema.optional(),
+    /** And those that the digest has. */
+    digestOf: switchesSchema.optional(),
     /** Whether pushes show what others wrote. */
     showText: z.boolean().optional(),
     /** How often a member is mailed what they have not seen; absent as these. */
@@ -66,6 +70,8 @@ const settingsChanges = z.object({
   quietHours: quietHoursSchema.optional(),
   zone: z.string().max(64).refine(isTimeZone).optional(),
   switches: switchesSchema.partial().optional(),
+  push: switchesSchema.partial().optional(),
+  digestOf: switchesSchema.partial().optional(),
   showText: z.boolean().optional(),
   digest: z.enum(digestPaces).optional(),
 })

@@ -225,6 +225,13 @@ export type Tables = {
     notify_events: Generated<boolean>
     notify_chat: Generated<boolean>
     notify_friendship: Generated<boolean>
+    /** Of the kinds that are on, those that pushes tell of, and those that the digest has. */
+    push_events: Generated<boolean>
+    push_chat: Generated<boolean>
+    push_friendship: Generated<boolean>
+    digest_events: Generated<boolean>
+    digest_chat: Generated<boolean>
+    digest_friendship: Generated<boolean>
     show_text: Generated<boolean>
     has_quiet_hours: Generated<boolean>
     /** 'hh:mm', like the next, by the clock of the zone. */
