@@ -47,6 +47,10 @@ test('what was reported is decided on, appealed against and restored', async ({
   await expect(sections(anna).getByRole('link').last()).toHaveText(/^Moderazione \(\d+\+?\)$/)
   await expect(page.getByRole('link', { name: 'Impostazioni' })).toHaveAttribute('aria-current', 'page')
 
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('option').last()).toHaveText('Moderazione')
+  await page.keyboard.press('Escape')
+
   // A report arrives while the screen is open.
   const mark = randomUUID().slice(0, 8)
   const { id } = await tell(bruno, 'generale', `compra ${mark}`)

@@ -21,6 +21,7 @@ export const shellTexts = {
   goToFriends: 'Amici',
   goToScreens: 'Schermate',
   goToEvents: 'Eventi',
+  moderation: 'Moderazione',
   goToNothing: 'Niente con questo nome.',
   anonymous: 'Utente',
   logout: 'Logout',

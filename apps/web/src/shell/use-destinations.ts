@@ -1,10 +1,11 @@
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { privateChatsQuery } from '../chat/chat.queries.ts'
 import { eventListQuery } from '../events/events.queries.ts'
 import { friendListQuery } from '../friends/friends.queries.ts'
 import { openChatErrors } from '../friends/friends.texts.it.ts'
+import { accountQuery } from '../platform/account.ts'
 import { api, call, describeError } from '../platform/api.ts'
 import { isOffline } from '../platform/offline.ts'
 import { memberScreens, menuScreens, privateChatPath } from '../screens.ts'
@@ -19,12 +20,13 @@ const maximumShown = 5
 
 /**
  * What has the query in its name, in groups: conversations, friends without one, screens, events. For no query the newest
- * conversations and all screens.
+ * conversations and all screens, for moderators 'Moderazione' too.
  *
  * @param settled the query after a pause in typing, which the server is asked for
  */
 export function useDestinations(ownId: string, query: string, settled: string) {
   const navigate = useNavigate()
+  const isModerator = useQuery(accountQuery).data?.isModerator ?? false
   const chats = useInfiniteQuery(privateChatsQuery).data?.pages.flatMap((page) => page.chats) ?? []
   const friendList = useInfiniteQuery(friendListQuery(settled))
   const friends = friendList.data?.pages.flatMap((page) => page.people) ?? []
@@ -64,7 +66,10 @@ export function useDestinations(ownId: string, query: string, settled: string) {
     },
     {
       name: shellTexts.goToScreens,
-      destinations: menuScreens.map(({ name, path }) => ({ key: path.slice(1), name, go: go(path) })),
+      destinations: [
+        ...menuScreens,
+        ...(isModerator ? [{ name: shellTexts.moderation, path: memberScreens.moderation.path }] : []),
+      ].map(({ name, path }) => ({ key: path.slice(1), name, go: go(path) })),
     },
     {
       name: shellTexts.goToEvents,
