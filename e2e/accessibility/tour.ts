@@ -18,6 +18,7 @@ export const visitorScreens: Screen[] = [
   { path: '/privacy' },
   { path: '/cookie' },
   { path: '/regole' },
+  { path: '/sviluppatori', act: (page) => page.locator('#sendMessage summary').click() },
 ]
 
 /** Screens for members; `chat` is a private conversation with a long message, `stranger` a part of the name of somebody to find. */

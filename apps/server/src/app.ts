@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { eventsTopic } from '@covo/contract/events/events.news'
 import { membersTopic } from '@covo/contract/profiles/profiles.news'
-import { closeCodes } from '@covo/contract/realtime'
+import { closeCodes, livePath } from '@covo/contract/realtime'
 import { isNewsInScope } from '@covo/contract/tokens/news-scopes'
 import { getRequestListener } from '@hono/node-server'
 import type pg from 'pg'
@@ -88,6 +88,7 @@ import { queuePushes } from './notifications/push.store.ts'
 import { createPushKeys } from './notifications/push-keys.ts'
 import { startPushes } from './notifications/pushes.ts'
 import { createUnsubscribeTokens } from './notifications/unsubscribe-tokens.ts'
+import { AppError } from './platform/app-error.ts'
 import { cutSilentConnections, type Database } from './platform/database/database.ts'
 import { readInstanceKey } from './platform/database/instance.ts'
 import { watchRoom } from './platform/database/room.ts'
@@ -641,6 +642,12 @@ async function createHttpApp(options: HttpAppOptions) {
     ['/api/asyncapi.json', socketDescription],
   ] as const)
     serveDocument(app, path, { type: 'application/json', make: () => JSON.stringify(make()) })
+  // Requests that ask for the socket don't get here (RFC 9110, 7.8 and 15.5.22).
+  app.get(livePath, (context) => {
+    context.header('Upgrade', 'websocket')
+    context.header('Connection', 'Upgrade')
+    throw new AppError('common.upgrade_required')
+  })
   refuseOthers(app, contracts)
   app.route('/', healthRoutes(database, room))
   app.route('/', metrics.routes)
@@ -664,7 +671,8 @@ async function createHttpApp(options: HttpAppOptions) {
   )
   serveDocument(app, '/sviluppatori', {
     type: 'text/html; charset=UTF-8',
-    make: async () => site.renderReference(String(await referencePage(description(), socketDescription()))),
+    make: async () =>
+      site.renderReference(String(await referencePage(description(), socketDescription(), settings.limits))),
   })
   app.route('/', publicEventRoutes(services.events, site, instance, limitConcurrencyPerClient(requests)))
   app.route('/', site.routes)

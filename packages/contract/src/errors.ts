@@ -12,6 +12,8 @@ export const errors = {
   'common.method_not_allowed': { status: 405 },
   'common.payload_too_large': { status: 413 },
   'common.unsupported_media_type': { status: 415 },
+  /** There is a socket here, and no answer to a request. */
+  'common.upgrade_required': { status: 426 },
   'common.rate_limited': { status: 429 },
   'common.internal': { status: 500 },
   'common.unavailable': { status: 503 },

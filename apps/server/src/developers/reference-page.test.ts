@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
+import { defaultLimits } from '../platform/limits/limits.ts'
 import { referencePage } from './reference-page.ts'
 
-const app = runTestApp()
+const app = runTestApp({ limits: { exports: { points: 7, seconds: 60 } } })
 
 type Document = { paths: Record<string, Record<string, { operationId: string; tags?: string[] }>> }
 
@@ -21,6 +22,7 @@ it('has each operation, its sections in Italian, under the content policy of eve
     for (const tag of tags) expect(page).toMatch(new RegExp(`<h2 id="tag-${tag}">[A-Z]`))
   }
   expect(page).toContain('<code>chat.message_sent</code>')
+  expect(page.replaceAll(/>\s+</g, '><')).toContain('<code>exports</code></dt><dd>7 ogni 60 secondi</dd>')
 })
 
 it('loads its own script alone, and none of the program’s', async () => {
@@ -69,6 +71,7 @@ it('escapes what it is given', async () => {
         channels: { live: { 'x-topics': [{ name: hostile, description: hostile, scope: hostile }] } },
         components: { schemas: { [`a.${hostile}`]: { description: hostile, 'x-scope': hostile } } },
       },
+      defaultLimits,
     ),
   )
   expect(page).not.toContain('<script')

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import type { LimitTable } from '../platform/limits/limits.ts'
 import { noteOf, type Schema, sampleOf, typeOf } from './schema-type.ts'
 
 type Markup = ReturnType<typeof html>
@@ -52,7 +53,7 @@ const tagNames: Record<string, string> = {
 }
 
 /** The reference of the API as HTML: each operation with its input and answers, and a form that tries it by a token. */
-export function referencePage(openApi: OpenApi, asyncApi: AsyncApi): Markup {
+export function referencePage(openApi: OpenApi, asyncApi: AsyncApi, limits: LimitTable): Markup {
   const operations = Object.entries(openApi.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
       method,
@@ -83,13 +84,14 @@ export function referencePage(openApi: OpenApi, asyncApi: AsyncApi): Markup {
     <nav aria-label="Sezioni">
       <ul>
         <li><a href="#start">Per cominciare</a></li>
+        <li><a href="#limits">Limiti</a></li>
         <li><a href="#socket">Socket</a></li>
         ${tags.map((tag) => html`<li><a href="#tag-${tag}">${tagNames[tag]}</a></li>`)}
         <li><a href="#schemas">Schemi</a></li>
       </ul>
     </nav>
     <main>
-      ${startMarkup}
+      ${startMarkup} ${limitsMarkup(limits)}
       <section aria-labelledby="try">
         <h2 id="try">Prova con il tuo token</h2>
         <p id="token-hint">
@@ -140,6 +142,23 @@ const startMarkup = html`<section aria-labelledby="start">
     </li>
   </ul>
 </section>`
+
+/** The limits of this instance. */
+function limitsMarkup(limits: LimitTable): Markup {
+  return html`<section aria-labelledby="limits">
+    <h2 id="limits">Limiti</h2>
+    <p>
+      I limiti di questa istanza, con i nomi che hanno in <code>RateLimit-Policy</code>. Quelli che riguardano una richiesta sono nella
+      sua risposta.
+    </p>
+    <dl>
+      ${Object.entries(limits).map(
+        ([name, { points, seconds }]) => html`<dt><code>${name}</code></dt>
+          <dd>${points} ogni ${seconds === 1 ? 'secondo' : `${seconds} secondi`}</dd>`,
+      )}
+    </dl>
+  </section>`
+}
 
 function scopeOf({ security }: Operation): string | undefined {
   return security.find(({ token }) => token)?.token?.[0]

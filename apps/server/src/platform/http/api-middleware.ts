@@ -12,7 +12,7 @@ import type { Viewer } from '../viewer.ts'
 import { bearerOf } from './bearer.ts'
 import { contractOf, type RouteContract } from './contract-guard.ts'
 import { copyCookies, hasSessionCookie } from './cookies.ts'
-import { describeProblem } from './problem.ts'
+import { describeProblem, faultAt } from './problem.ts'
 import { addressOf, clientOf, type HttpEnv } from './router.ts'
 
 /** More than browsers and proxies ever send. Beyond its own bound Node drops headers without a word. */
@@ -270,7 +270,9 @@ const secondsUntilRetry = 5
 
 /** Failures that the framework raises itself carry only a status. */
 function httpFailure(error: Error & { status?: number }): AppError {
-  if (error.status === 400) return new AppError('common.invalid_request')
+  // Before any schema looks at it, the framework parses the body: the whole of it is at fault.
+  if (error.status === 400)
+    return new AppError('common.invalid_request', undefined, { faults: [faultAt([], 'malformed')] })
   if (error.status === 413) return new AppError('common.payload_too_large')
   if (error.status === 415) return new AppError('common.unsupported_media_type')
   if (isUnavailable(error)) return new AppError('common.unavailable')

@@ -50,6 +50,10 @@ describe('a failure of the API', () => {
     expect(await faults(anna.put('/api/events/feed', { categories: ['ctf', 'x'] }))).toEqual([
       { pointer: '/categories/1', code: 'invalid_value' },
     ])
+    const cut = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text": ' }
+    expect(await faults(anna.fetch('/api/chat/generale/messages', cut))).toEqual([
+      { pointer: '', code: 'malformed' },
+    ])
     const form = { email: 'bianca@esempio.it', password: 'corta', passwordConfirmation: 'corta' }
     expect(await faults(app.visit().post('/api/auth/register', form))).toEqual([
       { pointer: '/password', code: 'auth.password_too_short' },
@@ -158,6 +162,16 @@ describe('the description of the API', () => {
     }
   })
 })
+
+it.each(['GET', 'HEAD'])(
+  'a %s for the socket that asks for no upgrade is told to (RFC 9110, 15.5.22)',
+  async (method) => {
+    const answer = await app.visit().fetch('/api/live?version=1', { method })
+    expect([answer.status, answer.headers.get('upgrade')]).toEqual([426, 'websocket'])
+    expect(answer.headers.get('connection')).toMatch(/upgrade/i)
+    if (method === 'GET') expect(await answer.json()).toMatchObject({ code: 'common.upgrade_required' })
+  },
+)
 
 it('a request that offers HTTP/2 is answered by HTTP/1.1', async () => {
   const offer = {

@@ -37,6 +37,10 @@ export const problemTexts: Record<ErrorCode, Sentence> = {
     en: 'The body has a media type that the operation does not read.',
     it: 'Il corpo ha un tipo che l’operazione non legge.',
   },
+  'common.upgrade_required': {
+    en: 'There is a WebSocket at this address: the request must ask for an upgrade to it.',
+    it: 'A questo indirizzo c’è un WebSocket: la richiesta deve chiedere il passaggio a quel protocollo.',
+  },
   'common.rate_limited': { en: 'Too many requests at once.', it: 'Troppe richieste insieme.' },
   'common.internal': { en: 'The server failed.', it: 'Errore del server.' },
   'common.unavailable': {

@@ -115,7 +115,7 @@ function describeConnection(topics: readonly Topic[]): string {
     ([name, code]) => `- ${code}: ${closeCodeTexts[name as keyof typeof closeCodes]}`,
   )
   return [
-    `Connect to \`${livePath}?version=${protocolVersion}\`, with a token or with a session and its page's \`Origin\`. \`live.welcome\` is the first news: send nothing before it. What is wrong with the token, the version or the number of sockets does not fail the handshake, but closes the socket after it. A pulse comes every ${pulseInterval / 1000} seconds: without any frame for twice as long, connect again.`,
+    `Connect to \`${livePath}?version=${protocolVersion}\`, with a token or with a session and its page's \`Origin\`. \`live.welcome\` is the first news: send nothing before it. What is wrong with the token, the version or the number of sockets does not fail the handshake, but closes the socket after it; a request that asks for no upgrade is answered by 426. A pulse comes every ${pulseInterval / 1000} seconds: without any frame for twice as long, connect again.`,
     "News is a hint: the answers over HTTP are the truth. The member's own news comes without a subscription; a token's socket gets the news of its scopes (`x-scope`) alone. Ignore news and fields that you do not know.",
     `Topics:\n\n${topicLines.join('\n')}`,
     `Close codes:\n\n${closeLines.join('\n')}`,
