@@ -31,6 +31,8 @@ export default defineConfig({
     timezoneId: 'Europe/Rome',
     // Each context would fetch the whole program again; the tests of what it is for allow it.
     serviceWorkers: 'block',
+    // Nobody waits for a transition; focus-return.long.spec.ts has both.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(COVO_CHROMIUM ? { executablePath: COVO_CHROMIUM } : {}),
