@@ -188,6 +188,8 @@ test('two who ask each other are friends', async ({ anna, bruno }) => {
   await search(bruno, anna)
   await expect(row(bruno.page, anna)).toBeVisible()
   await searchAndAdd(anna, bruno)
+  // Stored before Bruno's, whose answer tells of both.
+  await expect(row(anna.page, bruno)).toContainText('Richiesta inviata')
   await row(bruno.page, anna).getByRole('button', { name: 'Aggiungi Amico' }).click()
   await expect(row(bruno.page, anna)).toContainText('Già amici')
   await expect(row(anna.page, bruno)).toContainText('Già amici')
