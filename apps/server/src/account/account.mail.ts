@@ -1,3 +1,4 @@
+import { securityNotices } from '@covo/contract/notifications/security-notice.it'
 import { resetPath } from '../auth/auth.mail.ts'
 import { composeMail } from '../platform/mail/compose-mail.ts'
 import { tokenLink } from '../platform/mail/mailed-token.ts'
@@ -53,7 +54,7 @@ export function createAccountMails({ send }: Pick<Mailer, 'send'>, origin: strin
     /** To the address before, when it is changed. */
     changed: (to: string, newEmail: string, token: string) =>
       send(
-        composeMail(to, 'Il tuo indirizzo è cambiato', [
+        composeMail(to, securityNotices.email_changed, [
           `L'indirizzo del tuo account ${name} ora è ${maskEmail(newEmail)}.`,
           `Se non sei stato tu, apri questo link entro 7 giorni, poi premi «Ripristina l'indirizzo»:`,
           { link: tokenLink(origin, '/annulla-cambio-email', token) },

@@ -1,3 +1,4 @@
+import { securityNotices } from '@covo/contract/notifications/security-notice.it'
 import { composeMail } from '../platform/mail/compose-mail.ts'
 import { tokenLink } from '../platform/mail/mailed-token.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
@@ -9,16 +10,6 @@ export const resetPath = '/reset-password'
 /** The link to set a new password. */
 export function resetLink(origin: string, token: string): string {
   return tokenLink(origin, resetPath, token)
-}
-
-const noticeSubjects: Record<SecurityNotice, string> = {
-  password_changed: 'Password cambiata',
-  factor_on: 'Verifica in due passaggi attivata',
-  factor_off: 'Verifica in due passaggi disattivata',
-  recovery_codes_renewed: 'Nuovi codici di recupero',
-  passkey_added: 'Passkey aggiunta',
-  passkey_removed: 'Passkey rimossa',
-  signed_in: 'Nuovo accesso al tuo account',
 }
 
 const noticeTexts: Record<SecurityNotice, string> = {
@@ -42,7 +33,7 @@ type NoticedChange = { origin: string; name: string; notice: SecurityNotice; at:
 
 /** The mail that tells what was changed in an account. */
 export function securityNoticeMail(to: string, { origin, name, notice, at, device }: NoticedChange): Mail {
-  return composeMail(to, noticeSubjects[notice], [
+  return composeMail(to, securityNotices[notice], [
     `${name}: ${noticeTexts[notice]}`,
     `Quando: ${instant.format(at)} (ora italiana). Da: ${device || 'dispositivo sconosciuto'}.`,
     'Se non sei stato tu, reimposta la password.',

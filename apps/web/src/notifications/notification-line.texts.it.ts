@@ -1,20 +1,7 @@
 import { eventLine } from '@covo/contract/notifications/event-line.it'
 import type { Notification } from '@covo/contract/notifications/notifications.routes'
-import type {
-  ModerationNoticeKind,
-  SecurityNoticeKind,
-} from '@covo/contract/notifications/notifications.rules'
-
-const securityLines: Record<SecurityNoticeKind, string> = {
-  signed_in: 'Nuovo accesso al tuo account',
-  password_changed: 'Password cambiata',
-  factor_on: 'Verifica in due passaggi attivata',
-  factor_off: 'Verifica in due passaggi disattivata',
-  recovery_codes_renewed: 'Nuovi codici di recupero',
-  passkey_added: 'Passkey aggiunta',
-  passkey_removed: 'Passkey rimossa',
-  email_changed: 'Il tuo indirizzo è cambiato',
-}
+import type { ModerationNoticeKind } from '@covo/contract/notifications/notifications.rules'
+import { securityNotices } from '@covo/contract/notifications/security-notice.it'
 
 const inTheMail = "I motivi e come fare reclamo sono nell'email che ti abbiamo mandato."
 
@@ -35,6 +22,6 @@ export function lineOf(one: Notification): string {
   if ('eventId' in one) return eventLine(one)
   if ('author' in one) return `${one.author.displayName || 'Utente'} ha accettato la tua richiesta.`
   if ('device' in one)
-    return `${[securityLines[one.kind], one.device && `da ${one.device}`].filter(Boolean).join(', ')}.`
+    return `${[securityNotices[one.kind], one.device && `da ${one.device}`].filter(Boolean).join(', ')}.`
   return moderationLines[one.kind]
 }
