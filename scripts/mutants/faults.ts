@@ -543,8 +543,8 @@ export const faults: Fault[] = [
     weakness: 'The sender of a request gets no news that it was accepted',
     id: 'R-06',
     file: 'apps/server/src/friends/friends.service.ts',
-    find: '        publish(...requestAccepted(senderId, viewerId, await findName(trx, viewerId)))',
-    replace: '        publish(...requestAccepted(viewerId, viewerId, await findName(trx, viewerId)))',
+    find: 'requestAccepted(uid, acceptedBy, await findName(trx, acceptedBy))',
+    replace: 'requestAccepted(acceptedBy, acceptedBy, await findName(trx, acceptedBy))',
     test: 'apps/server/test/reliability/snapshot-and-live.test.ts',
   },
   {
