@@ -84,7 +84,6 @@ export const reactionsTexts = {
   showMore: 'Mostra altri',
   close: 'Chiudi',
   failed: 'Impossibile caricare le reazioni. Riprova.',
-  retry: commonTexts.retry,
 }
 
 const notReacted = 'Impossibile salvare la reazione. Riprova.'
@@ -157,7 +156,6 @@ export const searchTexts = {
   count: (count: number) => (count === 1 ? '1 risultato' : `${count} risultati`),
   more: 'Mostra altri',
   further: 'Cerca più indietro',
-  retry: commonTexts.retry,
   close: 'Chiudi',
 }
 
@@ -180,7 +178,6 @@ export const editTexts = {
   editedAloud: 'Messaggio modificato.',
   saving: 'salvataggio in corso',
   notSaved: 'Modifica non salvata',
-  retry: commonTexts.retry,
   resume: 'Riprendi la modifica',
   copy: actionTexts.copyText,
   discard: 'Scarta',
@@ -212,7 +209,6 @@ export const chatTexts = {
   charactersTooMany: (count: number) =>
     count === 1 ? '1 carattere di troppo' : `${count} caratteri di troppo`,
   loadFailed: 'Impossibile caricare i messaggi. Riprova.',
-  retry: commonTexts.retry,
   reconnecting: 'Connessione persa. Mi ricollego…',
   reconnected: 'Connessione ristabilita.',
   newMessages: (count: number) => (count === 1 ? '1 nuovo messaggio' : `${count} nuovi messaggi`),
@@ -273,7 +269,6 @@ export const recentTexts = {
   write: 'Scrivi a un amico',
   failed: 'Impossibile caricare i messaggi recenti.',
   failedHint: 'Verifica gli indici del database.',
-  retry: commonTexts.retry,
 }
 
 export const conversationsTexts = {
@@ -282,7 +277,6 @@ export const conversationsTexts = {
   more: 'Mostra altre',
   all: 'Tutte le conversazioni',
   failed: 'Impossibile caricare le conversazioni.',
-  retry: commonTexts.retry,
   own: (text: string) => `Tu: ${text}`,
   unread: 'non letta',
 }

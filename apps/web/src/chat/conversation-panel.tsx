@@ -4,8 +4,8 @@ import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react
 import { useLiveState } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
 import { useSession } from '../platform/session.ts'
-import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { Announcer, type Said } from './announcer.tsx'
 import { chatTexts, reactionsTexts, reactionTexts } from './chat.texts.it.ts'
@@ -182,9 +182,7 @@ function Content({
   if (view.status === 'failed')
     return (
       <div className={styles.space}>
-        <EmptyState broken text={chatTexts.loadFailed}>
-          <Button onClick={conversation.load}>{chatTexts.retry}</Button>
-        </EmptyState>
+        <LoadFailure text={chatTexts.loadFailed} onRetry={conversation.load} />
       </div>
     )
   if (!view.history)

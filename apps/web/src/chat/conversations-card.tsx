@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { memberScreens } from '../screens.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { privateChatsQuery } from './chat.queries.ts'
 import { conversationsTexts } from './chat.texts.it.ts'
 import { ChatRow } from './chat-row.tsx'
@@ -89,12 +89,7 @@ function Card({
 }
 
 function Content({ list, chats }: { list: List; chats: PrivateChat[] | undefined }) {
-  if (!chats && list.isError)
-    return (
-      <EmptyState broken text={conversationsTexts.failed}>
-        <Button onClick={() => list.refetch()}>{conversationsTexts.retry}</Button>
-      </EmptyState>
-    )
+  if (!chats && list.isError) return <LoadFailure text={conversationsTexts.failed} onRetry={list.refetch} />
   if (!chats) return <Skeletons />
   if (chats.length === 0) return <p className={styles.empty}>{conversationsTexts.empty}</p>
   return (

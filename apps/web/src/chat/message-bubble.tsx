@@ -2,6 +2,7 @@ import type { HiddenQuote, Quote } from '@covo/contract/chat/chat.routes'
 import { plainText } from '@covo/contract/chat/markup.text'
 import { namesIn } from '@covo/contract/chat/quote'
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { commonTexts } from '../platform/common.texts.it.ts'
 import { formatDay, formatTime } from '../platform/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { BotMark } from '../ui/bot-mark.tsx'
@@ -160,7 +161,7 @@ function EditState({ row, edit, handlers }: { row: MessageRow; edit: Edit; handl
       <p className={styles.failed}>
         {editTexts.notSaved} ·{' '}
         <button type="button" onClick={handlers.onRetryEdit}>
-          {editTexts.retry}
+          {commonTexts.retry}
         </button>
       </p>
     )
@@ -208,7 +209,7 @@ function SendingState({ row, onRetry }: { row: MessageRow; onRetry: (clientId: s
         {row.problem && <span className={styles.problem}>{row.problem}</span>}
         {chatTexts.notSent} ·{' '}
         <button type="button" onClick={() => onRetry(row.clientId)}>
-          {chatTexts.retry}
+          {commonTexts.retry}
         </button>
       </p>
     )

@@ -12,7 +12,7 @@ import { memberScreens } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useUnblock } from '../ui/block-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Online } from '../ui/online.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { PersonMenu } from '../ui/person-menu.tsx'
@@ -72,12 +72,10 @@ export function PrivateChatScreen() {
         </div>
       </header>
       {hasFailed && (
-        <EmptyState
-          broken
+        <LoadFailure
           text={isOwn ? describeError(error, partnerErrors) : partnerErrors['chat.partner_invalid']}
-        >
-          {isOwn && <Button onClick={() => refetch()}>{chatTexts.retry}</Button>}
-        </EmptyState>
+          onRetry={isOwn ? refetch : undefined}
+        />
       )}
       {partner && (
         <PrivateConversation

@@ -1,6 +1,7 @@
 import type { ReactionKind } from '@covo/contract/chat/chat.rules'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { api, call } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
@@ -76,7 +77,7 @@ function People({
       <div role="alert" className={styles.failed}>
         <p>{reactionsTexts.failed}</p>
         <Button size="small" onClick={() => void list.refetch()}>
-          {reactionsTexts.retry}
+          {commonTexts.retry}
         </Button>
       </div>
     )

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { memberScreens } from '../screens.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { unreadQuery } from './chat.queries.ts'
 import { recentTexts } from './chat.texts.it.ts'
 import { ChatRow } from './chat-row.tsx'
@@ -28,10 +29,9 @@ function Content() {
   const { data, isError, refetch } = useQuery(unreadQuery)
   if (!data && isError)
     return (
-      <EmptyState broken text={recentTexts.failed}>
+      <LoadFailure text={recentTexts.failed} onRetry={refetch}>
         <p className={styles.hint}>{recentTexts.failedHint}</p>
-        <Button onClick={() => refetch()}>{recentTexts.retry}</Button>
-      </EmptyState>
+      </LoadFailure>
     )
   if (!data) return <Skeletons />
   if (data.chats.length === 0)

@@ -6,6 +6,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { api, call, describeError } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
 import { dateFormat } from '../platform/format.ts'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
@@ -216,7 +217,7 @@ function Results({
           busy={list.isFetching}
           onClick={() => void (list.hasNextPage ? list.fetchNextPage() : list.refetch())}
         >
-          {list.isError ? searchTexts.retry : isPageFull ? searchTexts.more : searchTexts.further}
+          {list.isError ? commonTexts.retry : isPageFull ? searchTexts.more : searchTexts.further}
         </Button>
       )}
     </>

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { commonTexts } from '../platform/common.texts.it.ts'
 import { memberScreens } from '../screens.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { CalendarAddress } from './calendar-address.tsx'
 import { CalendarChoice } from './calendar-choice.tsx'
@@ -50,11 +48,7 @@ export function CalendarFeedScreen() {
           <div className={styles.options}>
             {feed && <CalendarAddress feed={feed} />}
             {feed && <CalendarChoice feed={feed} />}
-            {isError && !feed && (
-              <EmptyState broken text={commonTexts.failed}>
-                <Button onClick={() => void refetch()}>{commonTexts.retry}</Button>
-              </EmptyState>
-            )}
+            {isError && !feed && <LoadFailure onRetry={refetch} />}
             <PublicCalendars />
           </div>
         </details>

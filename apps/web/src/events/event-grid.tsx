@@ -1,14 +1,13 @@
 import { type EventSelection, eventsOf, isSelected } from '@covo/contract/events/events.fold'
 import type { Event } from '@covo/contract/events/events.routes'
-import { IconRefresh } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { describeError } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
 import { newsReceiver } from '../platform/query-client.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Strip } from '../ui/strip.tsx'
-import { eventTexts } from './event.texts.it.ts'
 import { EventAgenda } from './event-agenda.tsx'
 import { EventCard } from './event-card.tsx'
 import styles from './event-grid.module.css'
@@ -59,9 +58,11 @@ export function EventGrid({
         </div>
       )
     return (
-      <EmptyState broken text={eventsTexts.loadFailed(describeError(error, listErrors))}>
-        <Retry isBusy={isFetching} onRetry={() => void list.refetch()} />
-      </EmptyState>
+      <LoadFailure
+        text={eventsTexts.loadFailed(describeError(error, listErrors))}
+        isBusy={isFetching}
+        onRetry={list.refetch}
+      />
     )
   }
   const events = eventsOf(data.pages, selection.filter)
@@ -86,22 +87,15 @@ export function EventGrid({
       {isFetchNextPageError && (
         <div className={styles.more}>
           <Strip kind="error">{eventsTexts.loadFailed(describeError(error, listErrors))}</Strip>
-          <Retry isBusy={isFetching} onRetry={() => void list.fetchNextPage()} />
+          <Button busy={isFetching} onClick={() => void list.fetchNextPage()}>
+            {commonTexts.retry}
+          </Button>
         </div>
       )}
       {list.hasNextPage && !isPlaceholderData && !isFetchNextPageError && (
         <More isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
       )}
     </>
-  )
-}
-
-export function Retry({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
-  return (
-    <Button busy={isBusy} onClick={onRetry}>
-      {!isBusy && <IconRefresh aria-hidden="true" />}
-      {eventTexts.retry}
-    </Button>
   )
 }
 

@@ -8,12 +8,11 @@ import { useSearchParams } from 'react-router'
 import { describeError } from '../platform/api.ts'
 import { dateFormat } from '../platform/format.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { giveFocus } from '../ui/keep-focus.ts'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import agendaStyles from './event-agenda.module.css'
 import { AgendaRows } from './event-agenda.tsx'
 import { readerZone } from './event-dates.ts'
-import { Retry } from './event-grid.tsx'
 import styles from './event-month.module.css'
 import { eventPeriodQuery } from './events.queries.ts'
 import { eventsTexts, periodErrors } from './events.texts.it.ts'
@@ -107,9 +106,11 @@ export function EventMonth({
 
   if (error && !data)
     return (
-      <EmptyState broken text={eventsTexts.loadFailed(describeError(error, periodErrors))}>
-        <Retry isBusy={isFetching} onRetry={() => void refetch()} />
-      </EmptyState>
+      <LoadFailure
+        text={eventsTexts.loadFailed(describeError(error, periodErrors))}
+        isBusy={isFetching}
+        onRetry={refetch}
+      />
     )
   const weeks = weeksOf(month)
   const ofDay = eventsOn(events, day)

@@ -5,8 +5,7 @@ import { Link, Navigate, useParams } from 'react-router'
 import { ApiError, describeError } from '../platform/api.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { memberScreens } from '../screens.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { eventErrors, eventTexts, notFound } from './event.texts.it.ts'
 import styles from './event-of-path.module.css'
@@ -41,11 +40,7 @@ function LoadedEvent({ id, title, back, children }: EventScreenProps & { id: str
     <Screen title={title} route="eventi">
       {back(id)}
       {error ? (
-        <EmptyState broken text={describeError(error, eventErrors)}>
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            {eventTexts.retry}
-          </Button>
-        </EmptyState>
+        <LoadFailure text={describeError(error, eventErrors)} isBusy={isFetching} onRetry={refetch} />
       ) : (
         <div className={`${styles.awaited} appears-late`} aria-busy="true" />
       )}

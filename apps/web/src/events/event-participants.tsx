@@ -8,9 +8,8 @@ import { api, call, describeError } from '../platform/api.ts'
 import { foldPages, liveQuery } from '../platform/live-query.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
-import { eventTexts } from './event.texts.it.ts'
 import { managementTexts, participantsErrors } from './event-management.texts.it.ts'
 import styles from './event-participants.module.css'
 
@@ -69,11 +68,7 @@ function People({ event, state }: { event: EventDetails; state: ParticipantState
   )
   if (!data)
     return error ? (
-      <EmptyState broken text={describeError(error, participantsErrors)}>
-        <Button busy={isFetching} onClick={() => void refetch()}>
-          {eventTexts.retry}
-        </Button>
-      </EmptyState>
+      <LoadFailure text={describeError(error, participantsErrors)} isBusy={isFetching} onRetry={refetch} />
     ) : (
       <div className={`${styles.awaited} appears-late`} aria-busy="true" />
     )

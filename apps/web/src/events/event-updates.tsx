@@ -5,8 +5,8 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanst
 import { useId } from 'react'
 import { api, call, describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { categoryNames, eventTexts, venueNames } from './event.texts.it.ts'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { categoryNames, venueNames } from './event.texts.it.ts'
 import { datesOf, readerDates } from './event-dates.ts'
 import { fieldWords, managementTexts, updatesErrors } from './event-management.texts.it.ts'
 import styles from './event-updates.module.css'
@@ -56,11 +56,7 @@ export function EventUpdates({ event }: { event: EventDetails }) {
         </ul>
       )}
       {!updates && error && (
-        <EmptyState broken text={describeError(error, updatesErrors)}>
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            {eventTexts.retry}
-          </Button>
-        </EmptyState>
+        <LoadFailure text={describeError(error, updatesErrors)} isBusy={isFetching} onRetry={refetch} />
       )}
       {!updates && !error && <div className="appears-late" aria-busy="true" />}
       {hasNextPage && (

@@ -32,8 +32,6 @@ const minutes = (count: number) => (count === 1 ? '1 minuto' : `${count} minuti`
 
 /** What one event says of itself, to visitors too. */
 export const eventTexts = {
-  retry: commonTexts.retry,
-
   inMinutes: (count: number) => `tra ${minutes(count)}`,
   inHours: (count: number) => `tra ${hours(count)}`,
   tomorrow: 'domani',

@@ -7,7 +7,7 @@ import { eventPath, memberScreens, newEventPath } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { Doorway } from '../ui/doorway.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { eventTexts } from './event.texts.it.ts'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { datesOf } from './event-dates.ts'
 import { EventChip, EventHead } from './event-head.tsx'
 import { previewOf } from './event-text.ts'
@@ -32,11 +32,7 @@ export function NextEventCard() {
         </EmptyState>
       )}
       {!data && isError && (
-        <EmptyState broken text={eventsTexts.nextFailed}>
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            {eventTexts.retry}
-          </Button>
-        </EmptyState>
+        <LoadFailure text={eventsTexts.nextFailed} isBusy={isFetching} onRetry={refetch} />
       )}
       {!data && !isError && (
         <div className="appears-late" aria-busy="true">

@@ -4,8 +4,8 @@ import { Navigate, useParams } from 'react-router'
 import { useSession } from '../platform/session.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { eventPath, publicEventPath, visitorScreens } from '../screens.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { PublicPage } from '../ui/public-page.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { CategoryBadge } from './category-badge.tsx'
@@ -59,9 +59,7 @@ function PublicEventOf({ id }: { id: string }) {
   return (
     <Page title={eventTexts.event} id={id}>
       {state ? (
-        <EmptyState broken text={state.failure}>
-          <Button onClick={() => setAttempt(attempt + 1)}>{eventTexts.retry}</Button>
-        </EmptyState>
+        <LoadFailure text={state.failure} onRetry={() => setAttempt(attempt + 1)} />
       ) : (
         <div className={`${styles.awaited} appears-late`} aria-busy="true" />
       )}

@@ -101,7 +101,6 @@ export const friendsTexts = {
   partnerMissing: 'Impossibile avviare la chat: dati utente mancanti.',
   loading: 'Caricamento...',
   more: 'Mostra altri',
-  retry: commonTexts.retry,
   error: (text: string) => `Errore: ${text}`,
   dismiss: 'OK',
 }

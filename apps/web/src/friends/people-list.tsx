@@ -1,5 +1,6 @@
 import type { FoundPerson } from '@covo/contract/friends/friends.routes'
 import type { ReactNode } from 'react'
+import { commonTexts } from '../platform/common.texts.it.ts'
 import { dateFormat, formatTime } from '../platform/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -38,7 +39,7 @@ export function ListFrame({ list, isBusy, children }: { list: List; isBusy: bool
     <div className={styles.frame} aria-busy={isBlocked}>
       {!list.data && list.isError ? (
         <Button className={styles.retry} onClick={list.refetch}>
-          {friendsTexts.retry}
+          {commonTexts.retry}
         </Button>
       ) : (
         children

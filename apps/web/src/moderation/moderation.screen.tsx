@@ -7,8 +7,9 @@ import { describeError } from '../platform/api.ts'
 import { appealsQuery, reportsQuery, withFigure } from '../platform/moderation.ts'
 import { memberScreens } from '../screens.ts'
 import { SettingsSections } from '../settings/settings-sections.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Screen } from '../ui/screen.tsx'
 import tabStyles from '../ui/tabs.module.css'
 import { AppealsPanel } from './appeals-panel.tsx'
@@ -36,11 +37,7 @@ export function ModerationScreen() {
           </EmptyState>
         )}
         {!account && error && (
-          <EmptyState broken text={describeError(error, readingErrors)}>
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              {moderatorTexts.retry}
-            </Button>
-          </EmptyState>
+          <LoadFailure text={describeError(error, readingErrors)} isBusy={isFetching} onRetry={refetch} />
         )}
         {!account && !error && <div className={`${styles.awaited} appears-late`} aria-busy="true" />}
       </div>

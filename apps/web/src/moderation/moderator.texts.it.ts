@@ -68,7 +68,6 @@ export const moderatorTexts = {
   appeals: 'Reclami',
   log: 'Registro',
   more: 'Mostra altri',
-  retry: commonTexts.retry,
   secondFactorNeeded,
   toSecurity: 'Vai a Sicurezza',
   notAllowed,

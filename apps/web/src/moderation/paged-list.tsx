@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import styles from './moderation.module.css'
 import { moderatorTexts, readingErrors } from './moderator.texts.it.ts'
 
@@ -28,11 +29,11 @@ export function PagedList({
 }) {
   if (!list.data)
     return list.error ? (
-      <EmptyState broken text={describeError(list.error, readingErrors)}>
-        <Button busy={list.isFetching} onClick={() => void list.refetch()}>
-          {moderatorTexts.retry}
-        </Button>
-      </EmptyState>
+      <LoadFailure
+        text={describeError(list.error, readingErrors)}
+        isBusy={list.isFetching}
+        onRetry={list.refetch}
+      />
     ) : (
       <div className={`${styles.awaited} appears-late`} aria-busy="true" />
     )

@@ -4,6 +4,7 @@ import type { ReportedKind } from '@covo/contract/reports/reports.rules'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { describeError } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
 import { reasonNames } from '../platform/reports.texts.it.ts'
 import { Button } from '../ui/button.tsx'
 import { Strip } from '../ui/strip.tsx'
@@ -108,7 +109,7 @@ function Awaited({
     <div className={styles.failure}>
       <Strip kind="error">{describeError(error, readingErrors)}</Strip>
       <Button size="small" busy={isFetching} onClick={() => void onRetry()}>
-        {moderatorTexts.retry}
+        {commonTexts.retry}
       </Button>
     </div>
   )

@@ -7,6 +7,7 @@ import { eventPath, memberScreens, openScreens, profilePath, roomMessagePath } f
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { lineOf } from './notification-line.texts.it.ts'
 import styles from './notifications.module.css'
 import { notificationsQuery, useReadNotifications } from './notifications.queries.ts'
@@ -32,9 +33,7 @@ function List({ onClose }: { onClose: () => void }) {
 
   if (!notifications)
     return isError ? (
-      <EmptyState broken text={notificationTexts.failed}>
-        <Button onClick={() => refetch()}>{notificationTexts.retry}</Button>
-      </EmptyState>
+      <LoadFailure text={notificationTexts.failed} onRetry={refetch} />
     ) : (
       <p className="appears-late" role="status">
         {notificationTexts.loading}

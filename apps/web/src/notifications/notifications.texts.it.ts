@@ -30,6 +30,5 @@ export const notificationTexts = {
   empty: 'Nessuna notifica.',
   loading: 'Caricamento...',
   failed: 'Impossibile caricare le notifiche. Riprova.',
-  retry: 'Riprova',
   close: 'Chiudi',
 }

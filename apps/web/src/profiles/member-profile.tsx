@@ -4,9 +4,8 @@ import { Fragment, type ReactNode } from 'react'
 import { ApiError, describeError } from '../platform/api.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { BotMark } from '../ui/bot-mark.tsx'
-import { Button } from '../ui/button.tsx'
 import { Email } from '../ui/email.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Detail } from './detail.tsx'
@@ -28,9 +27,7 @@ export function MemberProfile({
   if (isMissing || (error && !profile))
     return (
       <Screen title={profilesTexts.title} route="profilo">
-        <EmptyState broken text={describeError(error, memberErrors)}>
-          {!isMissing && <Button onClick={() => refetch()}>{profilesTexts.retry}</Button>}
-        </EmptyState>
+        <LoadFailure text={describeError(error, memberErrors)} onRetry={isMissing ? undefined : refetch} />
       </Screen>
     )
   return (

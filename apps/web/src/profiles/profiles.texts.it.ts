@@ -47,7 +47,6 @@ export const profilesTexts = {
   notAvailable: 'N/D',
   aboutPassword: "Per cambiare la password vai alle impostazioni dell'account.",
   settings: 'Impostazioni Account',
-  retry: commonTexts.retry,
   email: 'Email',
   noEmail: 'Email non disponibile',
   member: 'Profilo',

@@ -3,12 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { blockTexts } from '../platform/blocks.texts.it.ts'
 import { blockedQuery } from '../platform/blocks.ts'
-import { commonTexts } from '../platform/common.texts.it.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useUnblock } from '../ui/block-dialog.tsx'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import styles from './blocked-people.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 
@@ -18,11 +17,7 @@ export function BlockedPeople() {
   const people = data?.pages.flatMap((page) => page.people)
   return (
     <SettingsPanel title={blockTexts.people}>
-      {isError && !people && (
-        <EmptyState broken text={commonTexts.failed}>
-          <Button onClick={() => refetch()}>{commonTexts.retry}</Button>
-        </EmptyState>
-      )}
+      {isError && !people && <LoadFailure onRetry={refetch} />}
       {people?.length === 0 && <p className={styles.nobody}>{blockTexts.nobody}</p>}
       {people && people.length > 0 && (
         <ul className={styles.list}>

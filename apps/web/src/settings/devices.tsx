@@ -1,10 +1,9 @@
 import type { Device } from '@covo/contract/auth/devices.routes'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { commonTexts } from '../platform/common.texts.it.ts'
 import { providerLabel } from '../platform/instance.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { formatDay, formatDayOfUse } from './format-day.ts'
 import styles from './security.module.css'
 import { devicesQuery, useEndDevices } from './security.queries.ts'
@@ -14,12 +13,7 @@ import { securityTexts } from './security.texts.it.ts'
 export function Devices() {
   const { data: devices, isError, refetch } = useQuery(devicesQuery)
   const end = useEndDevices()
-  if (isError && !devices)
-    return (
-      <EmptyState broken text={commonTexts.failed}>
-        <Button onClick={() => refetch()}>{commonTexts.retry}</Button>
-      </EmptyState>
-    )
+  if (isError && !devices) return <LoadFailure onRetry={refetch} />
   if (!devices) return null
   return (
     <>

@@ -6,10 +6,8 @@ import {
 } from '@covo/contract/notifications/notifications.rules'
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../platform/account.ts'
-import { commonTexts } from '../platform/common.texts.it.ts'
 import { notificationSettingsQuery } from '../platform/notification-settings.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { ConfirmAddress } from './confirm-address.tsx'
 import { DeviceNotifications } from './device-notifications.tsx'
@@ -32,13 +30,7 @@ export function NotificationsScreen() {
     <Screen title={settingsTexts.notifications} route="impostazioni/notifiche">
       <SettingsSections />
       <div className={styles.settings}>
-        {failed.length > 0 && (
-          <EmptyState broken text={commonTexts.failed}>
-            <Button onClick={() => failed.forEach(({ refetch }) => void refetch())}>
-              {commonTexts.retry}
-            </Button>
-          </EmptyState>
-        )}
+        {failed.length > 0 && <LoadFailure onRetry={() => failed.forEach(({ refetch }) => void refetch())} />}
         {settings.data && account.data && (
           <Choices settings={settings.data} isConfirmed={account.data.emailVerified} />
         )}

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { describeError } from '../platform/api.ts'
-import { commonTexts } from '../platform/common.texts.it.ts'
 import { dateFormat, formatBytes } from '../platform/format.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { archivePath, exportQuery, useDownloadExport, useRequestExport } from './export.queries.ts'
 import { exportErrors, exportTexts } from './export.texts.it.ts'
@@ -21,11 +20,7 @@ export function OwnData() {
   return (
     <SettingsPanel title={exportTexts.title}>
       <p className={styles.what}>{exportTexts.what}</p>
-      {isError && !archive && (
-        <EmptyState broken text={commonTexts.failed}>
-          <Button onClick={() => refetch()}>{commonTexts.retry}</Button>
-        </EmptyState>
-      )}
+      {isError && !archive && <LoadFailure onRetry={refetch} />}
       {archive?.state === 'ready' && (
         <p className={styles.ready}>
           <a

@@ -1,9 +1,7 @@
 import { notificationKinds } from '@covo/contract/notifications/notifications.rules'
 import { useQuery } from '@tanstack/react-query'
-import { commonTexts } from '../platform/common.texts.it.ts'
 import { notificationSettingsQuery } from '../platform/notification-settings.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { useSaveNotificationSettings } from './notifications.queries.ts'
 import { SettingChoice } from './setting-choice.tsx'
 import styles from './settings.module.css'
@@ -13,12 +11,7 @@ import { settingsTexts } from './settings.texts.it.ts'
 export function Preferences() {
   const { data, isError, refetch } = useQuery(notificationSettingsQuery)
   const save = useSaveNotificationSettings()
-  if (isError && !data)
-    return (
-      <EmptyState broken text={commonTexts.failed}>
-        <Button onClick={() => void refetch()}>{commonTexts.retry}</Button>
-      </EmptyState>
-    )
+  if (isError && !data) return <LoadFailure onRetry={refetch} />
   return notificationKinds.map((kind) => (
     <SettingChoice
       key={kind}

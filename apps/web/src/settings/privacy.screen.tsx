@@ -1,8 +1,6 @@
 import type { Privacy } from '@covo/contract/settings/settings.routes'
 import { useQuery } from '@tanstack/react-query'
-import { commonTexts } from '../platform/common.texts.it.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { BlockedPeople } from './blocked-people.tsx'
 import { OwnData } from './own-data.tsx'
@@ -30,11 +28,7 @@ export function PrivacyScreen() {
       <SettingsSections />
       <div className={styles.settings}>
         <SettingsPanel title={privacyTexts.audience}>
-          {isError && !privacy && (
-            <EmptyState broken text={commonTexts.failed}>
-              <Button onClick={() => refetch()}>{commonTexts.retry}</Button>
-            </EmptyState>
-          )}
+          {isError && !privacy && <LoadFailure onRetry={refetch} />}
           {privacy &&
             choices.map((choice) => (
               <SettingChoice

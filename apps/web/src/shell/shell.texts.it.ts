@@ -4,7 +4,6 @@ export const shellTexts = {
   loading: 'Caricamento utente...',
   loadingScreen: 'Caricamento...',
   loadFailed: commonTexts.failed,
-  retry: commonTexts.retry,
   menu: 'Menu principale',
   waiting: (requests: number, unreadChats: number) =>
     [

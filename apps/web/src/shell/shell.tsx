@@ -12,9 +12,8 @@ import { queryClient } from '../platform/query-client.ts'
 import { followVisibleHeight } from '../platform/visible-height.ts'
 import { ownProfileQuery } from '../profiles/profiles.queries.ts'
 import { memberScreens, menuScreens } from '../screens.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Mantine } from '../ui/mantine.tsx'
 import { Splash } from '../ui/splash.tsx'
 import { Strip } from '../ui/strip.tsx'
@@ -107,9 +106,7 @@ function Frame() {
     return (
       <main className={styles.failure}>
         <h1 className="visually-hidden">{memberScreens.home.name}</h1>
-        <EmptyState broken text={shellTexts.loadFailed}>
-          <Button onClick={() => profile.refetch()}>{shellTexts.retry}</Button>
-        </EmptyState>
+        <LoadFailure text={shellTexts.loadFailed} onRetry={profile.refetch} />
       </main>
     )
   return <Splash text={shellTexts.loading} />

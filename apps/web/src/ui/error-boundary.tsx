@@ -1,8 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { commonTexts } from '../platform/common.texts.it.ts'
-import { Button } from './button.tsx'
-import { EmptyState } from './empty-state.tsx'
 import styles from './error-boundary.module.css'
+import { LoadFailure } from './load-failure.tsx'
 
 /** In place of children that failed, says so and offers to load the page again. React knows this of classes only. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
@@ -22,9 +20,7 @@ function BrokenScreen() {
   return (
     <main className={styles.broken}>
       <h1 className="visually-hidden">Errore</h1>
-      <EmptyState broken text={commonTexts.failed}>
-        <Button onClick={() => location.reload()}>{commonTexts.retry}</Button>
-      </EmptyState>
+      <LoadFailure onRetry={() => location.reload()} />
     </main>
   )
 }
