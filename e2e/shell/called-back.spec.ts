@@ -39,7 +39,8 @@ test('the title and the app’s icon count what waits, while a member is signed 
     navigator.clearAppBadge = async () => void badges.push(0)
   })
   const badge = () => page.evaluate(() => (window as unknown as { badges: number[] }).badges.at(-1))
-  const id = await befriend(anna, bruno)
+  // Bruno asks: 'Notifiche' counts a request that was accepted.
+  const id = await befriend(bruno, anna)
   await page.goto('/app/home')
   await expect(page).toHaveTitle('Home · Covo')
   await ask(carla, anna)
