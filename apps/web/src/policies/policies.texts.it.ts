@@ -34,10 +34,10 @@ const dataClasses: DataClass[] = [
   },
   {
     name: 'Accessi',
-    what: 'inizio e ultimo uso di ogni accesso, nome di browser e sistema, e da quale browser non serve più provare che sei tu',
+    what: "inizio e ultimo uso di ogni accesso, nome di browser e sistema, da quale browser non serve più provare che sei tu, e ciò che 'Notifiche' ti dice dell'account",
     why: "tenerti dentro e proteggere l'account",
     basis: interest,
-    kept: "30 giorni dall'ultimo uso, 90 in tutto; browser e sistemi già usati 180 giorni dall'ultimo accesso",
+    kept: "30 giorni dall'ultimo uso, 90 in tutto; browser e sistemi già usati 180 giorni dall'ultimo accesso, le notifiche 90 giorni",
   },
   {
     name: 'Segnalazioni e decisioni',
