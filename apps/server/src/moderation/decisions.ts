@@ -1,9 +1,9 @@
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
 import type { ModerationNoticeKind } from '@covo/contract/notifications/notifications.rules'
 import type { ReportedKind } from '@covo/contract/reports/reports.rules'
-import { giveNotice } from '../notifications/notify.ts'
+import { storeNotice } from '../notifications/notify.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
-import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
+import { recordNews } from '../platform/realtime/newsroom.ts'
 import { lockMember, lockMembers } from '../profiles/profiles.store.ts'
 import { moderationChanged } from '../reports/reports.news.ts'
 import { closeReports } from '../reports/reports.store.ts'
@@ -61,9 +61,12 @@ export async function decideOn(
   })
   if (action === 'suspend') await suspendByDecisions(trx, memberId)
   await logAct(trx, 'decided', decision, { facts, moderatorId })
-  const told = await tell(trx, action === 'none' ? 'report_rejected' : 'report_upheld', reporters)
+  const told = await storeNotice(trx, {
+    kind: action === 'none' ? 'report_rejected' : 'report_upheld',
+    uids: reporters,
+  })
   const notice = noticeOf(action, kind)
-  if (notice) told.push(...(await tell(trx, notice, [memberId])))
+  if (notice) told.push(...(await storeNotice(trx, { kind: notice, uids: [memberId] })))
   await recordNews(trx, [...news, ...told, moderationChanged()])
   return { decision, reporters, done }
 }
@@ -77,7 +80,7 @@ export async function revertDecision(
 ): Promise<Decision> {
   const decision = await lockById(trx, id)
   await undo(trx, decision)
-  await recordNews(trx, await tell(trx, 'decision_reverted', [decision.memberId]))
+  await recordNews(trx, await storeNotice(trx, { kind: 'decision_reverted', uids: [decision.memberId] }))
   await logAct(trx, 'reverted', decision, { facts, moderatorId })
   return decision
 }
@@ -95,7 +98,7 @@ export async function answerAppealTo(
   if (isAccepted && !decision.revertedAt) await undo(trx, decision)
   const act = isAccepted ? 'appeal_accepted' : 'appeal_rejected'
   await logAct(trx, act, decision, { facts: answer, moderatorId })
-  const told = await tell(trx, act, [decision.memberId])
+  const told = await storeNotice(trx, { kind: act, uids: [decision.memberId] })
   await recordNews(trx, [...told, moderationChanged()])
   return decision
 }
@@ -106,17 +109,6 @@ function noticeOf(action: ModerationAction, kind: ReportedKind): ModerationNotic
   if (action === 'empty') return 'profile_emptied'
   if (action === 'suspend') return 'account_suspended'
   return kind === 'event' ? 'event_removed' : 'message_removed'
-}
-
-/** Stores a line of 'Notifiche' for members; answers the news of it. */
-async function tell(
-  trx: DatabaseTransaction,
-  kind: ModerationNoticeKind,
-  uids: string[],
-): Promise<Publication[]> {
-  const news: Publication[] = []
-  await giveNotice(trx, (...more) => news.push(...more), { kind, uids })
-  return news
 }
 
 async function lockById(trx: DatabaseTransaction, id: string): Promise<Decision> {

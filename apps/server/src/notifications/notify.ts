@@ -45,11 +45,17 @@ export type Notice =
   | { kind: ModerationNoticeKind; uids: string[] }
 
 /**
- * Gives members a line of 'Notifiche' about no event, with the transaction of what it tells, in all their tabs. The newest
- * `maximumNotices` of a kind are kept.
+ * Stores a line of 'Notifiche' about no event, with the transaction of what it tells; answers the news of it for all tabs of whom it is
+ * told. The newest `maximumNotices` of a kind are kept.
  */
+export async function storeNotice(trx: DatabaseTransaction, notice: Notice): Promise<Publication[]> {
+  const told = await insertNotices(trx, notice)
+  return told.map(({ uid, unread }) => notificationsChanged(uid, unread))
+}
+
+/** The same, for a service, which publishes its news together. */
 export async function giveNotice(trx: DatabaseTransaction, publish: Publish, notice: Notice): Promise<void> {
-  for (const { uid, unread } of await insertNotices(trx, notice)) publish(notificationsChanged(uid, unread))
+  publish(...(await storeNotice(trx, notice)))
 }
 
 /** Deletes the lines about messages of an event's room, except for the members `kept`; answers the news of those who had not read theirs. */

@@ -20,6 +20,9 @@ it('lets a member in who lost app and recovery codes', async () => {
   const removed = await operate(settings, 'remove-second-factor', bruno.email)
   expect([removed.code, removed.output]).toEqual([0, expect.stringContaining('Off: the second factor of ')])
   expect(await signIn()).toEqual({ uid: member.uid })
+  expect(await member.read('/api/notifications')).toMatchObject({
+    notifications: [{ kind: 'factor_off', device: '' }],
+  })
   const again = await operate(settings, 'remove-second-factor', member.uid)
   expect([again.code, again.output]).toEqual([0, expect.stringContaining('Was off: ')])
 })
