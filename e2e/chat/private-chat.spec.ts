@@ -14,7 +14,8 @@ async function open({ page }: Actor, conversationId: string, friend: Actor) {
 }
 
 test("'Messaggio' opens the chat, and the two talk, live", async ({ anna, bruno }) => {
-  const conversationId = await befriend(anna, bruno)
+  // Bruno asks: the title counts a request that was accepted.
+  const conversationId = await befriend(bruno, anna)
   await anna.page.goto('/app/amici')
   await anna.page.getByRole('button', { name: 'Messaggio' }).click()
   await expect(anna.page).toHaveURL(`/app/chat/${conversationId}`)
@@ -177,7 +178,8 @@ test('the list is at most 60% of the window high, a bubble 70% of the list wide'
 
 test('a new name stands at once in head, messages and recent chats', async ({ anna, bruno, announced }) => {
   announced.push(/ERR_FAILED/)
-  const conversationId = await befriend(anna, bruno)
+  // Bruno asks: the title counts a request that was accepted.
+  const conversationId = await befriend(bruno, anna)
   await tell(bruno, conversationId, 'Ciao')
   await bruno.writes('In pubblico')
   const [home, room] = [await anna.context.newPage(), await anna.context.newPage()]
