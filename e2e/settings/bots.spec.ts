@@ -57,3 +57,43 @@ test('a bot is made, writes by its own name with its mark, gets another token an
   await expect(page.getByText('Non hai nessun bot.')).toBeVisible()
   expect(await statusOf(renewed)).toBe(401)
 })
+
+test('a webhook of a bot is made, posts by its address and is revoked', async ({ anna }) => {
+  const { page } = anna
+  await page.goto('/app/impostazioni/api')
+  const origin = new URL(page.url()).origin
+  const form = { name: 'Postino', scopes: ['chat:write'], expiresInDays: null }
+  await page.request.post('/api/bots', { headers: { origin }, data: form })
+  const bot = page.getByRole('list', { name: 'I tuoi bot' }).getByRole('listitem').first()
+  await bot.getByRole('button', { name: 'Crea webhook' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Crea webhook' })
+  await dialog.getByRole('button', { name: 'Crea', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Dai un nome al webhook.')
+  await dialog.getByLabel('Nome *').fill('Sfide su GitHub')
+  await dialog.getByRole('button', { name: 'Crea', exact: true }).click()
+  const shown = page.getByRole('dialog', { name: 'Il tuo indirizzo' })
+  await expect(shown).toContainText('Non lo vedrai più.')
+  const address = (await shown.locator('code').textContent()) ?? ''
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await shown.getByRole('button', { name: 'Copia indirizzo' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  await shown.getByRole('button', { name: 'Fine' }).click()
+
+  const post = async () =>
+    await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'La sfida 13 è aperta.' }),
+    })
+  expect((await post()).status).toBe(201)
+  await page.reload()
+  const row = page.getByRole('list', { name: 'Webhook di Postino' }).getByRole('listitem')
+  await expect(row).toContainText('Ultimo uso: oggi')
+  await row.getByRole('button', { name: 'Revoca' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Revoca webhook' })
+    .getByRole('button', { name: 'Revoca' })
+    .click()
+  await expect(row).toHaveCount(0)
+  expect((await post()).status).toBe(401)
+})

@@ -86,11 +86,19 @@ const bot = (index: number, changes: Partial<Bot> = {}): Bot => ({
     expiresAt: null,
     lastUsedOn: '2026-11-24',
   },
+  webhooks: [],
   ...changes,
 })
 const withBots = change<{ bots: Bot[] }>(botsPath, () => ({
   bots: [
-    bot(1),
+    bot(1, {
+      webhooks: [1, 2].map((index) => ({
+        id: idOf(index),
+        name: index === 1 ? 'Sfide su GitHub' : longName(2),
+        createdAt: '2026-11-21T10:00:00Z',
+        lastUsedOn: index === 1 ? '2026-11-24' : null,
+      })),
+    }),
     bot(2, { displayName: longName(1), token: null }),
     bot(3, { displayName: longWord.slice(0, 50) }),
   ],
@@ -493,6 +501,24 @@ export const settingsStates: ScreenState[] = [
     arrange: withBots,
     act: (page) => page.getByRole('button', { name: 'Nuovo token' }).nth(1).click(),
     shows: (page) => page.getByLabel('Scadenza'),
+  },
+  {
+    ...api,
+    state: 'a webhook that was made',
+    arrange: all(withBots, (page) =>
+      page.route(`**${botsPath}/*/webhooks`, (route) =>
+        route.fulfill({
+          status: 201,
+          json: { bot: bot(1), secret: 'covo_0000000000000000000000000000002C8GjS' },
+        }),
+      ),
+    ),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Crea webhook' }).first().click()
+      await page.getByLabel('Nome *').fill('GitHub')
+      await press(page, 'Crea')
+    },
+    shows: (page) => page.getByRole('button', { name: 'Copia indirizzo' }),
   },
   {
     ...api,

@@ -133,6 +133,7 @@ import { createBotsService } from './tokens/bots.service.ts'
 import { tokensRoutes } from './tokens/tokens.routes.ts'
 import { createTokensService } from './tokens/tokens.service.ts'
 import { findLiveTokenIds } from './tokens/tokens.store.ts'
+import { webhooksRoutes } from './tokens/webhooks.routes.ts'
 
 const siteFolder = resolve(import.meta.dirname, '../../web/dist')
 
@@ -634,6 +635,7 @@ async function createHttpApp(options: HttpAppOptions) {
   app.route('/', settingsRoutes(services.settings))
   app.route('/', tokensRoutes(services.tokens))
   app.route('/', botsRoutes(services.bots))
+  app.route('/', webhooksRoutes({ limits: platform.limits, chat: services.chat }))
   app.route('/', homeRoutes(database))
   const description = describeApi(app, { instanceName: name, cookieName })
   const socketDescription = lazily(() => describeSocket({ instanceName: name, origin, cookieName, topics }))

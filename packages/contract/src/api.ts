@@ -129,7 +129,15 @@ import { removePhotoRoute, savePhotoRoute } from './profiles/photo.routes.ts'
 import { ownProfileRoute, readProfileRoute, saveProfileRoute } from './profiles/profiles.routes.ts'
 import { reportRoute } from './reports/reports.routes.ts'
 import { readPrivacyRoute, savePrivacyRoute, sendPasswordResetRoute } from './settings/settings.routes.ts'
-import { createBotRoute, deleteBotRoute, listBotsRoute, renewBotTokenRoute } from './tokens/bots.routes.ts'
+import {
+  callWebhookRoute,
+  createBotRoute,
+  createWebhookRoute,
+  deleteBotRoute,
+  listBotsRoute,
+  renewBotTokenRoute,
+  revokeWebhookRoute,
+} from './tokens/bots.routes.ts'
 import { createTokenRoute, listTokensRoute, revokeTokenRoute } from './tokens/tokens.routes.ts'
 
 const handler = null as never
@@ -261,6 +269,9 @@ function describeApi() {
     .openapi(createBotRoute, handler)
     .openapi(renewBotTokenRoute, handler)
     .openapi(deleteBotRoute, handler)
+    .openapi(createWebhookRoute, handler)
+    .openapi(revokeWebhookRoute, handler)
+    .openapi(callWebhookRoute, handler)
 }
 
 export type Api = ReturnType<typeof describeApi>

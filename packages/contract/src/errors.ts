@@ -70,6 +70,10 @@ export const errors = {
   'bots.too_many': { status: 409 },
   'bots.too_many_made': { status: 429 },
 
+  'webhooks.too_many': { status: 409 },
+  'webhooks.signature_wrong': { status: 403 },
+  'webhooks.too_many_posts': { status: 429 },
+
   'notifications.link_invalid': { status: 404 },
   'notifications.push_service_refused': { status: 422 },
   'notifications.push_full': { status: 409 },

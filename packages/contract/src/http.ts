@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { type ErrorCode, errors } from './errors.ts'
-import type { Scope } from './scopes.ts'
+import type { Permission } from './scopes.ts'
 
 /** An id that a client names. PostgreSQL compares uuids without regard to case, and texts that hold one must too. */
 export const namedId = z.uuid().toLowerCase()
@@ -108,7 +108,10 @@ export const withExtensions = { 'x-covo-extensions': true } as const
  * Opens a route to tokens of a scope besides (OpenAPI 3.1, section 4.8.30). A route without it refuses every token with
  * `common.scope_missing`.
  */
-export function withScope(security: Record<string, string[]>[], scope: Scope): Record<string, string[]>[] {
+export function withScope(
+  security: Record<string, string[]>[],
+  scope: Permission,
+): Record<string, string[]>[] {
   return [...security, { token: [scope] }]
 }
 

@@ -10,3 +10,8 @@ export const scopes = [
 ] as const
 
 export type Scope = (typeof scopes)[number]
+
+/** What the address of a webhook may do, which no token may. */
+export const webhookPermission = 'webhook'
+
+export type Permission = Scope | typeof webhookPermission

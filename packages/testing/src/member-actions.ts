@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Event } from '@covo/contract/events/events.routes'
 import type { Scope } from '@covo/contract/scopes'
 import type { MadeBot } from '@covo/contract/tokens/bots.routes'
-import { botScopes } from '@covo/contract/tokens/bots.rules'
+import { botScopes, webhookPath } from '@covo/contract/tokens/bots.rules'
 import type { Token } from '@covo/contract/tokens/tokens.routes'
 import { eventForm } from './event-form.ts'
 import { type Member, type Visitor, visit } from './visitor.ts'
@@ -45,6 +45,12 @@ export async function makeBot(by: Visitor, name: string): Promise<Member & { sec
   const form = { name, scopes: botScopes, expiresInDays: null }
   const { bot, secret } = (await (await succeed(by.post('/api/bots', form))).json()) as MadeBot
   return { ...visit(by.origin, { token: secret }), uid: bot.uid, secret }
+}
+
+/** Makes a webhook of a bot of the member; answers the path that posts. */
+export async function makeWebhook(by: Visitor, bot: { uid: string }): Promise<string> {
+  const answer = await succeed(by.post(`/api/bots/${bot.uid}/webhooks`, { name: 'GitHub' }))
+  return `${webhookPath}${((await answer.json()) as MadeBot).secret}`
 }
 
 async function succeed(sent: Promise<Response>): Promise<Response> {

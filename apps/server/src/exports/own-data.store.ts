@@ -348,7 +348,7 @@ export const readBots = (database: Database, uid: string) =>
     sql<BotData>`
       select display_name as name, users.created_at as "createdAt", scopes, expires_at as "expiresAt",
         last_used_on as "lastUsedOn"
-      from users left join tokens on tokens.user_id = users.id
+      from users left join tokens on tokens.user_id = users.id and not is_webhook
       where bot_owner = ${uid} and erased_at is null order by users.created_at`,
   )
 

@@ -129,11 +129,13 @@ const rules: Rule[] = [
     holds: 'bots sign in by one token each, and by nothing else',
     broken: `
       select b.id::text from users b where bot_owner is not null and (
-        (select count(*) from tokens where user_id = b.id) > 1
+        (select count(*) from tokens where user_id = b.id and not is_webhook) > 1
         or exists (select from tokens where user_id = b.id and not scopes <@ array[${botScopes.map((scope) => `'${scope}'`).join(', ')}])
         or exists (select from sessions where user_id = b.id)
         or exists (select from accounts where user_id = b.id)
-        or exists (select from passkeys where user_id = b.id))`,
+        or exists (select from passkeys where user_id = b.id))
+      union all
+      select user_id::text from tokens join users on users.id = user_id where is_webhook and bot_owner is null`,
   },
   {
     holds: "bots are nobody's friends, and take part in no event themselves",

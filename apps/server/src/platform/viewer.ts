@@ -1,11 +1,11 @@
-import type { Scope } from '@covo/contract/scopes'
+import type { Permission } from '@covo/contract/scopes'
 
 /** The member who asks, and the session that identifies them, or the token in its place, by its id. */
 export type Viewer = {
   uid: string
   sessionId: string
   /** What the token may do; absent for a session, which may do everything. */
-  scopes?: ReadonlySet<Scope>
+  scopes?: ReadonlySet<Permission>
 }
 
 /** The uids of those whom a member does not see, and who do not see the member: one of the two has blocked the other. */

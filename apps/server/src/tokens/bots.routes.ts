@@ -1,8 +1,10 @@
 import {
   createBotRoute,
+  createWebhookRoute,
   deleteBotRoute,
   listBotsRoute,
   renewBotTokenRoute,
+  revokeWebhookRoute,
 } from '@covo/contract/tokens/bots.routes'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
 import type { BotsService } from './bots.service.ts'
@@ -27,6 +29,17 @@ export function botsRoutes(bots: BotsService) {
 
   router.openapi(deleteBotRoute, async (context) => {
     await bots.deleteBot(context.req.valid('param').uid, viewerOf(context), context.get('record'))
+    return context.body(null, 204)
+  })
+
+  router.openapi(createWebhookRoute, async (context) => {
+    const { uid } = context.req.valid('param')
+    const { name } = context.req.valid('json')
+    return context.json(await bots.createWebhook(uid, name, viewerOf(context), context.get('record')), 201)
+  })
+
+  router.openapi(revokeWebhookRoute, async (context) => {
+    await bots.revokeWebhook(context.req.valid('param'), viewerOf(context), context.get('record'))
     return context.body(null, 204)
   })
 

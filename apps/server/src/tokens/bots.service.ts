@@ -1,5 +1,6 @@
 import type { Bot, BotForm, BotTokenForm, MadeBot } from '@covo/contract/tokens/bots.routes'
-import { botProblem, botTokenProblem } from '@covo/contract/tokens/bots.rules'
+import { botProblem, botTokenProblem, maximumWebhooks } from '@covo/contract/tokens/bots.rules'
+import { nameProblem } from '@covo/contract/tokens/tokens.rules'
 import { accountChanged } from '../account/account.news.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -10,7 +11,7 @@ import type { Viewer } from '../platform/viewer.ts'
 import { type BotRow, closeBot, findBots, lockBot } from './bots.store.ts'
 import { makeBot } from './new-bot.ts'
 import { newToken } from './new-token.ts'
-import { deleteTokensOf, insertToken, lockMaker } from './tokens.store.ts'
+import { countTokens, deleteToken, deleteTokenOfBot, insertToken, lockMaker } from './tokens.store.ts'
 
 export type BotsService = ReturnType<typeof createBotsService>
 
@@ -62,7 +63,7 @@ export function createBotsService({ database, limits, newsroom, requireConfirmat
       if (!bot) throw new AppError('bots.not_found')
       publish(accountChanged(viewer.uid))
       const { secret, values } = newToken({ ...form, name: bot.name })
-      await deleteTokensOf(trx, uid)
+      await deleteTokenOfBot(trx, uid)
       await insertToken(trx, uid, values)
       return { bot: await readBot(trx, viewer.uid, uid), secret }
     })
@@ -81,7 +82,47 @@ export function createBotsService({ database, limits, newsroom, requireConfirmat
     if (isDeleted) record('bot.deleted')
   }
 
-  return { listBots, createBot, renewToken, deleteBot }
+  /** Makes an address that posts as a bot. */
+  async function createWebhook(
+    uid: string,
+    name: string,
+    viewer: Viewer,
+    record: RecordEvent,
+  ): Promise<MadeBot> {
+    await requireConfirmation(viewer)
+    const problem = nameProblem({ name })
+    if (problem) throw AppError.of(problem)
+    const seconds = await limits.take('tokensMade', viewer.uid)
+    if (seconds) throw new AppError('tokens.too_many_made', { seconds })
+    const made = await newsroom.transact(async (trx, publish) => {
+      if (!(await lockMaker(trx, viewer))) throw new AppError('common.unauthenticated')
+      if (!(await lockBot(trx, viewer.uid, uid))) throw new AppError('bots.not_found')
+      if ((await countTokens(trx, uid, true)) >= maximumWebhooks) throw new AppError('webhooks.too_many')
+      publish(accountChanged(viewer.uid))
+      const { secret, values } = newToken({ name, scopes: [], expiresInDays: null })
+      await insertToken(trx, uid, { ...values, isWebhook: true })
+      return { bot: await readBot(trx, viewer.uid, uid), secret }
+    })
+    record('token.made')
+    return made
+  }
+
+  /** Ends the address of a webhook at every process. One that is gone is no error. */
+  async function revokeWebhook(
+    { uid, id }: { uid: string; id: string },
+    viewer: Viewer,
+    record: RecordEvent,
+  ): Promise<void> {
+    const isRevoked = await newsroom.transact(async (trx, publish) => {
+      const isOwn = await lockBot(trx, viewer.uid, uid)
+      const isDeleted = isOwn !== undefined && (await deleteToken(trx, uid, id))
+      if (isDeleted) publish(accountChanged(viewer.uid))
+      return isDeleted
+    })
+    if (isRevoked) record('token.revoked')
+  }
+
+  return { listBots, createBot, renewToken, deleteBot, createWebhook, revokeWebhook }
 }
 
 async function readBot(trx: Database, owner: string, uid: string): Promise<Bot> {
@@ -90,10 +131,11 @@ async function readBot(trx: Database, owner: string, uid: string): Promise<Bot> 
   return toBot(bot)
 }
 
-function toBot({ createdAt, token, ...bot }: BotRow): Bot {
+function toBot({ createdAt, token, webhooks, ...bot }: BotRow): Bot {
   return {
     ...bot,
     createdAt: createdAt.toISOString(),
+    webhooks: webhooks.map((webhook) => ({ ...webhook, createdAt: webhook.createdAt.toISOString() })),
     token: token && {
       ...token,
       createdAt: token.createdAt.toISOString(),

@@ -2,39 +2,53 @@ import type { BotScope } from '@covo/contract/tokens/bots.rules'
 import { sql } from 'kysely'
 import { absentEmail } from '../auth/absent-email.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { deleteTokensOf } from './tokens.store.ts'
+import { endTokens } from './end-tokens.ts'
 
 export type BotRow = {
   uid: string
   displayName: string
   createdAt: Date
+  webhooks: { id: string; name: string; createdAt: Date; lastUsedOn: string | null }[]
   token: { scopes: BotScope[]; createdAt: Date; expiresAt: Date | null; lastUsedOn: string | null } | null
 }
 
 /** The bots of a member that are not deleted, the newest first. */
 export async function findBots(database: Database, owner: string): Promise<BotRow[]> {
-  const rows = await database
+  const bots = await database
     .selectFrom('users')
-    .leftJoin('tokens', 'tokens.user_id', 'users.id')
-    .select(['users.id', 'display_name', 'users.created_at', 'scopes'])
-    .select(['tokens.created_at as tokenCreatedAt', 'expires_at', 'last_used_on'])
+    .select(['id as uid', 'display_name as displayName', 'created_at as createdAt'])
     .where('bot_owner', '=', owner)
     .where('deletion_at', 'is', null)
     .where('erased_at', 'is', null)
-    .orderBy('users.created_at', 'desc')
-    .orderBy('users.id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
     .execute()
-  return rows.map((row) => ({
-    uid: row.id,
-    displayName: row.display_name,
-    createdAt: row.created_at,
-    token: row.tokenCreatedAt && {
-      scopes: row.scopes as BotScope[],
-      createdAt: row.tokenCreatedAt,
-      expiresAt: row.expires_at,
-      lastUsedOn: row.last_used_on,
-    },
-  }))
+  const tokens = await database
+    .selectFrom('tokens')
+    .select(['id', 'user_id', 'name', 'scopes', 'is_webhook', 'expires_at as expiresAt'])
+    .select(['created_at as createdAt', 'last_used_on as lastUsedOn'])
+    .where('user_id', '=', sql<string>`any(${bots.map(({ uid }) => uid)}::uuid[])`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return bots.map((bot) => {
+    const own = tokens.filter(({ user_id }) => user_id === bot.uid)
+    const token = own.find(({ is_webhook }) => !is_webhook)
+    return {
+      ...bot,
+      token: token
+        ? {
+            scopes: token.scopes as BotScope[],
+            createdAt: token.createdAt,
+            expiresAt: token.expiresAt,
+            lastUsedOn: token.lastUsedOn,
+          }
+        : null,
+      webhooks: own
+        .filter(({ is_webhook }) => is_webhook)
+        .map(({ id, name, createdAt, lastUsedOn }) => ({ id, name, createdAt, lastUsedOn })),
+    }
+  })
 }
 
 /** How many bots a member has, whose row has to be locked. */
@@ -83,7 +97,7 @@ export async function lockBot(trx: DatabaseTransaction, owner: string, uid: stri
 /** Ends a bot, whose row has to be locked; the account is erased as any that is due. */
 export async function closeBot(trx: DatabaseTransaction, uid: string): Promise<void> {
   await trx.updateTable('users').set({ deletion_at: sql<Date>`now()` }).where('id', '=', uid).execute()
-  await deleteTokensOf(trx, uid)
+  await endTokens(trx, uid)
 }
 
 /** Ends the bots of a member who is erased: they are erased as any account that is due. */

@@ -1,3 +1,4 @@
+import { type Permission, webhookPermission } from '@covo/contract/scopes'
 import type { Token, TokenForm } from '@covo/contract/tokens/tokens.routes'
 import { maximumTokens, tokenProblem } from '@covo/contract/tokens/tokens.rules'
 import { accountChanged } from '../account/account.news.ts'
@@ -81,7 +82,8 @@ export function createTokensService({ database, limits, newsroom, requireConfirm
       const token = await findGood(hashToken(secret))
       if (!token) return null
       if (token.lastUsedOn !== new Date().toISOString().slice(0, 10)) await noteTokenUse(database, token.id)
-      return { uid: token.uid, sessionId: token.id, scopes: new Set(token.scopes) }
+      const scopes = new Set<Permission>(token.isWebhook ? [webhookPermission] : token.scopes)
+      return { uid: token.uid, sessionId: token.id, scopes }
     },
   }
 }

@@ -35,23 +35,34 @@ export async function lockMaker(trx: DatabaseTransaction, { uid, sessionId }: Vi
   return rows.length > 0
 }
 
-/** Of a member, whose row has to be locked. */
-export async function countTokens(trx: DatabaseTransaction, uid: string): Promise<number> {
+/** Of a member, or the webhooks of a bot; a row is locked against others that are made meanwhile. */
+export async function countTokens(
+  trx: DatabaseTransaction,
+  uid: string,
+  areWebhooks = false,
+): Promise<number> {
   const { count } = await trx
     .selectFrom('tokens')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', uid)
+    .where('is_webhook', '=', areWebhooks)
     .executeTakeFirstOrThrow()
   return count
 }
 
-export type NewToken = { name: string; tokenHash: string; scopes: Scope[]; days: number | null }
+export type NewToken = {
+  name: string
+  tokenHash: string
+  scopes: Scope[]
+  days: number | null
+  isWebhook?: boolean
+}
 
 /** Stores a token of a member, or of a bot. */
 export async function insertToken(
   trx: DatabaseTransaction,
   uid: string,
-  { name, tokenHash, scopes, days }: NewToken,
+  { name, tokenHash, scopes, days, isWebhook = false }: NewToken,
 ): Promise<TokenRow> {
   return await trx
     .insertInto('tokens')
@@ -60,15 +71,16 @@ export async function insertToken(
       name,
       token_hash: tokenHash,
       scopes,
+      is_webhook: isWebhook,
       expires_at: sql<Date | null>`now() + ${days}::int * interval '1 day'`,
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
 }
 
-/** Ends every token of a member or bot. */
-export async function deleteTokensOf(trx: DatabaseTransaction, uid: string): Promise<void> {
-  await trx.deleteFrom('tokens').where('user_id', '=', uid).execute()
+/** Ends the token of a bot; its webhooks stay. */
+export async function deleteTokenOfBot(trx: DatabaseTransaction, uid: string): Promise<void> {
+  await trx.deleteFrom('tokens').where('user_id', '=', uid).where('is_webhook', '=', false).execute()
 }
 
 /** Deletes a token of the member; false where they have none with the id. */
@@ -93,7 +105,13 @@ export async function findGoodToken(database: Database, tokenHash: string) {
     .innerJoin('users', 'users.id', 'user_id')
     .leftJoin('users as owner', 'owner.id', 'users.bot_owner')
     .modifyFront(sql`/* prepared */`)
-    .select(['tokens.id', 'user_id as uid', 'scopes', 'last_used_on as lastUsedOn'])
+    .select([
+      'tokens.id',
+      'user_id as uid',
+      'scopes',
+      'is_webhook as isWebhook',
+      'last_used_on as lastUsedOn',
+    ])
     .where('token_hash', '=', tokenHash)
     .where(isGood)
     .where('users.blocked_at', 'is', null)

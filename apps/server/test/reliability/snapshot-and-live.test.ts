@@ -41,10 +41,13 @@ import type { Profile } from '@covo/contract/profiles/profiles.routes'
 import type { LiveHead, News, ServerFrame, SliceNews } from '@covo/contract/realtime'
 import { newsSchemas } from '@covo/contract/realtime.schemas'
 import { foldPrivacy } from '@covo/contract/settings/settings.fold'
+import type { Bot } from '@covo/contract/tokens/bots.routes'
+import { webhookPath } from '@covo/contract/tokens/bots.rules'
 import { foldTokens } from '@covo/contract/tokens/tokens.fold'
 import * as cast from '@covo/testing/cast'
 import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
+import { makeBot, makeWebhook } from '@covo/testing/member-actions'
 import { mailsTo, tokenIn } from '@covo/testing/outbox'
 import { createPasskey, type Passkey } from '@covo/testing/passkey'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
@@ -892,6 +895,23 @@ const mutations: Mutation[] = [
       }),
   },
   {
+    way: 'POST /api/bots/{uid}/webhooks',
+    does: 'Anna makes an address for it',
+    tells: { anna: ['account.changed'] },
+    act: async (send) =>
+      send({ by: people.anna, at: { uid: await botOf(people.anna) }, body: { name: 'GitHub' } }),
+  },
+  {
+    way: 'DELETE /api/bots/{uid}/webhooks/{id}',
+    does: 'Anna ends the address',
+    tells: { anna: ['account.changed'] },
+    act: async (send) => {
+      const { bots } = await people.anna.read<{ bots: Bot[] }>('/api/bots')
+      const at = { uid: bots[0]?.uid ?? '', id: bots[0]?.webhooks[0]?.id ?? '' }
+      return await send({ by: people.anna, at })
+    },
+  },
+  {
     way: 'DELETE /api/bots/{uid}',
     does: 'Anna deletes it',
     tells: { anna: ['account.changed'] },
@@ -1324,6 +1344,21 @@ const mutations: Mutation[] = [
     does: 'Anna unblocks Bruno',
     tells: both('live.stale'),
     act: (send) => send({ by: people.anna, at: { uid: people.bruno.uid } }),
+  },
+  {
+    way: 'POST /api/hooks/{token}',
+    does: 'a bot writes by an address',
+    tells: everybody('chat.message_sent'),
+    act: async (send) => {
+      // Of somebody whose page nobody has open: the day of its use is told with no news.
+      const owner = await findModerator()
+      const address = await makeWebhook(owner, await makeBot(owner, 'Postino'))
+      return await send({
+        by: app.visit(),
+        at: { token: address.slice(webhookPath.length) },
+        body: { text: 'La sfida 12 è aperta.' },
+      })
+    },
   },
   {
     way: 'POST /api/appeals',

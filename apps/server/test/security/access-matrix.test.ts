@@ -309,6 +309,21 @@ const matrix: Record<string, Row> = {
     expected: members(404),
   },
   'DELETE /api/bots/{uid}': { path: () => `/api/bots/${randomUUID()}`, expected: members(204) },
+  'POST /api/bots/{uid}/webhooks': {
+    path: () => `/api/bots/${randomUUID()}/webhooks`,
+    body: () => ({ name: 'GitHub' }),
+    expected: members(404),
+  },
+  'DELETE /api/bots/{uid}/webhooks/{id}': {
+    path: () => `/api/bots/${randomUUID()}/webhooks/${randomUUID()}`,
+    expected: members(204),
+  },
+  // Its address is all that counts.
+  'POST /api/hooks/{token}': {
+    path: () => '/api/hooks/inventato',
+    body: () => ({ text: 'ciao' }),
+    expected: everybody(401),
+  },
   'GET /api/settings/privacy': { expected: members(200) },
   'PUT /api/settings/privacy': { body: nothing, expected: members(200) },
   'POST /api/auth/logout': { expected: everybody(204) },

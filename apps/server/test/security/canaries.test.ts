@@ -354,6 +354,13 @@ const calls: Record<string, Call[]> = {
     },
   ],
   'DELETE /api/bots/{uid}': [{ path: () => `/api/bots/${randomUUID()}` }],
+  'POST /api/bots/{uid}/webhooks': [
+    { path: () => `/api/bots/${randomUUID()}/webhooks`, body: () => ({ name: 'GitHub' }) },
+  ],
+  'DELETE /api/bots/{uid}/webhooks/{id}': [
+    { path: () => `/api/bots/${randomUUID()}/webhooks/${randomUUID()}` },
+  ],
+  'POST /api/hooks/{token}': [{ path: () => '/api/hooks/inventato', body: () => ({ text: 'ciao' }) }],
   'DELETE /api/events/feed': [{}],
   'POST /api/auth/logout': [{}],
 }
@@ -457,6 +464,8 @@ it('no answer or news holds another member’s private data, except what friends
     'POST /api/auth/reset-password',
     'POST /api/auth/second-factor',
     'POST /api/bots/{uid}/token',
+    'POST /api/bots/{uid}/webhooks',
+    'POST /api/hooks/{token}',
     'POST /api/moderation/appeals/{id}/answer',
     'POST /api/moderation/decisions/{id}/revert',
     'POST /api/moderation/reports/{id}/decision',

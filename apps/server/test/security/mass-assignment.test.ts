@@ -186,6 +186,8 @@ const expectedRefusals: Record<string, number> = {
   'POST /api/moderation/appeals/{id}/answer': 404,
   'POST /disiscrizione/{token}': 415,
   'POST /api/bots/{uid}/token': 404,
+  'POST /api/bots/{uid}/webhooks': 404,
+  'POST /api/hooks/{token}': 401,
   'POST /api/auth/reset-link': 410,
   // It takes a picture alone.
   'PUT /api/profiles/me/photo': 422,

@@ -8,16 +8,21 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { botTexts } from './bots.texts.it.ts'
+import { formatDay, formatDayOfUse } from './format-day.ts'
 import styles from './security.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 import { TokenUse } from './token-use.tsx'
-import { botsQuery, useDeleteBot } from './tokens.queries.ts'
+import { botsQuery, useDeleteBot, useRevokeWebhook } from './tokens.queries.ts'
 import { tokenTexts } from './tokens.texts.it.ts'
 
 // With their fields, which are of a library: few open them.
 const BotDialog = lazy(() => import('./token-dialog.tsx').then((module) => ({ default: module.BotDialog })))
 const BotTokenDialog = lazy(() =>
   import('./token-dialog.tsx').then((module) => ({ default: module.BotTokenDialog })),
+)
+
+const WebhookDialog = lazy(() =>
+  import('./token-dialog.tsx').then((module) => ({ default: module.WebhookDialog })),
 )
 
 /** The bots of the member. */
@@ -44,6 +49,7 @@ export function BotsPanel() {
 function Bots() {
   const { data, isError, refetch } = useQuery(botsQuery)
   const [renewed, setRenewed] = useState<Bot | null>(null)
+  const [called, setCalled] = useState<Bot | null>(null)
   const deletion = useDeleteBot()
   if (isError && !data)
     return (
@@ -62,10 +68,16 @@ function Bots() {
             bot={bot}
             isBusy={deletion.isPending && deletion.variables === bot.uid}
             onRenew={() => setRenewed(bot)}
+            onCreateWebhook={() => setCalled(bot)}
             onDelete={() => deletion.mutate(bot.uid)}
           />
         ))}
       </ul>
+      {called && (
+        <Suspense>
+          <WebhookDialog bot={called} onClose={() => setCalled(null)} />
+        </Suspense>
+      )}
       {renewed && (
         <Suspense>
           <BotTokenDialog bot={renewed} onClose={() => setRenewed(null)} />
@@ -75,9 +87,16 @@ function Bots() {
   )
 }
 
-type BotRowProps = { bot: Bot; isBusy: boolean; onRenew: () => void; onDelete: () => void }
+type BotRowProps = {
+  bot: Bot
+  isBusy: boolean
+  onRenew: () => void
+  onCreateWebhook: () => void
+  onDelete: () => void
+}
 
-function BotRow({ bot: { uid, displayName, token }, isBusy, onRenew, onDelete }: BotRowProps) {
+function BotRow({ bot, isBusy, onRenew, onCreateWebhook, onDelete }: BotRowProps) {
+  const { uid, displayName, token } = bot
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   return (
@@ -95,6 +114,9 @@ function BotRow({ bot: { uid, displayName, token }, isBusy, onRenew, onDelete }:
         <Button variant="quiet" size="small" aria-describedby={id} onClick={onRenew}>
           {botTexts.renew}
         </Button>
+        <Button variant="quiet" size="small" aria-describedby={id} onClick={onCreateWebhook}>
+          {botTexts.createWebhook}
+        </Button>
         <Button
           variant="quiet"
           size="small"
@@ -105,6 +127,7 @@ function BotRow({ bot: { uid, displayName, token }, isBusy, onRenew, onDelete }:
           {botTexts.delete}
         </Button>
       </div>
+      <Webhooks bot={bot} />
       <AlertDialog
         dialog={dialog}
         title={botTexts.deleteTitle}
@@ -112,6 +135,58 @@ function BotRow({ bot: { uid, displayName, token }, isBusy, onRenew, onDelete }:
         cancel={tokenTexts.cancel}
         confirm={botTexts.delete}
         onConfirm={onDelete}
+      />
+    </li>
+  )
+}
+
+function Webhooks({ bot: { uid, displayName, webhooks } }: { bot: Bot }) {
+  const revoke = useRevokeWebhook()
+  if (webhooks.length === 0) return null
+  return (
+    <ul className={`${styles.devices} ${styles.webhooks}`} aria-label={botTexts.webhooks(displayName)}>
+      {webhooks.map((webhook) => (
+        <WebhookRow
+          key={webhook.id}
+          webhook={webhook}
+          isBusy={revoke.isPending && revoke.variables.id === webhook.id}
+          onRevoke={() => revoke.mutate({ uid, id: webhook.id })}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type WebhookRowProps = { webhook: Bot['webhooks'][number]; isBusy: boolean; onRevoke: () => void }
+
+function WebhookRow({ webhook: { name, createdAt, lastUsedOn }, isBusy, onRevoke }: WebhookRowProps) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  return (
+    <li className={styles.device}>
+      <div className={styles.about}>
+        <strong id={id}>{botTexts.webhook(name)}</strong>
+        <span>
+          {tokenTexts.created(formatDay(new Date(createdAt)))} ·{' '}
+          {lastUsedOn ? tokenTexts.lastUsed(formatDayOfUse(lastUsedOn)) : tokenTexts.unused}
+        </span>
+      </div>
+      <Button
+        variant="quiet"
+        size="small"
+        busy={isBusy}
+        aria-describedby={id}
+        onClick={() => dialog.current?.showModal()}
+      >
+        {tokenTexts.revoke}
+      </Button>
+      <AlertDialog
+        dialog={dialog}
+        title={botTexts.revokeWebhookTitle}
+        text={botTexts.revokeWebhookText(name)}
+        cancel={tokenTexts.cancel}
+        confirm={tokenTexts.revoke}
+        onConfirm={onRevoke}
       />
     </li>
   )

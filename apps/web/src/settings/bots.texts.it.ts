@@ -1,4 +1,4 @@
-import { maximumBots } from '@covo/contract/tokens/bots.rules'
+import { maximumBots, maximumWebhooks } from '@covo/contract/tokens/bots.rules'
 import type { api, ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { tokenErrors } from './tokens.texts.it.ts'
@@ -27,6 +27,21 @@ export const botErrors: ErrorTexts<BotsApi['$post']> = {
   fallback: commonTexts.failed,
 }
 
+export const webhookErrors: ErrorTexts<BotsApi[':uid']['webhooks']['$post']> = {
+  'tokens.name_missing': 'Dai un nome al webhook.',
+  'tokens.name_too_long': tokenErrors['tokens.name_too_long'],
+  'tokens.too_many_made': tokenErrors['tokens.too_many_made'],
+  'bots.not_found': botTokenErrors['bots.not_found'],
+  'webhooks.too_many': `Un bot può avere al massimo ${maximumWebhooks} webhook.`,
+  'common.unauthenticated': commonTexts.signInNeeded,
+  fallback: commonTexts.failed,
+}
+
+export const webhookRevocationErrors: ErrorTexts<BotsApi[':uid']['webhooks'][':id']['$delete']> = {
+  'common.unauthenticated': commonTexts.signInNeeded,
+  fallback: commonTexts.failed,
+}
+
 export const deletionErrors: ErrorTexts<BotsApi[':uid']['$delete']> = {
   'common.unauthenticated': commonTexts.signInNeeded,
   fallback: commonTexts.failed,
@@ -46,4 +61,15 @@ export const botTexts = {
   deleteText: (name: string) =>
     `Vuoi eliminare «${name}»? Smette subito di funzionare. I suoi messaggi restano, con il nome «Utente eliminato».`,
   deleted: 'Bot eliminato.',
+  createWebhook: 'Crea webhook',
+  webhooks: (name: string) => `Webhook di ${name}`,
+  webhook: (name: string) => `Webhook «${name}»`,
+  address: 'Il tuo indirizzo',
+  copyAddress: 'Copia indirizzo',
+  addressHint:
+    'Ciò che GitHub, GitLab o CTFd gli mandano esce in Chat Generale a nome del bot. L’ultima parte, da «covo_» in poi, è anche il segreto per le firme.',
+  revokeWebhookTitle: 'Revoca webhook',
+  revokeWebhookText: (name: string) =>
+    `Vuoi revocare «${name}»? Il suo indirizzo smette subito di funzionare.`,
+  webhookRevoked: 'Webhook revocato.',
 }

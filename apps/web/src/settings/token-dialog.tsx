@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@covo/contract/errors'
 import { type Scope, scopes } from '@covo/contract/scopes'
 import type { Bot } from '@covo/contract/tokens/bots.routes'
-import { botProblem, botScopes, botTokenProblem } from '@covo/contract/tokens/bots.rules'
-import { tokenLifetimes, tokenProblem } from '@covo/contract/tokens/tokens.rules'
+import { botProblem, botScopes, botTokenProblem, webhookPath } from '@covo/contract/tokens/bots.rules'
+import { nameProblem, tokenLifetimes, tokenProblem } from '@covo/contract/tokens/tokens.rules'
 import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconChevronDown } from '@tabler/icons-react'
@@ -13,7 +13,7 @@ import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { TextField } from '../ui/field.tsx'
-import { botErrors, botTexts, botTokenErrors } from './bots.texts.it.ts'
+import { botErrors, botTexts, botTokenErrors, webhookErrors } from './bots.texts.it.ts'
 import { copyText } from './copy-text.ts'
 import styles from './security.module.css'
 import settingsStyles from './settings.module.css'
@@ -67,6 +67,21 @@ export function BotTokenDialog({ bot: { uid, displayName, token }, onClose }: Bo
   )
 }
 
+/** Where a bot gets an address that posts as it. */
+export function WebhookDialog({ bot: { uid }, onClose }: BotTokenDialogProps) {
+  return (
+    <SecretDialog
+      title={botTexts.createWebhook}
+      texts={webhookErrors}
+      scopes={[]}
+      problemOf={nameProblem}
+      make={({ name }) => call(api.api.bots[':uid'].webhooks.$post({ param: { uid }, json: { name } }))}
+      isAddress
+      onClose={onClose}
+    />
+  )
+}
+
 type BotTokenDialogProps = { bot: Bot; onClose: () => void }
 
 type Problem = { code: ErrorCode; field: 'name' | 'scopes' }
@@ -74,7 +89,7 @@ type Problem = { code: ErrorCode; field: 'name' | 'scopes' }
 type FormProps<Allowed extends Scope> = {
   /** The sentences of the refusals. */
   texts: Record<string, string> & { fallback: string }
-  /** Those that can be chosen, and those that are at first. */
+  /** Those that can be chosen, and those that are at first; where there are none, nothing but the name is asked. */
   scopes: readonly Allowed[]
   chosen?: Allowed[]
   problemOf: (form: { name: string; scopes: readonly Allowed[] }) => Problem | null
@@ -90,19 +105,20 @@ type FormProps<Allowed extends Scope> = {
 /** Where a token is made, and its secret shown once: nothing else keeps that. */
 function SecretDialog<Allowed extends Scope>({
   title,
+  isAddress = false,
   onClose,
   ...form
-}: FormProps<Allowed> & { title: string; onClose: () => void }) {
+}: FormProps<Allowed> & { title: string; isAddress?: boolean; onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null)
   return (
     <ShownOnceDialog
-      title={secret ? tokenTexts.secret : title}
+      title={secret ? (isAddress ? botTexts.address : tokenTexts.secret) : title}
       isLastStep={secret !== null}
       onClose={onClose}
     >
       {(close) =>
         secret ? (
-          <Secret secret={secret} onDone={close} />
+          <Secret secret={secret} isAddress={isAddress} onDone={close} />
         ) : (
           <Form {...form} onMade={setSecret} onCancel={close} />
         )
@@ -167,46 +183,54 @@ function Form<Allowed extends Scope>({
           {...form.getInputProps('name')}
         />
       )}
-      <fieldset className={styles.scopes}>
-        <legend>{tokenTexts.scopes}</legend>
-        {allowed.map((scope) => (
-          <label key={scope} className={styles.choice}>
-            <input
-              type="checkbox"
-              className={settingsStyles.box}
-              checked={chosen.includes(scope)}
-              onChange={({ currentTarget: { checked } }) =>
-                setChosen((known) => (checked ? [...known, scope] : known.filter((one) => one !== scope)))
-              }
-            />
-            {scopeNames[scope]}
-          </label>
-        ))}
-      </fieldset>
-      <NativeSelect
-        label={tokenTexts.lifetime}
-        size="md"
-        rightSection={<IconChevronDown aria-hidden="true" />}
-        data={[
-          ...tokenLifetimes.map((days) => ({ value: `${days}`, label: tokenTexts.days(days) })),
-          { value: '', label: tokenTexts.never },
-        ]}
-        {...form.getInputProps('lifetime')}
-      />
+      {allowed.length > 0 && (
+        <>
+          <fieldset className={styles.scopes}>
+            <legend>{tokenTexts.scopes}</legend>
+            {allowed.map((scope) => (
+              <label key={scope} className={styles.choice}>
+                <input
+                  type="checkbox"
+                  className={settingsStyles.box}
+                  checked={chosen.includes(scope)}
+                  onChange={({ currentTarget: { checked } }) =>
+                    setChosen((known) => (checked ? [...known, scope] : known.filter((one) => one !== scope)))
+                  }
+                />
+                {scopeNames[scope]}
+              </label>
+            ))}
+          </fieldset>
+          <NativeSelect
+            label={tokenTexts.lifetime}
+            size="md"
+            rightSection={<IconChevronDown aria-hidden="true" />}
+            data={[
+              ...tokenLifetimes.map((days) => ({ value: `${days}`, label: tokenTexts.days(days) })),
+              { value: '', label: tokenTexts.never },
+            ]}
+            {...form.getInputProps('lifetime')}
+          />
+        </>
+      )}
     </DialogForm>
   )
 }
 
-function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
+type SecretProps = { secret: string; isAddress: boolean; onDone: () => void }
+
+function Secret({ secret, isAddress, onDone }: SecretProps) {
+  const shown = isAddress ? `${location.origin}${webhookPath}${secret}` : secret
   return (
     <div className={styles.form}>
       <div className={styles.secret}>
-        <code>{secret}</code>
-        <Button size="small" onClick={() => copyText(secret)}>
-          {tokenTexts.copy}
+        <code>{shown}</code>
+        <Button size="small" onClick={() => copyText(shown)}>
+          {isAddress ? botTexts.copyAddress : tokenTexts.copy}
         </Button>
       </div>
       <p className={styles.hint}>{tokenTexts.shownOnce}</p>
+      {isAddress && <p className={styles.hint}>{botTexts.addressHint}</p>}
       <div className={styles.foot}>
         <Button variant="primary" onClick={onDone}>
           {tokenTexts.done}

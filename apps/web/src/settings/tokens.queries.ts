@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api, call, describeError } from '../platform/api.ts'
 import { liveQuery } from '../platform/live-query.ts'
 import { showToast } from '../ui/toast.tsx'
-import { botTexts, deletionErrors } from './bots.texts.it.ts'
+import { botTexts, deletionErrors, webhookRevocationErrors } from './bots.texts.it.ts'
 import { revocationErrors, tokenTexts } from './tokens.texts.it.ts'
 
 /** Of all queries about tokens. */
@@ -39,6 +39,18 @@ export function useDeleteBot() {
     mutationFn: (uid: string) => call(api.api.bots[':uid'].$delete({ param: { uid } })),
     onSuccess: () => showToast('done', botTexts.deleted),
     onError: (error) => showToast('failed', describeError(error, deletionErrors)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: botsQuery.queryKey }),
+  })
+}
+
+/** Ends the address of a webhook of a bot of the member. */
+export function useRevokeWebhook() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (param: { uid: string; id: string }) =>
+      call(api.api.bots[':uid'].webhooks[':id'].$delete({ param })),
+    onSuccess: () => showToast('done', botTexts.webhookRevoked),
+    onError: (error) => showToast('failed', describeError(error, webhookRevocationErrors)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: botsQuery.queryKey }),
   })
 }

@@ -1,10 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
-import { botScopes } from './bots.rules.ts'
+import { messageSchema } from '../chat/chat.routes.ts'
+import { json, jsonBody, namedId, problems, signedIn, withScope } from '../http.ts'
+import { webhookPermission } from '../scopes.ts'
+import { botScopes, webhookPath } from './bots.rules.ts'
 import { tokenFields } from './tokens.routes.ts'
 import { tokenLifetimes } from './tokens.rules.ts'
 
 const scope = z.enum(botScopes)
+
+const webhookSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  /** A day, in UTC; null where nothing has called it. */
+  lastUsedOn: z.iso.date().nullable(),
+})
 
 const botSchema = z
   .object({
@@ -13,6 +23,8 @@ const botSchema = z
     createdAt: z.iso.datetime(),
     /** Null where it has ended, as by a reset of the owner's password. */
     token: z.object(tokenFields).nullable(),
+    /** The newest first. */
+    webhooks: z.array(webhookSchema),
   })
   .openapi('Bot')
 
@@ -113,5 +125,75 @@ export const deleteBotRoute = createRoute({
   responses: {
     204: { description: 'It is no more' },
     ...problems('common.unauthenticated'),
+  },
+})
+
+export const createWebhookRoute = createRoute({
+  operationId: 'createWebhook',
+  summary: 'Makes an address that posts into the public room as a bot',
+  description:
+    'The answer alone has the address: it is stored by the hash of its last part, which is also the secret of its signatures.',
+  method: 'post',
+  path: `${path}/{uid}/webhooks`,
+  tags,
+  security: signedIn,
+  request: { params: z.object({ uid: namedId }), ...jsonBody(z.object({ name: z.string().max(1000) })) },
+  responses: {
+    201: json('The bot, and the last part of the address', z.object({ bot: botSchema, secret: z.string() })),
+    ...problems(
+      'common.unauthenticated',
+      'account.confirmation_needed',
+      'tokens.name_missing',
+      'tokens.name_too_long',
+      'tokens.too_many_made',
+      'bots.not_found',
+      'webhooks.too_many',
+    ),
+  },
+})
+
+export const revokeWebhookRoute = createRoute({
+  operationId: 'revokeWebhook',
+  summary: 'Ends the address of a webhook, within a second at every process',
+  description: "One that is gone, or is somebody else's, is answered alike.",
+  method: 'delete',
+  path: `${path}/{uid}/webhooks/{id}`,
+  tags,
+  security: signedIn,
+  request: { params: z.object({ uid: namedId, id: namedId }) },
+  responses: {
+    204: { description: 'It posts no more' },
+    ...problems('common.unauthenticated'),
+  },
+})
+
+export const callWebhookRoute = createRoute({
+  operationId: 'callWebhook',
+  summary: 'Posts into the public room as the bot of the address',
+  description:
+    'Takes `{ "text" }`, a message as a member writes it; or what GitHub (`X-GitHub-Event`), GitLab (`X-Gitlab-Event`) and CTFd (`CTFd-Webhook-Event`) send, of which it makes one short message. A delivery that names itself (`X-GitHub-Delivery`, `X-Gitlab-Event-UUID`, `Idempotency-Key`) is stored once, however often it comes. `X-Hub-Signature-256` and `X-Gitlab-Token`, where they are sent, have to be made with the last part of the address. The address is all that identifies the caller: no cookie, `Origin` or other token is needed.',
+  method: 'post',
+  path: `${webhookPath}{token}`,
+  tags,
+  security: withScope([], webhookPermission),
+  request: {
+    params: z.object({ token: z.string().max(200) }),
+    ...jsonBody(z.looseObject({ text: z.string().max(200_000).optional() })),
+  },
+  responses: {
+    200: json('The message that was stored of this delivery before', messageSchema),
+    201: json('The stored message', messageSchema),
+    204: { description: 'An event of which a room is told nothing' },
+    ...problems(
+      'common.unauthenticated',
+      'webhooks.signature_wrong',
+      'webhooks.too_many_posts',
+      'chat.message_empty',
+      'chat.message_too_long',
+      'chat.too_fast',
+      'chat.too_many_links',
+      'chat.too_many_mentions',
+      'chat.mention_invalid',
+    ),
   },
 })

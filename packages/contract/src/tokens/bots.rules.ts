@@ -5,6 +5,12 @@ import { cleanText } from '../text.ts'
 /** Of a member. */
 export const maximumBots = 3
 
+/** Of a bot. */
+export const maximumWebhooks = 5
+
+/** What the address of a webhook begins with; its token follows. */
+export const webhookPath = '/api/hooks/'
+
 /** What a bot may be allowed to do: no friends, no private chats, no events of its own. */
 export const botScopes = [
   'profile:read',

@@ -1,5 +1,5 @@
 import type { News, SliceNews } from '../realtime.ts'
-import type { Scope } from '../scopes.ts'
+import type { Permission, Scope } from '../scopes.ts'
 
 /** The scope by which a token's socket gets each news; null: none does. */
 export const scopesOfNews: Record<SliceNews['type'], Scope | null> = {
@@ -29,7 +29,7 @@ export const scopesOfNews: Record<SliceNews['type'], Scope | null> = {
 }
 
 /** Whether a socket of a token with these scopes gets the news. What the socket itself says, `live.…`, every one gets. */
-export function isNewsInScope({ type }: News, scopes: ReadonlySet<Scope>): boolean {
+export function isNewsInScope({ type }: News, scopes: ReadonlySet<Permission>): boolean {
   if (type.startsWith('live.')) return true
   const scope = scopesOfNews[type as SliceNews['type']]
   return scope !== null && scopes.has(scope)

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../errors.ts'
 import { cleanText, isLongerThan } from '../text.ts'
 
 /** Of a member, expired ones included. */
@@ -10,19 +9,18 @@ export const maximumTokenNameLength = 50
 /** Days for which a token can be made. */
 export const tokenLifetimes = [30, 90, 365] as const
 
-export type TokenCode = Extract<
-  ErrorCode,
-  'tokens.name_missing' | 'tokens.name_too_long' | 'tokens.scopes_missing'
->
-
 /** The problem of a token's form, with its field; null where there is none. */
-export function tokenProblem(form: {
-  name: string
-  scopes: readonly unknown[]
-}): { code: TokenCode; field: 'name' | 'scopes' } | null {
+export function tokenProblem(form: { name: string; scopes: readonly unknown[] }) {
+  const problem = nameProblem(form)
+  if (problem || form.scopes.length > 0) return problem
+  return { code: 'tokens.scopes_missing', field: 'scopes' } as const
+}
+
+/** The problem of a token's or webhook's name; null where there is none. */
+export function nameProblem(form: { name: string }) {
   const name = cleanText(form.name)
-  if (name === '') return { code: 'tokens.name_missing', field: 'name' }
-  if (isLongerThan(name, maximumTokenNameLength)) return { code: 'tokens.name_too_long', field: 'name' }
-  if (form.scopes.length === 0) return { code: 'tokens.scopes_missing', field: 'scopes' }
+  if (name === '') return { code: 'tokens.name_missing', field: 'name' } as const
+  if (isLongerThan(name, maximumTokenNameLength))
+    return { code: 'tokens.name_too_long', field: 'name' } as const
   return null
 }

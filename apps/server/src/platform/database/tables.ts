@@ -289,6 +289,8 @@ export type Tables = {
     name: string
     token_hash: string
     scopes: Scope[]
+    /** Whether it is the address of a bot's webhook, which has no scope. */
+    is_webhook: Generated<boolean>
     created_at: Generated<Date>
     expires_at: Date | null
     /** A day, in UTC. */

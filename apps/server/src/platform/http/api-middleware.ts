@@ -9,7 +9,7 @@ import type { KeyedSemaphore } from '../keyed-semaphore.ts'
 import type { Limits } from '../limits/limits.ts'
 import { type SecurityLog, securityEventOf } from '../log/security-log.ts'
 import type { Viewer } from '../viewer.ts'
-import { bearerOf } from './bearer.ts'
+import { tokenOf } from './bearer.ts'
 import { contractOf, type RouteContract } from './contract-guard.ts'
 import { copyCookies, hasSessionCookie } from './cookies.ts'
 import { describeProblem, faultAt } from './problem.ts'
@@ -49,7 +49,7 @@ export function requireOwnOrigin(
 ): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     if (!safeMethods.has(context.req.method)) {
-      const isFromPage = bearerOf(context.env.incoming) === null
+      const isFromPage = tokenOf(context.env.incoming) === null
       if (isFromPage && !origins().has(context.req.header('origin') ?? ''))
         throw new AppError('common.foreign_origin')
       const mediaType = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
@@ -137,7 +137,7 @@ export function authenticate(
     const contract = contractOf(contracts(), context)
     const access = contract?.access ?? 'anybody'
     if (access === 'nobody') throw new AppError('common.not_found')
-    const token = contract && bearerOf(context.env.incoming)
+    const token = contract && tokenOf(context.env.incoming)
     if (contract && token) {
       const viewer = await readToken(token, addressOf(context))
       if (!viewer) return refuseToken(context, 'common.unauthenticated', 'error="invalid_token"')
@@ -245,7 +245,7 @@ export function answerErrors(contracts: () => ReadonlyMap<string, RouteContract>
     const declared =
       contractOf(contracts(), context)?.codes.has(known.code) || known.code.startsWith('common.')
     const code: ErrorCode = declared ? known.code : 'common.internal'
-    const hasCredentials = hasSessionCookie(context) || bearerOf(context.env.incoming) !== null
+    const hasCredentials = hasSessionCookie(context) || tokenOf(context.env.incoming) !== null
     const isSessionRefused = code === 'common.unauthenticated' && hasCredentials
     const event = isSessionRefused ? 'session.refused' : securityEventOf(code)
     if (event)

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { webhookPath } from '@covo/contract/tokens/bots.rules'
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import type { HttpEnv } from './router.ts'
@@ -9,6 +10,13 @@ import type { HttpEnv } from './router.ts'
  */
 export function bearerOf({ headers }: IncomingMessage): string | null {
   return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null
+}
+
+/** The token of a request, or of the webhook whose address it has; null where it has none. */
+export function tokenOf(request: IncomingMessage): string | null {
+  const { url = '' } = request
+  const inAddress = url.startsWith(webhookPath) && url.slice(webhookPath.length).split('?', 1)[0]
+  return bearerOf(request) ?? (inAddress || null)
 }
 
 const allowAnyOrigin = cors({

@@ -1,6 +1,6 @@
 import { type ErrorCode, errors } from '@covo/contract/errors'
 import { problemMediaType } from '@covo/contract/http'
-import type { Scope } from '@covo/contract/scopes'
+import type { Permission } from '@covo/contract/scopes'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
@@ -12,7 +12,7 @@ export type RouteContract = {
   /** The allowed callers: members only; anybody, with members identified; anybody alike; or nobody, as if it weren't there. */
   access: 'members' | 'members or anybody' | 'anybody' | 'nobody'
   /** What a token must be allowed to; null: no token is. */
-  scope: Scope | null
+  scope: Permission | null
   /** Media types of its body. */
   bodyTypes: ReadonlySet<string>
   codes: ReadonlySet<string>
@@ -38,7 +38,7 @@ export function readContracts(
     if (definition.type !== 'route') continue
     const { method, path, security, request, responses, 'x-covo-extensions': isExtension } = definition.route
     const honoPath = path.replaceAll(/\{(\w+)\}/g, ':$1')
-    const scope = ((security ?? []).find((way) => way.token)?.token?.[0] as Scope | undefined) ?? null
+    const scope = ((security ?? []).find((way) => way.token)?.token?.[0] as Permission | undefined) ?? null
     const codes = Object.values(responses).flatMap((response) => codesOf(response as DeclaredResponse))
     contracts.set(`${method.toUpperCase()} ${honoPath}`, {
       route: `${method.toUpperCase()} ${path}`,

@@ -153,6 +153,19 @@ export const problemTexts: Record<ErrorCode, Sentence> = {
   'bots.too_many': { en: 'There are as many bots as allowed.', it: 'I bot sono già al massimo.' },
   'bots.too_many_made': { en: 'Too many bots were made.', it: 'Sono stati creati troppi bot.' },
 
+  'webhooks.too_many': {
+    en: 'The bot has as many webhooks as allowed.',
+    it: 'I webhook del bot sono già al massimo.',
+  },
+  'webhooks.signature_wrong': {
+    en: 'The signature is not made with the secret of this address.',
+    it: 'La firma non è fatta con il segreto di questo indirizzo.',
+  },
+  'webhooks.too_many_posts': {
+    en: 'The webhook was called too often.',
+    it: 'Il webhook è stato chiamato troppo spesso.',
+  },
+
   'profiles.display_name_empty': { en: 'The name is empty.', it: 'Il nome è vuoto.' },
   'profiles.display_name_too_short': { en: 'The name is too short.', it: 'Il nome è troppo corto.' },
   'profiles.display_name_too_long': { en: 'The name is too long.', it: 'Il nome è troppo lungo.' },

@@ -62,6 +62,7 @@ export const defaultLimits = {
   participationChanges: { points: 120, seconds: 3600 },
   feedsMade: { points: 10, seconds: 3600 },
   tokensMade: { points: 20, seconds: 3600 },
+  webhookPosts: { points: 30, seconds: 60 },
   botsMade: { points: 10, seconds: 86_400 },
   feedReads: { points: 240, seconds: 3600 },
   profilesSaved: { points: 60, seconds: 3600 },

@@ -1,5 +1,5 @@
 import type { News, TopicPosition } from '@covo/contract/realtime'
-import type { Scope } from '@covo/contract/scopes'
+import type { Permission, Scope } from '@covo/contract/scopes'
 import { AppError } from '../app-error.ts'
 import type { Hidden, Viewer } from '../viewer.ts'
 
@@ -65,7 +65,7 @@ export type HideNews = (news: News, hidden: Hidden) => News | null
 const paceMs = 250
 
 /** Whether a token with these scopes gets the news. */
-export type IsNewsInScope = (news: News, scopes: ReadonlySet<Scope>) => boolean
+export type IsNewsInScope = (news: News, scopes: ReadonlySet<Permission>) => boolean
 
 /** The ids of members in serialized news, with others of their form. */
 const uidPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g

@@ -1,0 +1,264 @@
+import { charactersOf, cleanText, withoutPiledMarks } from '@covo/contract/text'
+import { z } from 'zod'
+
+/** What sends webhooks, as a header of the request names it. */
+export type WebhookSource = 'github' | 'gitlab' | 'ctfd'
+
+/** Characters of a title, and of a name, that a message shows. */
+const maximumTitle = 120
+const maximumName = 80
+/** Characters of an address; a longer one is left out. */
+const maximumAddress = 300
+
+/** One short message of an event; null where it is none that a room is told. */
+type Render = (payload: unknown) => string | null
+
+function renders<Payload>(schema: z.ZodType<Payload>, render: (payload: Payload) => string | null): Render {
+  return (payload) => {
+    const { data } = schema.safeParse(payload)
+    return data === undefined ? null : render(data)
+  }
+}
+
+/** A text of the payload as plain text in one line: no formatting, mention or address in it is one. */
+function plain(text: string, maximum: number): string {
+  // What is far too long is cut by code units, so that nothing of its whole length is looked at.
+  const line = cleanText(text.slice(0, 8 * maximum).replaceAll(/[\s\p{Cc}]+/gu, ' ')).toWellFormed()
+  const characters = Array.from(charactersOf(line), ({ segment }) => withoutPiledMarks(segment))
+  const isCut = characters.length > maximum
+  return (
+    `${characters.slice(0, isCut ? maximum - 1 : maximum).join('')}${isCut ? '…' : ''}`
+      .replaceAll(/https?:\/\//gi, '')
+      // What that has left must not have become an address.
+      .replaceAll('://', ':')
+      .replaceAll(/[\\`*_~|[\]<>@]/g, String.raw`\$&`)
+  )
+}
+
+const title = (text: string) => plain(text, maximumTitle)
+const name = (text: string) => plain(text, maximumName)
+
+/** A link on a text that is plain already; the text alone where the address is not of https, or could end the link early. */
+function linked(text: string, address: string | undefined): string {
+  const isLink =
+    address !== undefined &&
+    address.length <= maximumAddress &&
+    /^https:\/\/[^\s<>"'`()[\]\\|]+$/.test(address)
+  return isLink ? `[${text}](${address})` : text
+}
+
+/** The branch that a push or run is of; null of a tag. */
+const branchOf = (ref: string) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? null
+const commits = (count: number) => (count === 1 ? 'un commit' : `${count} commit`)
+const firstLine = (message: string) => message.split('\n', 1)[0] ?? ''
+
+const sender = z.object({ login: z.string() })
+const repository = z.object({ full_name: z.string(), html_url: z.string().optional() })
+const repositoryName = ({ full_name, html_url }: z.infer<typeof repository>) =>
+  linked(name(full_name), html_url)
+
+const pullRequestActions: Partial<Record<string, string>> = {
+  opened: 'ha aperto',
+  reopened: 'ha riaperto',
+  ready_for_review: 'ha reso pronta per la revisione',
+  merged: 'ha unito',
+  closed: 'ha chiuso',
+}
+const issueActions: Partial<Record<string, string>> = {
+  opened: 'ha aperto',
+  open: 'ha aperto',
+  reopened: 'ha riaperto',
+  reopen: 'ha riaperto',
+  closed: 'ha chiuso',
+  close: 'ha chiuso',
+}
+const outcomes: Partial<Record<string, string>> = {
+  success: 'è riuscito',
+  failure: 'è fallito',
+  failed: 'è fallito',
+  timed_out: 'è scaduto',
+}
+
+/** By `X-GitHub-Event`. */
+const github: Record<string, Render> = {
+  push: renders(
+    z.object({
+      ref: z.string(),
+      deleted: z.boolean().optional(),
+      compare: z.string().optional(),
+      commits: z.array(z.object({ message: z.string() })),
+      sender,
+      repository,
+    }),
+    ({ ref, deleted, compare, commits: pushed, sender: { login }, repository: target }) => {
+      const branch = branchOf(ref)
+      const newest = pushed.at(-1)
+      if (deleted || branch === null || !newest) return null
+      const count = linked(commits(pushed.length), compare)
+      return `${name(login)} ha pubblicato ${count} su ${name(branch)} di ${repositoryName(target)}: «${title(firstLine(newest.message))}»`
+    },
+  ),
+  pull_request: renders(
+    z.object({
+      action: z.string(),
+      pull_request: z.object({
+        number: z.int(),
+        title: z.string(),
+        html_url: z.string(),
+        merged: z.boolean().nullish(),
+      }),
+      sender,
+      repository,
+    }),
+    ({ action, pull_request: request, sender: { login }, repository: target }) => {
+      const verb = pullRequestActions[action === 'closed' && request.merged ? 'merged' : action]
+      const link = linked(`#${request.number} ${title(request.title)}`, request.html_url)
+      return verb ? `${name(login)} ${verb} la pull request ${link} in ${repositoryName(target)}` : null
+    },
+  ),
+  issues: renders(
+    z.object({
+      action: z.string(),
+      issue: z.object({ number: z.int(), title: z.string(), html_url: z.string() }),
+      sender,
+      repository,
+    }),
+    ({ action, issue, sender: { login }, repository: target }) => {
+      const link = linked(`#${issue.number} ${title(issue.title)}`, issue.html_url)
+      const verb = issueActions[action]
+      return verb ? `${name(login)} ${verb} la issue ${link} in ${repositoryName(target)}` : null
+    },
+  ),
+  release: renders(
+    z.object({
+      action: z.string(),
+      release: z.object({ tag_name: z.string(), name: z.string().nullish(), html_url: z.string() }),
+      sender,
+      repository,
+    }),
+    ({ action, release, sender: { login }, repository: target }) => {
+      const link = linked(title(release.name || release.tag_name), release.html_url)
+      return action === 'published'
+        ? `${name(login)} ha pubblicato la versione ${link} di ${repositoryName(target)}`
+        : null
+    },
+  ),
+  workflow_run: renders(
+    z.object({
+      action: z.string(),
+      workflow_run: z.object({
+        name: z.string().nullish(),
+        head_branch: z.string().nullish(),
+        conclusion: z.string().nullish(),
+        html_url: z.string(),
+      }),
+      repository,
+    }),
+    ({ action, workflow_run: run, repository: target }) => {
+      const outcome = outcomes[run.conclusion ?? '']
+      if (action !== 'completed' || !outcome) return null
+      const branch = run.head_branch ? ` su ${name(run.head_branch)}` : ''
+      return `Il workflow ${linked(title(run.name ?? 'senza nome'), run.html_url)} ${outcome}${branch} di ${repositoryName(target)}`
+    },
+  ),
+}
+
+const project = z.object({ path_with_namespace: z.string(), web_url: z.string().optional() })
+const projectName = ({ path_with_namespace, web_url }: z.infer<typeof project>) =>
+  linked(name(path_with_namespace), web_url)
+const user = z.object({ username: z.string() })
+
+const mergeRequestActions: Partial<Record<string, string>> = {
+  open: 'ha aperto',
+  reopen: 'ha riaperto',
+  merge: 'ha unito',
+  close: 'ha chiuso',
+}
+
+const gitlabObject = z.object({
+  action: z.string().optional(),
+  iid: z.int(),
+  title: z.string(),
+  url: z.string(),
+})
+
+/** By `X-Gitlab-Event`. */
+const gitlab: Record<string, Render> = {
+  'Push Hook': renders(
+    z.object({
+      ref: z.string(),
+      user_username: z.string(),
+      total_commits_count: z.int(),
+      commits: z.array(z.object({ message: z.string(), url: z.string().optional() })),
+      project,
+    }),
+    ({ ref, user_username, total_commits_count: count, commits: pushed, project: target }) => {
+      const branch = branchOf(ref)
+      const newest = pushed.at(-1)
+      if (branch === null || !newest) return null
+      return `${name(user_username)} ha pubblicato ${linked(commits(count), newest.url)} su ${name(branch)} di ${projectName(target)}: «${title(firstLine(newest.message))}»`
+    },
+  ),
+  'Merge Request Hook': renders(
+    z.object({ user, project, object_attributes: gitlabObject }),
+    ({ user: { username }, project: target, object_attributes: request }) => {
+      const verb = mergeRequestActions[request.action ?? '']
+      const link = linked(`!${request.iid} ${title(request.title)}`, request.url)
+      return verb ? `${name(username)} ${verb} la merge request ${link} in ${projectName(target)}` : null
+    },
+  ),
+  'Issue Hook': renders(
+    z.object({ user, project, object_attributes: gitlabObject }),
+    ({ user: { username }, project: target, object_attributes: issue }) => {
+      const verb = issueActions[issue.action ?? '']
+      const link = linked(`#${issue.iid} ${title(issue.title)}`, issue.url)
+      return verb ? `${name(username)} ${verb} la issue ${link} in ${projectName(target)}` : null
+    },
+  ),
+  'Release Hook': renders(
+    z.object({ action: z.string(), name: z.string(), url: z.string(), project }),
+    ({ action, name: release, url, project: target }) =>
+      action === 'create'
+        ? `È uscita la versione ${linked(title(release), url)} di ${projectName(target)}`
+        : null,
+  ),
+  'Pipeline Hook': renders(
+    z.object({
+      project,
+      object_attributes: z.object({
+        id: z.int(),
+        ref: z.string(),
+        status: z.string(),
+        url: z.string().optional(),
+      }),
+    }),
+    ({ project: target, object_attributes: { id, ref, status, url } }) => {
+      const outcome = outcomes[status]?.replace(/o$/, 'a')
+      return outcome
+        ? `La ${linked(`pipeline #${id}`, url)} ${outcome} su ${name(ref)} di ${projectName(target)}`
+        : null
+    },
+  ),
+}
+
+const named = z.object({ name: z.string() })
+const solve = z.object({ challenge: named, user: named, team: named.nullish() })
+const solver = ({ user: who, team }: z.infer<typeof solve>) =>
+  team ? `${name(who.name)} (${name(team.name)})` : name(who.name)
+
+/** By `CTFd-Webhook-Event`. New users and teams are nobody's news. */
+const ctfd: Record<string, Render> = {
+  first_blood: renders(
+    solve,
+    (data) => `Primo sangue: ${solver(data)} risolve «${title(data.challenge.name)}» prima di tutti`,
+  ),
+  challenge_solved: renders(solve, (data) => `${solver(data)} ha risolto «${title(data.challenge.name)}»`),
+}
+
+const sources = { github, gitlab, ctfd } satisfies Record<WebhookSource, Record<string, Render>>
+
+/** The message in Italian that a room is told of an event; null of one that it isn't, or whose JSON is not as its source sends it. */
+export function webhookMessage(source: WebhookSource, event: string, payload: unknown): string | null {
+  const known: Record<string, Render> = sources[source]
+  return (Object.hasOwn(known, event) && known[event]?.(payload)) || null
+}

@@ -1,0 +1,225 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
+import type { Bot } from '@covo/contract/tokens/bots.routes'
+import { maximumWebhooks, webhookPath } from '@covo/contract/tokens/bots.rules'
+import { makeBot, makeWebhook } from '@covo/testing/member-actions'
+import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { runTestApp, unlimited } from '../../test/test-app.ts'
+
+const logLines: string[] = []
+const app = runTestApp({ limits: unlimited, onLogLine: (line) => logLines.push(line) })
+let made = 0
+
+async function newcomer(): Promise<Member> {
+  made += 1
+  return await register(app.origin, {
+    name: `Padrona ${made}`,
+    email: `padrona${made}@esempio.it`,
+    password: 'Tana-rossa1',
+  })
+}
+
+async function newHook() {
+  const owner = await newcomer()
+  const bot = await makeBot(owner, `Postino ${made}`)
+  const path = await makeWebhook(owner, bot)
+  return { owner, bot, path, secret: path.slice(webhookPath.length) }
+}
+
+const botsOf = async (owner: Visitor) => (await owner.read<{ bots: Bot[] }>('/api/bots')).bots
+const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
+
+/** As another service does: without cookie and Origin. */
+async function call(path: string, body: unknown, headers: Record<string, string> = {}, origin = app.origin) {
+  return await fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+async function countMessages(bot: { uid: string }): Promise<number> {
+  const { rows } = await sql`
+    select from messages where sender_id = ${bot.uid} and conversation_id = ${publicRoomId}`.execute(
+    app.database,
+  )
+  return rows.length
+}
+
+const issue = {
+  action: 'opened',
+  issue: { number: 7, title: 'Perché cade?', html_url: 'https://github.com/covo-ctf/covo/issues/7' },
+  sender: { login: 'annab' },
+  repository: { full_name: 'covo-ctf/covo', html_url: 'https://github.com/covo-ctf/covo' },
+}
+const signatureOf = (body: string, secret: string) => ({
+  'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+})
+
+describe('a webhook', () => {
+  it('posts a text into the public room as its bot', async () => {
+    const { owner, bot, path } = await newHook()
+    const answer = await call(path, { text: 'La **sfida** 12 è aperta.' })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      201,
+      { userId: bot.uid, text: 'La **sfida** 12 è aperta.' },
+    ])
+    const [listed] = await botsOf(owner)
+    expect(listed?.webhooks).toMatchObject([
+      { name: 'GitHub', lastUsedOn: new Date().toISOString().slice(0, 10) },
+    ])
+    expect(listed?.token?.lastUsedOn).toBeNull()
+  })
+
+  it('tells what GitHub sends, signed right, once for each delivery', async () => {
+    const { bot, path, secret } = await newHook()
+    const body = JSON.stringify(issue)
+    const headers = {
+      'x-github-event': 'issues',
+      'x-github-delivery': randomUUID(),
+      ...signatureOf(body, secret),
+    }
+    const first = await call(path, body, headers)
+    expect([first.status, ((await first.json()) as { text: string }).text]).toEqual([
+      201,
+      'annab ha aperto la issue [#7 Perché cade?](https://github.com/covo-ctf/covo/issues/7) in [covo-ctf/covo](https://github.com/covo-ctf/covo)',
+    ])
+    expect((await call(path, body, headers)).status).toBe(200)
+    expect(await countMessages(bot)).toBe(1)
+    expect((await call(path, body, { ...headers, 'x-github-delivery': randomUUID() })).status).toBe(201)
+  })
+
+  it('tells what GitLab sends, once for each delivery, and what CTFd sends', async () => {
+    const { bot, path, secret } = await newHook()
+    const pipeline = {
+      project: { path_with_namespace: 'covo/sfide' },
+      object_attributes: { id: 31, ref: 'main', status: 'failed' },
+    }
+    const headers = {
+      'x-gitlab-event': 'Pipeline Hook',
+      'x-gitlab-event-uuid': randomUUID(),
+      'x-gitlab-token': secret,
+    }
+    for (const status of [201, 200]) expect((await call(path, pipeline, headers)).status).toBe(status)
+    const solved = { challenge: { name: 'RSA' }, user: { name: 'carla' } }
+    expect((await call(path, solved, { 'ctfd-webhook-event': 'first_blood' })).status).toBe(201)
+    expect(await countMessages(bot)).toBe(2)
+  })
+
+  it('posts nothing of other events, or of what is not as it says', async () => {
+    const { bot, path } = await newHook()
+    for (const [event, body] of [
+      ['ping', { zen: 'Keep it logically awesome.' }],
+      ['issues', { ...issue, action: 'labeled' }],
+      ['issues', { text: 'inventato' }],
+    ] as const)
+      expect((await call(path, body, { 'x-github-event': event })).status).toBe(204)
+    expect(await countMessages(bot)).toBe(0)
+  })
+
+  it.each<[what: string, headers: (secret: string, body: string) => Record<string, string>]>([
+    ['by another secret', (_, body) => signatureOf(body, 'covo_altro')],
+    ['of another body', (secret) => signatureOf('{}', secret)],
+    ['that is none', () => ({ 'x-hub-signature-256': 'sha256=' })],
+    ['of GitLab that is another', () => ({ 'x-gitlab-token': 'covo_altro' })],
+  ])('refuses a signature %s', async (_, headers) => {
+    const { bot, path, secret } = await newHook()
+    const body = JSON.stringify(issue)
+    const answer = await call(path, body, { 'x-github-event': 'issues', ...headers(secret, body) })
+    expect(await codeOf(answer)).toEqual([403, 'webhooks.signature_wrong'])
+    expect(await countMessages(bot)).toBe(0)
+  })
+
+  it.each<[status: number, code: string, body: unknown]>([
+    [400, 'common.invalid_request', {}],
+    [400, 'common.invalid_request', { text: 7 }],
+    [400, 'common.invalid_request', '{'],
+    [422, 'chat.message_empty', { text: ' ' }],
+    [422, 'chat.message_too_long', { text: 'a'.repeat(2001) }],
+    [413, 'common.payload_too_large', { text: 'ciao', more: 'a'.repeat(600_000) }],
+  ])('answers %i %s to what it can’t post', async (status, code, body) => {
+    const { bot, path } = await newHook()
+    expect(await codeOf(await call(path, body))).toEqual([status, code])
+    expect(await countMessages(bot)).toBe(0)
+  })
+
+  it('opens nothing else, and nothing else opens it (S-01)', async () => {
+    const { owner, bot, secret } = await newHook()
+    const program = visit(app.origin, { token: secret })
+    for (const at of ['/api/profiles/me', '/api/chat/generale/messages', '/api/bots'])
+      expect(await codeOf(await program.fetch(at))).toEqual([403, 'common.scope_missing'])
+    expect((await call(`${webhookPath}${bot.secret}`, { text: 'ciao' })).status).toBe(403)
+    expect((await call(`${webhookPath}${secret.slice(0, -1)}x`, { text: 'ciao' })).status).toBe(401)
+    expect((await owner.post(`${webhookPath}inventato`, { text: 'ciao' })).status).toBe(401)
+  })
+
+  it('stands in no log, and by its hash alone in the database (S-05)', async () => {
+    const { owner, path, secret } = await newHook()
+    await call(path, { text: 'ciao' })
+    await call(path, { text: ' ' })
+    expect(logLines.join('\n')).not.toContain(secret.slice(5, 20))
+    const { rows } = await sql`select tokens::text from tokens`.execute(app.database)
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(5, 20))
+    expect(JSON.stringify(await botsOf(owner))).not.toContain(secret.slice(5, 20))
+  })
+})
+
+describe('making one', () => {
+  it('is refused without a name, of another’s bot, and above five', async () => {
+    const { owner, bot } = await newHook()
+    const at = `/api/bots/${bot.uid}/webhooks`
+    expect(await codeOf(await owner.post(at, { name: ' ' }))).toEqual([422, 'tokens.name_missing'])
+    const stranger = await newcomer()
+    expect(await codeOf(await stranger.post(at, { name: 'Altro' }))).toEqual([404, 'bots.not_found'])
+    const answers = await Promise.all(Array.from({ length: 7 }, () => owner.post(at, { name: 'Altro' })))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(maximumWebhooks - 1)
+    for (const answer of answers)
+      if (answer.status !== 201) expect(await codeOf(answer)).toEqual([409, 'webhooks.too_many'])
+  })
+})
+
+describe('its end', () => {
+  const endings: Record<string, (owner: Member, bot: Bot) => Promise<Response>> = {
+    'revoked by its owner': (owner, bot) =>
+      owner.delete(`/api/bots/${bot.uid}/webhooks/${bot.webhooks[0]?.id}`),
+    'the bot’s deletion': (owner, bot) => owner.delete(`/api/bots/${bot.uid}`),
+    'the deletion of the owner’s account': (owner) =>
+      owner.post('/api/account/deletion', { eraseTexts: false }),
+  }
+  it.each(Object.entries(endings))('%s: at each process', async (_, end) => {
+    const { owner, path } = await newHook()
+    const elsewhere = await app.startAnother()
+    const [bot] = await botsOf(owner)
+    if (!bot) throw new Error('no bot')
+    await end(owner, bot)
+    for (const origin of [app.origin, elsewhere])
+      expect((await call(path, { text: 'ciao' }, {}, origin)).status).toBe(401)
+  })
+
+  it('is not another token of its bot, and nobody else’s to cause', async () => {
+    const { owner, bot, path } = await newHook()
+    await owner.post(`/api/bots/${bot.uid}/token`, { scopes: ['chat:read'], expiresInDays: null })
+    const id = (await botsOf(owner))[0]?.webhooks[0]?.id
+    const stranger = await newcomer()
+    expect((await stranger.delete(`/api/bots/${bot.uid}/webhooks/${id}`)).status).toBe(204)
+    expect((await call(path, { text: 'ancora' })).status).toBe(201)
+  })
+})
+
+describe('its limit', () => {
+  const narrow = runTestApp({ limits: { webhookPosts: { points: 2, seconds: 60 } } })
+
+  it('is its own (S-19)', async () => {
+    const owner = await narrow.as('anna')
+    const bot = await makeBot(owner, 'Postino')
+    const [path, other] = [await makeWebhook(owner, bot), await makeWebhook(owner, bot)]
+    const post = (to: string) => call(to, { text: 'ciao' }, {}, narrow.origin)
+    for (const status of [201, 201]) expect((await post(path)).status).toBe(status)
+    const refused = await post(path)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await codeOf(refused)).toEqual([429, 'webhooks.too_many_posts'])
+    expect((await post(other)).status).toBe(201)
+  })
+})
