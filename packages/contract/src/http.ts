@@ -5,6 +5,15 @@ import type { Permission } from './scopes.ts'
 /** An id that a client names. PostgreSQL compares uuids without regard to case, and texts that hold one must too. */
 export const namedId = z.uuid().toLowerCase()
 
+/** Of a page: what the request of the next one names; null on the last. */
+export const nextCursor = z.string().nullable()
+
+/**
+ * The `nextCursor` of the page before; none for the first page. It may hold a name, of as many bytes as an index takes: base64
+ * makes four of three.
+ */
+export const cursor = z.string().max(4000).optional()
+
 /** A whole number in an address. `Number` takes an empty text for 0: here it is none, and refused. */
 export function numberInAddress(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {
   const number = z.coerce

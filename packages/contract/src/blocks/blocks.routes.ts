@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { personSchema } from '../friends/friends.routes.ts'
-import { json, namedId, problems, signedIn } from '../http.ts'
+import { cursor, json, namedId, nextCursor, problems, signedIn } from '../http.ts'
 
 /** People whom a member may have blocked at once. */
 export const maximumBlocks = 1000
@@ -11,8 +11,7 @@ const params = z.object({ uid: namedId })
 export const blockedPageSchema = z
   .object({
     people: z.array(personSchema),
-    /** Names the next page; null on the last one. */
-    nextCursor: z.string().nullable(),
+    nextCursor,
   })
   .openapi('BlockedPage')
 
@@ -25,7 +24,7 @@ export const listBlockedRoute = createRoute({
   path: '/api/blocks',
   tags,
   security: signedIn,
-  request: { query: z.object({ cursor: z.string().max(200).optional() }) },
+  request: { query: z.object({ cursor }) },
   responses: { 200: json('A page of people', blockedPageSchema), ...problems('common.unauthenticated') },
 })
 

@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import {
+  cursor,
   json,
   jsonBody,
   namedId,
+  nextCursor,
   notModified,
   numberInAddress,
   problems,
@@ -355,7 +357,7 @@ const reactingPageSchema = z
   .object({
     /** The first to react first. */
     people: z.array(z.object({ uid: z.uuid(), displayName: z.string(), photoURL: z.string() })),
-    nextCursor: z.string().nullable(),
+    nextCursor,
   })
   .openapi('ReactingPage')
 
@@ -368,7 +370,7 @@ export const listReactingRoute = createRoute({
   path: '/api/chat/{conversationId}/messages/{sequence}/reactions',
   tags: ['chat'],
   security: withScope(signedIn, 'chat:read'),
-  request: { params: messageParams, query: z.object({ reaction, cursor: z.string().max(500).optional() }) },
+  request: { params: messageParams, query: z.object({ reaction, cursor }) },
   responses: {
     200: json('A page of people', reactingPageSchema),
     ...problems('common.unauthenticated', 'chat.conversation_not_found', 'chat.message_not_found'),
@@ -538,7 +540,7 @@ export const privateChatSchema = unreadChatSchema
 export type PrivateChat = z.infer<typeof privateChatSchema>
 
 export const privateChatPageSchema = z
-  .object({ chats: z.array(privateChatSchema), nextCursor: z.string().nullable() })
+  .object({ chats: z.array(privateChatSchema), nextCursor })
   .openapi('PrivateChatPage')
 
 export type PrivateChatPage = z.infer<typeof privateChatPageSchema>
@@ -551,7 +553,7 @@ export const listPrivateChatsRoute = createRoute({
   path: '/api/chat',
   tags: ['chat'],
   security: withScope(signedIn, 'chat:read'),
-  request: { query: z.object({ cursor: z.string().max(400).optional() }) },
+  request: { query: z.object({ cursor }) },
   responses: {
     200: json('A page of private conversations', privateChatPageSchema),
     ...problems('common.unauthenticated'),

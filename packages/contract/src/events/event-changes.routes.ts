@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import {
+  cursor,
   json,
   jsonBody,
   namedId,
+  nextCursor,
   notModified,
   problems,
   signedIn,
@@ -43,8 +45,7 @@ export type EventUpdate = z.infer<typeof eventUpdateSchema>
 const eventUpdatePageSchema = z
   .object({
     updates: z.array(eventUpdateSchema),
-    /** Names the next page; null on the last one. */
-    nextCursor: z.string().nullable(),
+    nextCursor,
   })
   .openapi('EventUpdatePage')
 
@@ -164,7 +165,7 @@ export const listEventUpdatesRoute = createRoute({
   path: '/api/events/{eventId}/updates',
   tags,
   security: withScope(signedInOrNot, 'events:read'),
-  request: { params, query: z.object({ cursor: z.string().max(200).optional() }) },
+  request: { params, query: z.object({ cursor }) },
   responses: {
     200: json('A page of updates', eventUpdatePageSchema),
     ...notModified,

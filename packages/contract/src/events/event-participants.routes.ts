@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, problems, signedIn, withScope } from '../http.ts'
+import { cursor, json, nextCursor, problems, signedIn, withScope } from '../http.ts'
 import { eventId } from './events.routes.ts'
 
 /** People of one page of the list. */
@@ -14,8 +14,7 @@ export type Participant = z.infer<typeof participantSchema>
 const participantPageSchema = z
   .object({
     people: z.array(participantSchema),
-    /** Names the next page; null on the last one. */
-    nextCursor: z.string().nullable(),
+    nextCursor,
     /** With the last page: how many more take part whom the viewer doesn't see. Null before. */
     hidden: z.number().int().nullable(),
   })
@@ -40,7 +39,7 @@ export const listParticipantsRoute = createRoute({
     params: z.object({ eventId }),
     query: z.object({
       state: z.enum(participantStates).default('joined'),
-      cursor: z.string().max(400).optional(),
+      cursor,
     }),
   },
   responses: {

@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import {
+  cursor,
   json,
   jsonBody,
   namedId,
+  nextCursor,
   notModified,
   problems,
   signedIn,
@@ -99,8 +101,7 @@ export type EventDetails = z.infer<typeof eventDetailsSchema>
 const eventPageSchema = z
   .object({
     events: z.array(eventSchema),
-    /** Names the next page; null on the last one. */
-    nextCursor: z.string().nullable(),
+    nextCursor,
   })
   .openapi('EventPage')
 
@@ -146,7 +147,7 @@ export const listEventsRoute = createRoute({
     query: z.object({
       filter: z.enum(eventFilters).default('all'),
       search: z.string().max(200).default(''),
-      cursor: z.string().max(200).optional(),
+      cursor,
     }),
   },
   responses: { 200: json('A page of events', eventPageSchema), ...notModified },

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, namedId, problems, signedIn, withScope } from '../http.ts'
+import { cursor, json, jsonBody, namedId, nextCursor, problems, signedIn, withScope } from '../http.ts'
 
 /** People of one page of a list. */
 export const peoplePageSize = 20
@@ -7,8 +7,6 @@ export const peoplePageSize = 20
 /** Characters of a search that looks into emails: every address of one provider has each of a few letters. */
 export const shortestEmailPart = 3
 
-/** Holds a name, which may take as many bytes as an index does: base64 makes four of three. */
-const cursor = z.string().max(4000).optional()
 const tags = ['friends']
 
 /** What every member may know of another. */
@@ -56,10 +54,7 @@ export const listFriendsRoute = createRoute({
   security: withScope(signedIn, 'friends:read'),
   request: { query: z.object({ search: z.string().max(200).default(''), cursor }) },
   responses: {
-    200: json(
-      'A page of friends',
-      z.object({ people: z.array(friendSchema), nextCursor: z.string().nullable() }),
-    ),
+    200: json('A page of friends', z.object({ people: z.array(friendSchema), nextCursor })),
     ...problems('common.unauthenticated'),
   },
 })
@@ -87,10 +82,7 @@ export const listRequestsRoute = createRoute({
   security: withScope(signedIn, 'friends:read'),
   request: { query: z.object({ cursor }) },
   responses: {
-    200: json(
-      'A page of requests',
-      z.object({ people: z.array(requesterSchema), nextCursor: z.string().nullable() }),
-    ),
+    200: json('A page of requests', z.object({ people: z.array(requesterSchema), nextCursor })),
     ...problems('common.unauthenticated'),
   },
 })
@@ -106,7 +98,7 @@ export const listSentRequestsRoute = createRoute({
   responses: {
     200: json(
       'A page of the people who were asked',
-      z.object({ people: z.array(requesterSchema), nextCursor: z.string().nullable() }),
+      z.object({ people: z.array(requesterSchema), nextCursor }),
     ),
     ...problems('common.unauthenticated'),
   },
@@ -123,10 +115,7 @@ export const searchPeopleRoute = createRoute({
   security: withScope(signedIn, 'friends:read'),
   request: { query: z.object({ query: z.string().trim().min(1).max(200), cursor }) },
   responses: {
-    200: json(
-      'A page of people',
-      z.object({ people: z.array(foundPersonSchema), nextCursor: z.string().nullable() }),
-    ),
+    200: json('A page of people', z.object({ people: z.array(foundPersonSchema), nextCursor })),
     ...problems('common.unauthenticated', 'friends.too_many_searches', 'friends.too_many_found'),
   },
 })

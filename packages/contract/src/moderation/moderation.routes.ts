@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
+import { cursor, json, jsonBody, namedId, nextCursor, problems, signedIn } from '../http.ts'
 import { reportedKinds, reportReasons } from '../reports/reports.rules.ts'
 import { communityRules, maximumSuspensionDays, moderationActions } from './moderation.rules.ts'
 
@@ -26,9 +26,7 @@ export const appealRoute = createRoute({
 
 const tags = ['moderation']
 const instant = z.iso.datetime()
-/** Names the next page; null on the last one. */
-const nextCursor = z.string().nullable()
-const cursorQuery = { query: z.object({ cursor: z.string().max(200).optional() }) }
+const cursorQuery = { query: z.object({ cursor }) }
 // An absent text counts as an empty one, so that the rules can name it.
 const reasons = z.string().max(30_000).default('')
 

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { type EventUpdateKind, weightyFields } from '../events/event-changes.rules.ts'
-import { json, jsonBody, namedId, problems, signedIn, withScope } from '../http.ts'
+import { cursor, json, jsonBody, namedId, nextCursor, problems, signedIn, withScope } from '../http.ts'
 import { isTimeZone } from '../time-zones.ts'
 import { digestPaces } from './digest.rules.ts'
 import {
@@ -203,8 +203,7 @@ const notificationPageSchema = z
     unread: z.number().int(),
     /** How many updates the member's own events have: where those of `listOwnEventsRoute` have more, this page is old. */
     updates: z.number().int(),
-    /** Names the next page; null on the last one. */
-    nextCursor: z.string().nullable(),
+    nextCursor,
   })
   .openapi('NotificationPage')
 
@@ -217,7 +216,7 @@ export const listNotificationsRoute = createRoute({
   path: '/api/notifications',
   tags,
   security: signedIn,
-  request: { query: z.object({ cursor: z.string().max(200).optional() }) },
+  request: { query: z.object({ cursor }) },
   responses: {
     200: json('A page of the list', notificationPageSchema),
     ...problems('common.unauthenticated'),
