@@ -75,7 +75,7 @@ test('it says what is new, reads it by being opened, and leads to the event', as
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('an accepted request is told once at once, and leads to the friend from the list', async ({
+test('an accepted request appears in the list at once, a single time, and leads to the friend', async ({
   anna,
   bruno,
 }) => {

@@ -7,7 +7,7 @@ import { findUserNames } from './auth.store.ts'
 import type { AuthRequest } from './auth-request.ts'
 import { deviceOf } from './device.ts'
 
-/** What a member is also told by mail here; of the address its own mails tell. */
+/** Changes that are mailed here too; those of the address have mails of their own. */
 export type SecurityNotice = Exclude<SecurityNoticeKind, 'email_changed'>
 
 /** Sends the mail that tells a member what was changed, when, and from which device (empty: not known). */

@@ -451,7 +451,7 @@ export type NoticeData = {
   readAt: Date | null
 }
 
-/** What the member was told of no event. */
+/** Lines of 'Notifiche' about no event. */
 export async function* readNotices(database: Database, uid: string): AsyncGenerator<NoticeData[]> {
   for (let after: number | undefined = 0; after !== undefined; ) {
     const { rows }: { rows: (NoticeData & { id: number })[] } = await sql<NoticeData & { id: number }>`

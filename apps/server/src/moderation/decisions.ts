@@ -61,13 +61,13 @@ export async function decideOn(
   })
   if (action === 'suspend') await suspendByDecisions(trx, memberId)
   await logAct(trx, 'decided', decision, { facts, moderatorId })
-  const told = await storeNotice(trx, {
+  const notices = await storeNotice(trx, {
     kind: action === 'none' ? 'report_rejected' : 'report_upheld',
     uids: reporters,
   })
   const notice = noticeOf(action, kind)
-  if (notice) told.push(...(await storeNotice(trx, { kind: notice, uids: [memberId] })))
-  await recordNews(trx, [...news, ...told, moderationChanged()])
+  if (notice) notices.push(...(await storeNotice(trx, { kind: notice, uids: [memberId] })))
+  await recordNews(trx, [...news, ...notices, moderationChanged()])
   return { decision, reporters, done }
 }
 
@@ -98,12 +98,12 @@ export async function answerAppealTo(
   if (isAccepted && !decision.revertedAt) await undo(trx, decision)
   const act = isAccepted ? 'appeal_accepted' : 'appeal_rejected'
   await logAct(trx, act, decision, { facts: answer, moderatorId })
-  const told = await storeNotice(trx, { kind: act, uids: [decision.memberId] })
-  await recordNews(trx, [...told, moderationChanged()])
+  const notices = await storeNotice(trx, { kind: act, uids: [decision.memberId] })
+  await recordNews(trx, [...notices, moderationChanged()])
   return decision
 }
 
-/** What a member is told of a decision on them; null of one that changed nothing. */
+/** The notice to a member of a decision on them; null of one that changed nothing. */
 function noticeOf(action: ModerationAction, kind: ReportedKind): ModerationNoticeKind | null {
   if (action === 'none') return null
   if (action === 'empty') return 'profile_emptied'

@@ -43,7 +43,7 @@ async function erase({ uid, email }: Newcomer): Promise<void> {
 }
 
 describe('an accepted request', () => {
-  it('is told to who sent it, in their tabs alone, whatever their switch says', async () => {
+  it('reaches the tabs of its sender alone, also with the switch off', async () => {
     const [anna, bruno, carla] = [await newcomer(), await newcomer(), await newcomer()]
     await anna.put('/api/notifications/settings', { switches: { friendship: false } })
     const tabs = [anna, bruno, carla].map((member) => app.live(member))
@@ -71,7 +71,7 @@ describe('an accepted request', () => {
     expect(await kindsOf(anna)).toEqual(['request_accepted'])
   })
 
-  it('is no longer told of somebody who is blocked, to either side', async () => {
+  it('goes on both sides of a block', async () => {
     const [anna, bruno, carla] = [await newcomer(), await newcomer(), await newcomer()]
     await befriend(anna, bruno)
     await befriend(anna, carla)
@@ -101,13 +101,13 @@ describe('the security of an account', () => {
     app.visit().post('/api/auth/login', { email: member.email, password }, headers)
   const secondFactor = '/api/account/second-factor'
 
-  it('is told to its member alone, with the device, whatever their switches say', async () => {
+  it('reaches its member alone, with the device, also with the switches off', async () => {
     const [member, other] = [await newcomer(), await newcomer()]
     const switches = { events: false, chat: false, friendship: false }
     await member.put('/api/notifications/settings', { switches })
     const tab = app.live(member)
     await tab.receive('live.welcome')
-    const told = async (kind: Notification['kind'], from = device) => {
+    const expectLine = async (kind: Notification['kind'], from = device) => {
       const unread = (await listOf(member)).unread
       await tab.receive('notifications.changed', (news) => news.unread === unread)
       expect((await linesOf(member))[0]).toEqual({
@@ -120,22 +120,22 @@ describe('the security of an account', () => {
     }
 
     expect((await logIn(member, firefox)).status).toBe(200)
-    await told('signed_in')
+    await expectLine('signed_in')
     expect((await logIn(member, firefox)).status).toBe(200)
     expect(await kindsOf(member)).toEqual(['signed_in'])
 
     const { secret } = (await (await member.post(secondFactor)).json()) as { secret: string }
     const code = codeOfStep(seedOfKey(secret), Math.floor(Date.now() / 30_000))
     expect((await member.put(secondFactor, { code }, firefox)).status).toBe(200)
-    await told('factor_on')
+    await expectLine('factor_on')
     await member.post('/api/account/recovery-codes', undefined, firefox)
-    await told('recovery_codes_renewed')
+    await expectLine('recovery_codes_renewed')
     await member.fetch(secondFactor, { method: 'DELETE' })
-    await told('factor_off', '')
+    await expectLine('factor_off', '')
 
     const form = { currentPassword: password, password: 'Tana-nuova9', passwordConfirmation: 'Tana-nuova9' }
     await member.post('/api/account/password', { ...form, endOthers: false }, firefox)
-    await told('password_changed')
+    await expectLine('password_changed')
 
     expect(await kindsOf(other)).toEqual([])
   })
@@ -173,7 +173,7 @@ describe('the security of an account', () => {
     ])
   })
 
-  it('is told with what was done, and not what was refused', async () => {
+  it('is stored with the change, and not with a refused one', async () => {
     const member = await newcomer()
     await member.post(secondFactor)
     expect((await member.put(secondFactor, { code: '000000' })).status).toBe(401)

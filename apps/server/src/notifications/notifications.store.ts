@@ -291,16 +291,16 @@ export async function insertNotifications(
 }
 
 /**
- * Stores what members are told of no event, and deletes the oldest lines of its kind beyond `maximumNotices`; answers how many lines
- * each has not read then. Bots, and who is erased, or just being, are told nothing.
+ * Stores a line about no event for each member, and deletes the oldest of its kind beyond `maximumNotices`; answers how many unread
+ * lines each has then. Bots and members who are erased, or are being erased, get none.
  */
 export async function insertNotices(
   trx: DatabaseTransaction,
-  { kind, uids, ...told }: Notice,
+  { kind, uids, ...details }: Notice,
 ): Promise<{ uid: string; unread: number }[]> {
   const [authorId, device] = [
-    'authorId' in told ? told.authorId : null,
-    'device' in told ? told.device : null,
+    'authorId' in details ? details.authorId : null,
+    'device' in details ? details.device : null,
   ]
   const { rows: members } = await sql<{ uid: string }>`
     with members as (

@@ -38,7 +38,7 @@ export async function notify(
   )
 }
 
-/** What is told of no event: to whom, and either who did it, if the line names them, or from which device, if that is known. */
+/** A line about no event: its readers, and either who did it, if the line names them, or from which device, if that is known. */
 export type Notice =
   | { kind: 'request_accepted'; uids: string[]; authorId: string }
   | { kind: SecurityNoticeKind; uids: string[]; device: string }
@@ -49,8 +49,8 @@ export type Notice =
  * told. The newest `maximumNotices` of a kind are kept.
  */
 export async function storeNotice(trx: DatabaseTransaction, notice: Notice): Promise<Publication[]> {
-  const told = await insertNotices(trx, notice)
-  return told.map(({ uid, unread }) => notificationsChanged(uid, unread))
+  const readers = await insertNotices(trx, notice)
+  return readers.map(({ uid, unread }) => notificationsChanged(uid, unread))
 }
 
 /** The same, for a service, which publishes its news together. */

@@ -7,7 +7,7 @@ import { lockPresentMember, nameOf } from './member.ts'
 export const removeSecondFactor: Command = {
   usage: 'WHO',
   summary:
-    'turn the second factor of a member (email or uid) off, who lost app and recovery codes, and is told. Make sure first that who asks is who they say',
+    'turn off the second factor of a member (email or uid) who lost app and recovery codes; they get a notification. Make sure first that who asks is who they say',
   words: { from: 1, to: 1 },
   async run({ database, words: [who = ''], print }) {
     const { member, wasOn } = await database.transaction().execute(async (trx) => {

@@ -10,7 +10,7 @@ const maximumName = 80
 /** Characters of an address; a longer one is left out. */
 const maximumAddress = 300
 
-/** One short message of an event; null where it is none that a room is told. */
+/** One short message about an event; null where it is not to be posted. */
 type Render = (payload: unknown) => string | null
 
 function renders<Payload>(schema: z.ZodType<Payload>, render: (payload: Payload) => string | null): Render {
@@ -246,7 +246,7 @@ const solve = z.object({ challenge: named, user: named, team: named.nullish() })
 const solver = ({ user: who, team }: z.infer<typeof solve>) =>
   team ? `${name(who.name)} (${name(team.name)})` : name(who.name)
 
-/** By `CTFd-Webhook-Event`. New users and teams are nobody's news. */
+/** By `CTFd-Webhook-Event`. New users and teams are not posted. */
 const ctfd: Record<string, Render> = {
   first_blood: renders(
     solve,
@@ -257,7 +257,7 @@ const ctfd: Record<string, Render> = {
 
 const sources = { github, gitlab, ctfd } satisfies Record<WebhookSource, Record<string, Render>>
 
-/** The message in Italian that a room is told of an event; null of one that it isn't, or whose JSON is not as its source sends it. */
+/** The message in Italian about an event; null where it is not to be posted, or its JSON is not as its source sends it. */
 export function webhookMessage(source: WebhookSource, event: string, payload: unknown): string | null {
   const known: Record<string, Render> = sources[source]
   return (Object.hasOwn(known, event) && known[event]?.(payload)) || null

@@ -1350,7 +1350,7 @@ const mutations: Mutation[] = [
     does: 'a bot writes by an address',
     tells: everybody('chat.message_sent'),
     act: async (send) => {
-      // Of somebody whose page nobody has open: the day of its use is told with no news.
+      // Of somebody whose page nobody has open: no news is published of the day of its use.
       const owner = await findModerator()
       const address = await makeWebhook(owner, await makeBot(owner, 'Postino'))
       return await send({

@@ -80,7 +80,7 @@ function useNewOnes(notifications: Notification[] = []): (one: Notification) => 
   return ({ id }) => newIds.has(id)
 }
 
-/** Where a member reads more of what they were told. */
+/** The page with more about a line. */
 function pathOf(one: Notification): string {
   if ('eventId' in one)
     return one.sequence === undefined ? eventPath(one.eventId) : roomMessagePath(one.eventId, one.sequence)

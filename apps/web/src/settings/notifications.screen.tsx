@@ -95,7 +95,7 @@ function Choices({ settings, isConfirmed }: { settings: NotificationSettings; is
   )
 }
 
-/** By which ways the member is told of a kind whose switch is on. */
+/** The channels (push, digest) of each kind whose switch is on. */
 function KindChoices({ kind, settings }: { kind: NotificationKind; settings: NotificationSettings }) {
   const save = useSaveNotificationSettings()
   const { name } = settingsTexts.preferenceList[kind]

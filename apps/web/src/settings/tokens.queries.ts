@@ -15,7 +15,7 @@ export const tokensQuery = liveQuery(
   foldTokens,
 )
 
-/** The member's bots, with what is told of their tokens. */
+/** The member's bots, with the scopes and last use of their tokens. */
 export const botsQuery = liveQuery(
   queryOptions({ queryKey: [...tokensKey, 'bots'], queryFn: () => call(api.api.bots.$get()) }),
   foldTokens,

@@ -2,7 +2,7 @@
 export const notificationKinds = ['events', 'chat', 'friendship'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** What is told to one member alone: a seat, being an organizer or the owner, a message of the event's room that is for them. */
+/** Lines about an event for one member alone: a seat, being an organizer or the owner, a message of the event's room that is for them. */
 export const personalEventKinds = [
   'seat',
   'organizer_added',
@@ -11,7 +11,7 @@ export const personalEventKinds = [
   'replied',
 ] as const
 
-/** What a member is told of their account, since somebody else may have done it. `signed_in`: by a browser or system that is new. */
+/** Lines about the own account, since somebody else may have done it. `signed_in`: by a browser or system that is new. */
 export const securityNoticeKinds = [
   'signed_in',
   'password_changed',
@@ -24,7 +24,7 @@ export const securityNoticeKinds = [
 ] as const
 export type SecurityNoticeKind = (typeof securityNoticeKinds)[number]
 
-/** What a member is told of a report or an appeal of theirs, and of a decision on them. */
+/** Lines about a report or an appeal of the member's, or a decision on them. */
 export const moderationNoticeKinds = [
   'report_upheld',
   'report_rejected',
@@ -38,7 +38,7 @@ export const moderationNoticeKinds = [
 ] as const
 export type ModerationNoticeKind = (typeof moderationNoticeKinds)[number]
 
-/** What is told of no event. */
+/** The kinds of lines about no event. */
 export type NoticeKind = 'request_accepted' | SecurityNoticeKind | ModerationNoticeKind
 
 /** Lines of one kind, about no event, that are kept for a member: the newest. */

@@ -183,7 +183,7 @@ export const callWebhookRoute = createRoute({
   responses: {
     200: json('The message that was stored of this delivery before', messageSchema),
     201: json('The stored message', messageSchema),
-    204: { description: 'An event of which a room is told nothing' },
+    204: { description: 'An event that is not posted' },
     ...problems(
       'common.unauthenticated',
       'webhooks.signature_wrong',

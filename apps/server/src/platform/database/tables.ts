@@ -191,7 +191,7 @@ export type Tables = {
     sequence: Generated<number | null>
     /** Who did it, where that is told. */
     author_id: string | null
-    /** From which browser and system, by name, the account was changed; null where that is not told. */
+    /** From which browser and system, by name, the account was changed; null for other kinds. */
     device: Generated<string | null>
     created_at: Generated<Date>
     read_at: Generated<Date | null>

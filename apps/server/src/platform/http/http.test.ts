@@ -164,7 +164,7 @@ describe('the description of the API', () => {
 })
 
 it.each(['GET', 'HEAD'])(
-  'a %s for the socket that asks for no upgrade is told to (RFC 9110, 15.5.22)',
+  'a %s for the socket that asks for no upgrade is answered by 426 (RFC 9110, 15.5.22)',
   async (method) => {
     const answer = await app.visit().fetch('/api/live?version=1', { method })
     expect([answer.status, answer.headers.get('upgrade')]).toEqual([426, 'websocket'])
