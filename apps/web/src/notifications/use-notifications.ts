@@ -8,6 +8,9 @@ import { notificationsQuery, ownEventsQuery, useReadNotifications } from './noti
 import { notificationTexts } from './notifications.texts.it.ts'
 import { tell } from './tell.ts'
 
+/** Of an id. The length is enough here, where each byte is one of the first visit. */
+const uuidLength = 36
+
 /**
  * How many notifications are not read. Tells the member, on whichever screen they are, of those that arrive, and has those of
  * an event read on its page and in its room.
@@ -22,13 +25,15 @@ export function useNotifications(ownId: string): number {
   const { mutate: read } = useReadNotifications()
   const eventId = (onPage ?? inRoom)?.params.eventId
   useEffect(() => {
-    if (eventId && unread > 0) read({ eventId })
+    // The page of the calendar, and an address that is wrong, have no event's id there.
+    if (eventId?.length === uuidLength && unread > 0) read({ eventId })
   }, [eventId, unread, read])
   return unread
 }
 
 /**
- * Of events alone: who accepts a request has a toast with a button, and security and moderation have none. What was there when the program was opened is in the list alone; a message of the room that is on the screen is seen there.
+ * Shows lines about events as toasts: an accepted request has a toast of its own, and security and moderation have none. Lines
+ * from before the program was opened are in the list alone; a message of the room that is on the screen is seen there.
  *
  * @param roomOf the event of that room
  */
