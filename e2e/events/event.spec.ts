@@ -66,7 +66,7 @@ test('the start is announced, by the clock of the server', async ({ anna }) => {
     const at = (milliseconds: number) => new Date(milliseconds).toISOString()
     // The device is an hour behind.
     await route.fulfill({
-      json: { ...event, now: at(now + hour), dateTime: at(now + hour + 5000), deadline: at(now + 2 * hour) },
+      json: { ...event, now: at(now + hour), dateTime: at(now + hour + 2500), deadline: at(now + 2 * hour) },
     })
   })
   await page.goto(`/app/eventi/${id}`)
