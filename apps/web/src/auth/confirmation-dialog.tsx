@@ -24,8 +24,7 @@ export function ConfirmationDialog() {
   const hasPassword = account?.hasPassword !== false
   const isAtProvider = !hasPassword && account?.hasProvider === true && providerLabel !== ''
   const form = useForm({ initialValues: { password: '', code: '' } })
-  const { failure, setFailure, showError } = useProblem(form, confirmationErrors)
-  const [isBusy, setIsBusy] = useState(false)
+  const { failure, setFailure, isBusy, setIsBusy, showError, submit } = useProblem(form, confirmationErrors)
   // Of a sign-in at the provider that lacks the code.
   const [challenge, setChallenge] = useState('')
   const dialog = useRef<HTMLDialogElement>(null)
@@ -44,16 +43,16 @@ export function ConfirmationDialog() {
 
   async function handleSubmit(values: { password: string; code: string }) {
     setFailure(null)
-    setIsBusy(true)
-    try {
-      await call(api.api.account.confirmation.$post({ json: { ...values, challenge } }))
-      close()
-    } catch (error) {
-      showError(error)
-      form.getInputNode(challenge ? 'code' : 'password')?.focus()
-    } finally {
-      setIsBusy(false)
-    }
+    await submit(
+      async () => {
+        await call(api.api.account.confirmation.$post({ json: { ...values, challenge } }))
+        close()
+      },
+      (error) => {
+        showError(error)
+        form.getInputNode(challenge ? 'code' : 'password')?.focus()
+      },
+    )
   }
 
   function handleProvider() {
@@ -71,16 +70,11 @@ export function ConfirmationDialog() {
 
   async function handlePasskey() {
     setFailure(null)
-    setIsBusy(true)
-    try {
+    await submit(async () => {
       const passkey = await askForPasskey()
       await call(api.api.account.confirmation.$post({ json: { passkey } }))
       close()
-    } catch (error) {
-      showError(error)
-    } finally {
-      setIsBusy(false)
-    }
+    })
   }
 
   const hasPasskey = account !== undefined && account.passkeys.length > 0 && canUsePasskeys

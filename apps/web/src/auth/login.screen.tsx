@@ -26,8 +26,7 @@ const ClosingAccountDialog = lazy(() =>
 /** Signs in. Where the member goes then is the routes' matter. */
 export function LoginScreen() {
   const form = useForm<LoginForm>({ initialValues: { email: '', password: '' } })
-  const { failure, setFailure, showProblem, showError } = useProblem(form, loginErrors)
-  const [isBusy, setIsBusy] = useState(false)
+  const { failure, setFailure, isBusy, showProblem, showError, submit } = useProblem(form, loginErrors)
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const [closing, setClosing] = useState<ClosingAccount | null>(null)
   const provider = useProviderLogin({
@@ -61,19 +60,17 @@ export function LoginScreen() {
     setFailure(null)
     const { problem } = parseLogin(values)
     if (problem) return showProblem(problem)
-    setIsBusy(true)
-    try {
-      await signIn(values)
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'auth.deletion_pending')
-        return setClosing({ until: new Date(String(error.params.until)), by: 'password' })
-      if (error instanceof ApiError && error.code === 'auth.account_suspended')
-        setFailure(suspendedText(String(error.params.until)))
-      else showError(error)
-      form.getInputNode('password')?.focus()
-    } finally {
-      setIsBusy(false)
-    }
+    await submit(
+      () => signIn(values),
+      (error) => {
+        if (error instanceof ApiError && error.code === 'auth.deletion_pending')
+          return setClosing({ until: new Date(String(error.params.until)), by: 'password' })
+        if (error instanceof ApiError && error.code === 'auth.account_suspended')
+          setFailure(suspendedText(String(error.params.until)))
+        else showError(error)
+        form.getInputNode('password')?.focus()
+      },
+    )
   }
 
   if (challenge)

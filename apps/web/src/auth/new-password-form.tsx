@@ -20,10 +20,10 @@ const isLinkInvalid = (error: unknown) =>
 /** Sets a new password by the token of the mail's link. A link that doesn't work is told before a password is typed. */
 export function NewPasswordForm({ token }: { token: string }) {
   const form = useForm<ResetForm>({ initialValues: { password: '', passwordConfirmation: '' } })
-  const { failure, setFailure, showProblem, showError } = useProblem(form, resetErrors, {
+  const { failure, setFailure, isBusy, showProblem, showError, submit } = useProblem(form, resetErrors, {
     'auth.password_weak': 'password',
   })
-  const [state, setState] = useState<'checking' | 'idle' | 'busy' | 'set' | 'link-invalid'>('checking')
+  const [state, setState] = useState<'checking' | 'idle' | 'set' | 'link-invalid'>('checking')
 
   useEffect(() => {
     let isShown = true
@@ -41,14 +41,16 @@ export function NewPasswordForm({ token }: { token: string }) {
     setFailure(null)
     const { problem } = parseReset(values)
     if (problem) return showProblem(problem)
-    setState('busy')
-    try {
-      await call(api.api.auth['reset-password'].$post({ json: { token, ...values } }))
-      setState('set')
-    } catch (error) {
-      setState(isLinkInvalid(error) ? 'link-invalid' : 'idle')
-      showError(error)
-    }
+    await submit(
+      async () => {
+        await call(api.api.auth['reset-password'].$post({ json: { token, ...values } }))
+        setState('set')
+      },
+      (error) => {
+        if (isLinkInvalid(error)) setState('link-invalid')
+        showError(error)
+      },
+    )
   }
 
   if (state === 'checking')
@@ -93,8 +95,8 @@ export function NewPasswordForm({ token }: { token: string }) {
         key={form.key('passwordConfirmation')}
         {...form.getInputProps('passwordConfirmation')}
       />
-      <Button type="submit" variant="primary" size="large" busy={state === 'busy'}>
-        {state === 'busy' ? resetTexts.settingPassword : resetTexts.setPassword}
+      <Button type="submit" variant="primary" size="large" busy={isBusy}>
+        {isBusy ? resetTexts.settingPassword : resetTexts.setPassword}
       </Button>
       {failure && <Strip kind="error">{failure}</Strip>}
       <p className={styles.other}>

@@ -29,13 +29,12 @@ export function RegisterScreen() {
       invite: new URLSearchParams(location.hash.slice(1)).get('invito') ?? '',
     },
   })
-  const { failure, setFailure, showProblem, showError } = useProblem(form, registrationErrors, {
+  const { failure, setFailure, isBusy, showProblem, submit } = useProblem(form, registrationErrors, {
     'auth.email_taken': 'email',
     'auth.username_taken': 'username',
     'auth.password_weak': 'password',
     'auth.invite_invalid': 'invite',
   })
-  const [isBusy, setIsBusy] = useState(false)
   const [isAwaited, setIsAwaited] = useState(false)
   const nameHintId = useId()
   const { password, passwordConfirmation } = form.values
@@ -47,17 +46,12 @@ export function RegisterScreen() {
       return showProblem({ code: 'auth.required_fields_missing', field: 'invite' })
     const { problem } = parseRegistration(values)
     if (problem) return showProblem(problem)
-    setIsBusy(true)
-    try {
+    await submit(async () => {
       const { awaitsConfirmation } = await call(api.api.auth.register.$post({ json: values }))
       if (awaitsConfirmation) return setIsAwaited(true)
       showToast('done', registerTexts.registered)
       startSession()
-    } catch (error) {
-      showError(error)
-    } finally {
-      setIsBusy(false)
-    }
+    })
   }
 
   const screen = {

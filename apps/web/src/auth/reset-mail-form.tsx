@@ -15,21 +15,18 @@ import { resetMailErrors, resetTexts } from './reset-password.texts.it.ts'
 /** Asks for the mail. The answer is the same whether or not somebody has the address. */
 export function ResetMailForm({ typedEmail }: { typedEmail: string }) {
   const form = useForm({ initialValues: { email: typedEmail } })
-  const { failure, setFailure, showProblem, showError } = useProblem(form, resetMailErrors)
-  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
+  const { failure, setFailure, isBusy, showProblem, submit } = useProblem(form, resetMailErrors)
+  const [isSent, setIsSent] = useState(false)
 
   async function handleSubmit({ email }: { email: string }) {
     setFailure(null)
     const { problem } = parseEmail(email)
     if (problem) return showProblem(problem)
-    setState('busy')
-    try {
+    setIsSent(false)
+    await submit(async () => {
       await call(api.api.auth['reset-mail'].$post({ json: { email } }))
-      setState('sent')
-    } catch (error) {
-      showError(error)
-      setState('idle')
-    }
+      setIsSent(true)
+    })
   }
 
   return (
@@ -42,11 +39,11 @@ export function ResetMailForm({ typedEmail }: { typedEmail: string }) {
         key={form.key('email')}
         {...form.getInputProps('email')}
       />
-      <Button type="submit" variant="primary" size="large" busy={state === 'busy'}>
-        {state === 'busy' ? resetTexts.sending : resetTexts.send}
+      <Button type="submit" variant="primary" size="large" busy={isBusy}>
+        {isBusy ? resetTexts.sending : resetTexts.send}
       </Button>
       {failure && <Strip kind="error">{failure}</Strip>}
-      {state === 'sent' && <Strip kind="info">{resetTexts.sent}</Strip>}
+      {isSent && <Strip kind="info">{resetTexts.sent}</Strip>}
       <p className={styles.other}>
         <Link to={visitorScreens.login.path}>{authTexts.backToLogin}</Link>
       </p>

@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId } from 'react'
 import { Link } from 'react-router'
 import { api, call } from '../platform/api.ts'
 import { startSession } from '../platform/session.ts'
@@ -19,10 +19,9 @@ export type Challenge = { token: string; onKept: (() => void) | undefined }
 export function SecondStep({ challenge, onBack }: { challenge: Challenge; onBack: () => void }) {
   const { token, onKept } = challenge
   const form = useForm({ initialValues: { code: '' } })
-  const { failure, setFailure, showError } = useProblem(form, secondStepErrors, {
+  const { failure, setFailure, isBusy, submit } = useProblem(form, secondStepErrors, {
     'auth.second_factor_wrong': 'code',
   })
-  const [isBusy, setIsBusy] = useState(false)
   const hintId = useId()
   const { getInputNode } = form
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is shown
@@ -30,17 +29,12 @@ export function SecondStep({ challenge, onBack }: { challenge: Challenge; onBack
 
   async function handleSubmit({ code }: { code: string }) {
     setFailure(null)
-    setIsBusy(true)
-    try {
+    await submit(async () => {
       const json = { challenge: token, code, keepAccount: onKept !== undefined }
       await call(api.api.auth['second-factor'].$post({ json }))
       startSession()
       onKept?.()
-    } catch (error) {
-      showError(error)
-    } finally {
-      setIsBusy(false)
-    }
+    })
   }
 
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ApiError, describeError } from './api.ts'
 
 /**
- * Shows why a form was refused. A problem with a field marks the field with its sentence and focuses it; every other failure
+ * Submits a form, and shows why it was refused. A problem with a field marks the field with its sentence and focuses it; every other failure
  * is a sentence for the whole form.
  *
  * @param texts the sentences of the operation's refusals
@@ -17,6 +17,7 @@ export function useProblem<
   // The form is another object at each render: nothing here could be kept from one render to the next.
   'use no memo'
   const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
 
   function mark(field: keyof Form & string, text: string) {
     form.setErrors({ [field]: text })
@@ -36,5 +37,17 @@ export function useProblem<
     else setFailure(text)
   }
 
-  return { failure, setFailure, showProblem, showError }
+  /** Does what the submitted form is for, `isBusy` meanwhile. */
+  async function submit(work: () => Promise<unknown>, handleError: (error: unknown) => void = showError) {
+    setIsBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      handleError(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return { failure, setFailure, isBusy, setIsBusy, showProblem, showError, submit }
 }

@@ -1,11 +1,11 @@
 import type { Bot } from '@covo/contract/tokens/bots.routes'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
-import { commonTexts } from '../platform/common.texts.it.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { botTexts } from './bots.texts.it.ts'
 import { formatDay, formatDayOfUse } from './format-day.ts'
@@ -51,12 +51,7 @@ function Bots() {
   const [renewed, setRenewed] = useState<Bot | null>(null)
   const [called, setCalled] = useState<Bot | null>(null)
   const deletion = useDeleteBot()
-  if (isError && !data)
-    return (
-      <EmptyState broken text={commonTexts.failed}>
-        <Button onClick={() => refetch()}>{commonTexts.retry}</Button>
-      </EmptyState>
-    )
+  if (isError && !data) return <LoadFailure onRetry={refetch} />
   if (!data) return null
   if (data.bots.length === 0) return <EmptyState text={botTexts.none} />
   return (

@@ -18,7 +18,7 @@ const empty: PasswordChangeForm = { currentPassword: '', password: '', passwordC
 /** Changes the password by the present one. */
 export function ChangePassword() {
   const form = useForm({ initialValues: empty })
-  const { failure, setFailure, showProblem, showError } = useProblem(form, passwordChangeErrors, {
+  const { failure, setFailure, isBusy, showProblem, submit } = useProblem(form, passwordChangeErrors, {
     'account.current_password_wrong': 'currentPassword',
     'auth.password_too_short': 'password',
     'auth.password_too_long': 'password',
@@ -27,23 +27,20 @@ export function ChangePassword() {
     'auth.password_mismatch': 'passwordConfirmation',
   })
   const [endOthers, setEndOthers] = useState(true)
-  const [state, setState] = useState<'idle' | 'busy' | 'changed'>('idle')
+  const [isChanged, setIsChanged] = useState(false)
   const queryClient = useQueryClient()
 
   async function handleSubmit(values: PasswordChangeForm) {
     setFailure(null)
     const { problem } = parsePasswordChange(values)
     if (problem) return showProblem(problem)
-    setState('busy')
-    try {
+    setIsChanged(false)
+    await submit(async () => {
       await call(api.api.account.password.$post({ json: { ...values, endOthers } }))
       form.reset()
-      setState('changed')
+      setIsChanged(true)
       await queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey })
-    } catch (error) {
-      setState('idle')
-      showError(error)
-    }
+    })
   }
 
   return (
@@ -78,10 +75,10 @@ export function ChangePassword() {
         />
         {securityTexts.endOthers}
       </label>
-      <Button type="submit" className={settingsStyles.wideButton} busy={state === 'busy'}>
-        {state === 'busy' ? securityTexts.changingPassword : securityTexts.changePassword}
+      <Button type="submit" className={settingsStyles.wideButton} busy={isBusy}>
+        {isBusy ? securityTexts.changingPassword : securityTexts.changePassword}
       </Button>
-      {state === 'changed' && <Strip kind="done">{securityTexts.passwordChanged}</Strip>}
+      {isChanged && <Strip kind="done">{securityTexts.passwordChanged}</Strip>}
       {failure && <Strip kind="error">{failure}</Strip>}
     </form>
   )

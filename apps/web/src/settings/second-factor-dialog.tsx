@@ -52,23 +52,17 @@ type SeedProps = {
 
 function Seed({ secret, uri, onOn, onCancel }: SeedProps) {
   const form = useForm({ initialValues: { code: '' } })
-  const { failure, setFailure, showError } = useProblem(form, secondFactorErrors, {
+  const { failure, setFailure, isBusy, submit } = useProblem(form, secondFactorErrors, {
     'auth.second_factor_wrong': 'code',
   })
-  const [isBusy, setIsBusy] = useState(false)
   const queryClient = useQueryClient()
 
   async function handleSubmit() {
     setFailure(null)
-    setIsBusy(true)
-    try {
+    await submit(async () => {
       onOn(await call(api.api.account['second-factor'].$put({ json: form.values })))
       await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
-    } catch (error) {
-      showError(error)
-    } finally {
-      setIsBusy(false)
-    }
+    })
   }
 
   return (

@@ -139,10 +139,9 @@ function Form<Allowed extends Scope>({
 }: FormProps<Allowed> & { onMade: (secret: string) => void; onCancel: () => void }) {
   const form = useForm({ initialValues: { name: '', lifetime: '90' } })
   const [chosen, setChosen] = useState<Allowed[]>(chosenBefore)
-  const { failure, setFailure, showProblem, showError } = useProblem(form, texts, {
+  const { failure, setFailure, isBusy, showProblem, submit } = useProblem(form, texts, {
     'profiles.display_name_taken': 'name',
   })
-  const [isBusy, setIsBusy] = useState(false)
   const queryClient = useQueryClient()
   const { name, lifetime } = form.values
 
@@ -151,17 +150,12 @@ function Form<Allowed extends Scope>({
     const problem = problemOf({ name, scopes: chosen })
     if (problem?.field === 'scopes') return setFailure(texts[problem.code] ?? texts.fallback)
     if (problem) return showProblem({ code: problem.code, field: 'name' })
-    setIsBusy(true)
-    try {
+    await submit(async () => {
       const days = tokenLifetimes.find((one) => `${one}` === lifetime) ?? null
       const { secret } = await make({ name, scopes: chosen, expiresInDays: days })
       onMade(secret)
       await queryClient.invalidateQueries({ queryKey: tokensKey })
-    } catch (error) {
-      showError(error)
-    } finally {
-      setIsBusy(false)
-    }
+    })
   }
 
   return (

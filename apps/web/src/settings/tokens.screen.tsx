@@ -1,10 +1,10 @@
 import type { Token } from '@covo/contract/tokens/tokens.routes'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
-import { commonTexts } from '../platform/common.texts.it.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { BotsPanel } from './bots-panel.tsx'
 import styles from './security.module.css'
@@ -52,12 +52,7 @@ export function TokensScreen() {
 function Tokens() {
   const { data, isError, refetch } = useQuery(tokensQuery)
   const revoke = useRevokeToken()
-  if (isError && !data)
-    return (
-      <EmptyState broken text={commonTexts.failed}>
-        <Button onClick={() => refetch()}>{commonTexts.retry}</Button>
-      </EmptyState>
-    )
+  if (isError && !data) return <LoadFailure onRetry={refetch} />
   if (!data) return null
   if (data.tokens.length === 0) return <EmptyState text={tokenTexts.none} />
   return (
