@@ -1,13 +1,13 @@
 import type { Bot } from '@covo/contract/tokens/bots.routes'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
-import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { lazy, Suspense, useId, useState } from 'react'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { botTexts } from './bots.texts.it.ts'
+import { ConfirmedButton } from './confirmed-button.tsx'
 import { formatDay, formatDayOfUse } from './format-day.ts'
 import styles from './security.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -93,7 +93,6 @@ type BotRowProps = {
 function BotRow({ bot, isBusy, onRenew, onCreateWebhook, onDelete }: BotRowProps) {
   const { uid, displayName, token } = bot
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
   return (
     <li className={`${styles.device} ${styles.passkey}`}>
       <div className={styles.about}>
@@ -112,25 +111,16 @@ function BotRow({ bot, isBusy, onRenew, onCreateWebhook, onDelete }: BotRowProps
         <Button variant="quiet" size="small" aria-describedby={id} onClick={onCreateWebhook}>
           {botTexts.createWebhook}
         </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          busy={isBusy}
-          aria-describedby={id}
-          onClick={() => dialog.current?.showModal()}
-        >
-          {botTexts.delete}
-        </Button>
+        <ConfirmedButton
+          label={botTexts.delete}
+          describedBy={id}
+          isBusy={isBusy}
+          title={botTexts.deleteTitle}
+          text={botTexts.deleteText(displayName)}
+          onConfirm={onDelete}
+        />
       </div>
       <Webhooks bot={bot} />
-      <AlertDialog
-        dialog={dialog}
-        title={botTexts.deleteTitle}
-        text={botTexts.deleteText(displayName)}
-        cancel={tokenTexts.cancel}
-        confirm={botTexts.delete}
-        onConfirm={onDelete}
-      />
     </li>
   )
 }
@@ -156,7 +146,6 @@ type WebhookRowProps = { webhook: Bot['webhooks'][number]; isBusy: boolean; onRe
 
 function WebhookRow({ webhook: { name, createdAt, lastUsedOn }, isBusy, onRevoke }: WebhookRowProps) {
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
   return (
     <li className={styles.device}>
       <div className={styles.about}>
@@ -166,21 +155,12 @@ function WebhookRow({ webhook: { name, createdAt, lastUsedOn }, isBusy, onRevoke
           {lastUsedOn ? tokenTexts.lastUsed(formatDayOfUse(lastUsedOn)) : tokenTexts.unused}
         </span>
       </div>
-      <Button
-        variant="quiet"
-        size="small"
-        busy={isBusy}
-        aria-describedby={id}
-        onClick={() => dialog.current?.showModal()}
-      >
-        {tokenTexts.revoke}
-      </Button>
-      <AlertDialog
-        dialog={dialog}
+      <ConfirmedButton
+        label={tokenTexts.revoke}
+        describedBy={id}
+        isBusy={isBusy}
         title={botTexts.revokeWebhookTitle}
         text={botTexts.revokeWebhookText(name)}
-        cancel={tokenTexts.cancel}
-        confirm={tokenTexts.revoke}
         onConfirm={onRevoke}
       />
     </li>

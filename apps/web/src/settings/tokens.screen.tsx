@@ -1,12 +1,12 @@
 import type { Token } from '@covo/contract/tokens/tokens.routes'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
-import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { lazy, Suspense, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { BotsPanel } from './bots-panel.tsx'
+import { ConfirmedButton } from './confirmed-button.tsx'
 import styles from './security.module.css'
 import settingsStyles from './settings.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -73,7 +73,6 @@ type TokenRowProps = { token: Token; isBusy: boolean; onRevoke: () => void }
 
 function TokenRow({ token, isBusy, onRevoke }: TokenRowProps) {
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
   const { name } = token
   return (
     <li className={styles.device}>
@@ -83,21 +82,12 @@ function TokenRow({ token, isBusy, onRevoke }: TokenRowProps) {
         </strong>
         <TokenUse {...token} />
       </div>
-      <Button
-        variant="quiet"
-        size="small"
-        busy={isBusy}
-        aria-describedby={id}
-        onClick={() => dialog.current?.showModal()}
-      >
-        {tokenTexts.revoke}
-      </Button>
-      <AlertDialog
-        dialog={dialog}
+      <ConfirmedButton
+        label={tokenTexts.revoke}
+        describedBy={id}
+        isBusy={isBusy}
         title={tokenTexts.revokeTitle}
         text={tokenTexts.revokeText(name)}
-        cancel={tokenTexts.cancel}
-        confirm={tokenTexts.revoke}
         onConfirm={onRevoke}
       />
     </li>
