@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Of the kinds of notifications that a member wants, those that pushes tell of, and those that the digest has. */
+/** Of the kinds of notifications that a member wants, those sent by push, and those in the digest. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     alter table notification_settings

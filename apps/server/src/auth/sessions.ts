@@ -115,8 +115,8 @@ export function createSessions({
 
     /**
      * Completes a sign-in or a registration, in this order: the session gets what its member recognises it by, the session that
-     * the browser had before ends, the oldest of too many sessions of the member end, and the security log gets its line. The
-     * member is told of a browser or system that is new to them, also by mail.
+     * the browser had before ends, the oldest of too many sessions of the member end, and the security log gets its line. A
+     * browser or system that is new to the member is notified to them, also by mail.
      */
     async replaceSession(request: AuthRequest, begun: BegunSession, event: SecurityEvent): Promise<void> {
       const { uid, token, method } = begun

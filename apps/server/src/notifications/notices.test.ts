@@ -140,7 +140,7 @@ describe('the security of an account', () => {
     expect(await kindsOf(other)).toEqual([])
   })
 
-  it('tells of passkeys', async () => {
+  it('is stored for an added and a removed passkey', async () => {
     const member = await newcomer()
     const passkey = createPasskey(app.origin)
     const options = await (await member.post('/api/account/passkeys/options')).json()
@@ -151,7 +151,7 @@ describe('the security of an account', () => {
     expect(await kindsOf(member)).toEqual(['passkey_removed', 'passkey_added'])
   })
 
-  it('tells of a new address, of one that is taken back, and of a password by a link', async () => {
+  it('is stored for a new address, one that is taken back, and a password set by a link', async () => {
     const member = await newcomer()
     const email = `altrove-${member.email}`
     await member.post('/api/account/email', { email })
@@ -259,7 +259,7 @@ describe('moderation', () => {
     expect(await kindsOf(reporter)).toEqual(['report_upheld'])
   })
 
-  it('tells of a decision that is undone', async () => {
+  it('is stored for a decision that is reverted', async () => {
     const [reporter, reported] = [await newcomer(), await newcomer()]
     await judge(`reports/${await report(reporter, 'member', reported.uid)}/decision`, {
       action: 'empty',

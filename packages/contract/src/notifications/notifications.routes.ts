@@ -50,7 +50,7 @@ const notificationSettingsSchema = z
     zone: z.string(),
     /** Absent, like the next ones, where the instance has no extensions: all count as on then. */
     switches: switchesSchema.optional(),
-    /** Of the kinds that are on, those that pushes tell of. */
+    /** Of the kinds that are on, those sent by push. */
     push: switchesSchema.optional(),
     /** And those that the digest has. */
     digestOf: switchesSchema.optional(),

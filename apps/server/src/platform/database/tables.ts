@@ -225,7 +225,7 @@ export type Tables = {
     notify_events: Generated<boolean>
     notify_chat: Generated<boolean>
     notify_friendship: Generated<boolean>
-    /** Of the kinds that are on, those that pushes tell of, and those that the digest has. */
+    /** Of the kinds that are on, those sent by push, and those in the digest. */
     push_events: Generated<boolean>
     push_chat: Generated<boolean>
     push_friendship: Generated<boolean>
