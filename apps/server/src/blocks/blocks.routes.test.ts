@@ -13,6 +13,7 @@ import type {
 import { privateConversationId, publicRoomId } from '@covo/contract/chat/chat.rules'
 import type { ParticipantPage } from '@covo/contract/events/event-participants.routes'
 import type { Event } from '@covo/contract/events/events.routes'
+import type { Problem } from '@covo/contract/http'
 import { membersTopic } from '@covo/contract/profiles/profiles.news'
 import { eventForm } from '@covo/testing/event-form'
 import { befriend, openPrivateChat } from '@covo/testing/member-actions'
@@ -218,7 +219,9 @@ describe('in the public room (S-01)', () => {
     expect(await told(await anna.fetch(`${reactions}?reaction=up`))).toEqual([404, 'chat.message_not_found'])
     const nothing = `${room}/messages/${quoting.sequence + 1_000_000}`
     const answers = [`${room}/messages/${hidden.sequence}`, nothing].map(async (path) => {
-      const { requestId: _, ...problem } = await (await anna.fetch(path)).json()
+      const { requestId: _, ...problem } = await anna
+        .fetch(path)
+        .then((answer) => answer.json() as Promise<Problem>)
       return problem
     })
     const [ofHidden, ofNothing] = await Promise.all(answers)
