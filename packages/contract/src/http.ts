@@ -14,7 +14,7 @@ export const nextCursor = z.string().nullable()
  */
 export const cursor = z.string().max(4000).optional()
 
-/** A whole number in an address. `Number` takes an empty text for 0: here it is none, and refused. */
+/** A whole number in an address. `Number` takes an empty text and null for 0: here they are none, and refused. */
 export function numberInAddress(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {
   const number = z.coerce
     .number()
@@ -22,7 +22,7 @@ export function numberInAddress(minimum: number, maximum = Number.MAX_SAFE_INTEG
     .min(minimum)
     .max(maximum)
     .openapi({ type: 'integer', minimum, maximum })
-  return z.preprocess((text) => (text === '' ? Number.NaN : text), number)
+  return z.preprocess((text) => (text === '' || text === null ? Number.NaN : text), number)
 }
 
 type StatusOf<Code extends ErrorCode> = (typeof errors)[Code]['status']

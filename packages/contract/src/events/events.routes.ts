@@ -129,7 +129,7 @@ const longestPeriod = 62
 export const maximumPeriodEvents = 500
 
 /** Of a year from 1000 to 2999: the database has no year 0. */
-const instant = z.iso.datetime().max(30).regex(/^[12]/)
+const instant = z.iso.datetime().max(30).regex(/^[12]/).openapi({ format: 'date-time' })
 
 const tags = ['events']
 export const eventId = namedId

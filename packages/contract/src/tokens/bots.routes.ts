@@ -3,8 +3,7 @@ import { messageSchema } from '../chat/chat.routes.ts'
 import { json, jsonBody, namedId, problems, signedIn, withScope } from '../http.ts'
 import { webhookPermission } from '../scopes.ts'
 import { botScopes, webhookPath } from './bots.rules.ts'
-import { tokenFields } from './tokens.routes.ts'
-import { tokenLifetimes } from './tokens.rules.ts'
+import { expiresInDays, tokenFields } from './tokens.routes.ts'
 
 const scope = z.enum(botScopes)
 
@@ -49,8 +48,7 @@ export const listBotsRoute = createRoute({
 
 const tokenForm = {
   scopes: z.array(scope).max(botScopes.length),
-  /** Null: it never expires. */
-  expiresInDays: z.literal(tokenLifetimes).nullable(),
+  expiresInDays,
 }
 const tokenFormSchema = z.object(tokenForm)
 const formSchema = z.object({ name: z.string().max(1000), ...tokenForm })

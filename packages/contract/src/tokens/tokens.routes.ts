@@ -36,11 +36,16 @@ export const listTokensRoute = createRoute({
   },
 })
 
+/** Null: the token never expires. The generator of descriptions reads the first value of a literal alone. */
+export const expiresInDays = z
+  .literal(tokenLifetimes)
+  .nullable()
+  .openapi({ type: ['integer', 'null'], enum: [...tokenLifetimes, null] })
+
 const formSchema = z.object({
   name: z.string().max(1000),
   scopes: z.array(scope).max(scopes.length),
-  /** Null: it never expires. */
-  expiresInDays: z.literal(tokenLifetimes).nullable(),
+  expiresInDays,
 })
 export type TokenForm = z.infer<typeof formSchema>
 
