@@ -6,14 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type { MadeBot } from '@covo/contract/tokens/bots.routes'
+import { botScopes } from '@covo/contract/tokens/bots.rules'
 import { anna, bruno } from '@covo/testing/cast'
 import { loadCrowd } from '@covo/testing/crowd'
 import { embeddedDatabase } from '@covo/testing/embedded-database'
 import { figure } from '@covo/testing/figure'
-import { sendMessage } from '@covo/testing/member-actions'
+import { makeBot, makeWebhook, sendMessage } from '@covo/testing/member-actions'
 import { runOperatorCommand } from '@covo/testing/operator-command'
 import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
-import { type Member, register, visit } from '@covo/testing/visitor'
+import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -23,6 +25,8 @@ let folder: string
 let server: ServerProcess
 let origin: string
 let member: Member
+let bot: Member & { secret: string }
+let webhook: string
 let settings: { COVO_DATA_DIR: string }
 let file: string
 
@@ -35,6 +39,9 @@ beforeAll(async () => {
   origin = await server.ready()
   await withDatabase(settings, (client) => loadCrowd(client, crowd, Date.now()))
   member = await register(origin, anna)
+  bot = await makeBot(member, 'Annunciatore')
+  webhook = await makeWebhook(member, bot)
+  await sendMessage(bot, 'generale', 'La sfida 12 è aperta.')
 })
 
 afterAll(async () => {
@@ -116,6 +123,7 @@ it('backs up a server that is being written to, and an empty instance becomes th
     )
     await withDatabase(settings, (client) => client.query(`update conversations set head = $1`, [messages]))
     expect(await withDatabase(other, fingerprint)).toEqual(await withDatabase(settings, fingerprint))
+    await expectRestoredBot(stranger)
   } finally {
     await second.stop()
   }
@@ -125,6 +133,22 @@ it('backs up a server that is being written to, and an empty instance becomes th
     `backup of ${messages} messages beside a server that is written to: ${Math.round(size / 1024)} kB, restored alike`,
   )
 })
+
+/** The bot is its owner's as before, and writes by a token that the owner makes: neither its old one nor its webhook was kept. */
+async function expectRestoredBot(owner: Visitor): Promise<void> {
+  const shown = { uid: bot.uid, displayName: 'Annunciatore', token: null, webhooks: [] }
+  expect(await owner.read('/api/bots')).toMatchObject({ bots: [shown] })
+  expect(await owner.read(`/api/profiles/${bot.uid}`)).toMatchObject({ isBot: true })
+  const post = { text: 'Di nuovo.' }
+  const old = visit(owner.origin, { token: bot.secret })
+  expect((await sendMessage(old, 'generale', post.text)).status).toBe(401)
+  expect((await visit(owner.origin).post(webhook, post)).status).toBe(401)
+  const answer = await owner.post(`/api/bots/${bot.uid}/token`, { scopes: botScopes, expiresInDays: null })
+  const { secret } = (await answer.json()) as MadeBot
+  const renewed = visit(owner.origin, { token: secret })
+  expect(await (await sendMessage(renewed, 'generale', post.text)).json()).toMatchObject({ userId: bot.uid })
+  expect((await visit(owner.origin).post(await makeWebhook(owner, bot), post)).status).toBe(201)
+}
 
 it('brings no session back that has ended since', async () => {
   await runOperatorCommand(settings, 'backup', file)
@@ -180,7 +204,7 @@ it('restores nothing from a file that is damaged, cut, foreign or of another rel
     expect(code).toBe(1)
   }
   const left = await withDatabase(settings, (client) => client.query('select count(*) from users'))
-  expect(left.rows).toEqual([{ count: String(crowd.users + 1) }])
+  expect(left.rows).toEqual([{ count: String(crowd.users + 2) }])
   const raised = "insert into kysely_migration (name, timestamp) values ('9999-later', '')"
   await withDatabase(settings, (client) => client.query(raised))
   const later = await runOperatorCommand(settings, 'backup', join(folder, 'later.backup'))
