@@ -287,12 +287,12 @@ test('what was typed is there again after another screen, until it is saved or g
   await expect(detail(page, 'Bio')).toHaveText('Nessuna biografia inserita.')
 })
 
-test('the form says who sees telephone and birth date', async ({ anna }) => {
+test('the form says who sees what is entered', async ({ anna }) => {
   await edit(anna)
   const { phone, birthDate } = fields(anna.page)
   for (const field of [phone, birthDate])
     await expect(field).toHaveAccessibleDescription(
-      'Telefono e data di nascita li vedi solo tu; il resto, i tuoi amici.',
+      "Telefono e data di nascita all'inizio li vedi solo tu; il resto, i tuoi amici. Scegli in 'Impostazioni', 'Privacy'.",
     )
 })
 

@@ -353,6 +353,13 @@ export const readBots = (database: Database, uid: string) =>
   )
 
 export type SettingsData = {
+  bio: string
+  professione: string
+  citta: string
+  telefono: string
+  dataNascita: string
+  emailToFriends: boolean
+  findableByEmail: boolean
   showPresence: boolean
   readReceipts: boolean
   showTyping: boolean
@@ -385,7 +392,9 @@ export const readSettings = (database: Database, uid: string) =>
   onePage(
     database,
     sql<SettingsData>`
-      select show_presence as "showPresence", read_receipts as "readReceipts", show_typing as "showTyping",
+      select bio_audience as bio, profession_audience as professione, city_audience as citta,
+        phone_audience as telefono, birth_date_audience as "dataNascita",
+        email_to_friends as "emailToFriends", findable_by_email as "findableByEmail", show_presence as "showPresence", read_receipts as "readReceipts", show_typing as "showTyping",
         show_participation as "showParticipation", coalesce(reminders, true) as reminders,
         coalesce(mail_changes, true) as "mailChanges", coalesce(mail_messages, false) as "mailMessages",
         coalesce(mail_reminders, false) as "mailReminders", coalesce(notify_events, true) as "notifyEvents",

@@ -37,6 +37,13 @@ const exported: Record<string, string> = {
   'users.email': 'account',
   'users.email_verified': 'account',
   'users.created_at': 'account',
+  'users.bio_audience': 'settings',
+  'users.profession_audience': 'settings',
+  'users.city_audience': 'settings',
+  'users.phone_audience': 'settings',
+  'users.birth_date_audience': 'settings',
+  'users.email_to_friends': 'settings',
+  'users.findable_by_email': 'settings',
   'users.show_presence': 'settings',
   'users.read_receipts': 'settings',
   'users.show_typing': 'settings',
@@ -285,7 +292,14 @@ describe('of a member among others', () => {
     expect(json('bots')).toEqual([
       { name: 'Robottino', createdAt: time, scopes: [...botScopes], expiresAt: null, lastUsedOn: null },
     ])
-    expect(json('settings')).toMatchObject({ showPresence: true, reminders: true, hasCalendarFeed: true })
+    expect(json('settings')).toMatchObject({
+      bio: 'friends',
+      telefono: 'me',
+      findableByEmail: true,
+      showPresence: true,
+      reminders: true,
+      hasCalendarFeed: true,
+    })
   })
 
   it('has nobody else’s words or data, and no secrets (S-05)', async () => {

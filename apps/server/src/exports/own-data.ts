@@ -72,6 +72,8 @@ function ownData<Row extends Record<string, Value>>(
 
 const subjectWords = { message: 'un messaggio', member: 'un profilo', event: 'un evento' }
 
+const audiences = { members: 'tutti gli iscritti', friends: 'solo gli amici', me: 'solo io' }
+
 const people = { displayName: 'Nome', since: 'Dal' }
 
 const messageFields = {
@@ -348,6 +350,13 @@ export const ownDataFiles: OwnData[] = [
     title: 'Impostazioni',
     isOne: true,
     fields: {
+      bio: { label: 'Chi vede la bio', words: audiences },
+      professione: { label: 'Chi vede la professione', words: audiences },
+      citta: { label: 'Chi vede la città', words: audiences },
+      telefono: { label: 'Chi vede il telefono', words: audiences },
+      dataNascita: { label: 'Chi vede la data di nascita', words: audiences },
+      emailToFriends: 'Mostra la tua email agli amici',
+      findableByEmail: 'Fatti trovare con la tua email',
       showPresence: 'Mostra quando sono in linea',
       readReceipts: 'Invia e mostra le conferme di lettura',
       showTyping: 'Mostra quando sto scrivendo',

@@ -251,6 +251,20 @@ describe('the search', () => {
     for (const query of ['yv%ne', 'yv_nne', '%']) expect(await searchFor(ada, query)).toEqual([])
   })
 
+  it('finds nobody by an email that does not find them, whole or in part, and by their name as ever', async () => {
+    const ada = await newcomer('Zelda')
+    const shy = await register(app.origin, {
+      name: 'Wanda Schiva',
+      email: 'qwwq@covo.test.it',
+      password: 'Tana-rossa1',
+    })
+    const queries = ['qwwq', 'qwwq@covo', 'qwwq@covo.test.it']
+    for (const query of queries) expect(await searchFor(ada, query)).toMatchObject([{ uid: shy.uid }])
+    await shy.put('/api/settings/privacy', { findableByEmail: false })
+    for (const query of queries) expect(await searchFor(ada, query)).toEqual([])
+    expect(await searchFor(ada, 'wanda sch')).toMatchObject([{ uid: shy.uid }])
+  })
+
   it('finds one letter and two in any case, and takes no wildcards', async () => {
     const [ada, bea] = [await newcomer('Zelda'), await newcomer('Djxon')]
     const found = async (query: string) => (await searchFor(ada, query)).map(({ uid }) => uid)
@@ -309,5 +323,16 @@ describe('the list of friends', () => {
     expect(await friendsOf(me, 'BICE')).toHaveLength(1)
     expect(await friendsOf(me, 'covo.test')).toHaveLength(3)
     expect(await friendsOf(me, 'nessuno')).toEqual([])
+  })
+
+  it('has the email of nobody who does not show it, and does not find them by it', async () => {
+    const [me, shy] = [await newcomer('Uberto'), await newcomer('Riserva')]
+    await befriend(me, shy)
+    const [{ email = '' } = {}] = await friendsOf(me)
+    expect(email).toContain('@')
+    await shy.put('/api/settings/privacy', { emailToFriends: false })
+    expect(await friendsOf(me)).toMatchObject([{ uid: shy.uid, email: '' }])
+    for (const part of [email, 'covo.test']) expect(await friendsOf(me, part)).toEqual([])
+    expect(await friendsOf(me, 'riserva')).toHaveLength(1)
   })
 })

@@ -154,9 +154,10 @@ export async function findFriends(
   return await database
     .selectFrom('friendships')
     .innerJoin('users', 'users.id', 'friendships.friend_id')
-    .select([...personColumns, photoColumn, 'users.email'])
+    .select([...personColumns, photoColumn])
+    .select(sql<string>`case when users.email_to_friends then users.email else '' end`.as('email'))
     .where('friendships.user_id', '=', viewerId)
-    .$if(search !== '', (query) => query.where(nameOrEmailHas(search)))
+    .$if(search !== '', (query) => query.where(nameOrEmailHas(search, isEmailShown)))
     .$if(after !== null, (query) => query.where(isAfter(after)))
     .orderBy('display_name_key')
     .orderBy('users.id')
@@ -359,7 +360,7 @@ export async function findPeople(
     .where('users.bot_owner', 'is', null)
     .where('users.erased_at', 'is', null)
     .where('users.deletion_at', 'is', null)
-    .where(matching(query, inEmails, findsUnconfirmedEmails ? hasEmail : hasConfirmedEmail))
+    .where(matching(query, inEmails, findsUnconfirmedEmails ? isFindable : isConfirmedAndFindable))
     .where(
       sql<SqlBool>`not exists (select from friendships f where f.user_id = ${viewerId} and f.friend_id = users.id)`,
     )
@@ -394,9 +395,15 @@ function nameHas(part: string) {
 /** The stand-in for an absent email is made of the id at the provider, which others may know. */
 const hasEmail = sql<SqlBool>`users.email not like ${endingWith(`@${absentEmailDomain}`)}`
 
+/** To friends. */
+const isEmailShown = sql<SqlBool>`(${hasEmail} and users.email_to_friends)`
+
+/** To the search for people. */
+const isFindable = sql<SqlBool>`(${hasEmail} and users.findable_by_email)`
+
 /** Or one from before the instance asked to confirm it: anybody can register with somebody else's. */
-const hasConfirmedEmail = sql<SqlBool>`(
-  ${hasEmail} and (users.email_verified or users.verification_asked_at is null)
+const isConfirmedAndFindable = sql<SqlBool>`(
+  ${isFindable} and (users.email_verified or users.verification_asked_at is null)
 )`
 
 function matching(query: string, inEmails: PeopleSearch['inEmails'], isFoundByEmail: RawBuilder<SqlBool>) {
@@ -406,7 +413,7 @@ function matching(query: string, inEmails: PeopleSearch['inEmails'], isFoundByEm
   return nameHas(query)
 }
 
-function nameOrEmailHas(part: string, isFoundByEmail = hasEmail) {
+function nameOrEmailHas(part: string, isFoundByEmail: RawBuilder<SqlBool>) {
   return sql<SqlBool>`(${nameHas(part)} or ((${emailHas(part)}) and ${isFoundByEmail}))`
 }
 

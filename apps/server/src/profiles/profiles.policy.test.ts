@@ -1,6 +1,7 @@
 import type { Relation } from '@covo/contract/profiles/profiles.routes'
+import type { Audience } from '@covo/contract/profiles/profiles.rules'
 import { expect, it } from 'vitest'
-import { type Audience, type AudienceField, defaultAudiences, visibleFields } from './profiles.policy.ts'
+import { type AudienceField, visibleFields } from './profiles.policy.ts'
 
 const fields: Record<AudienceField, string> = {
   bio: 'b',
@@ -10,12 +11,20 @@ const fields: Record<AudienceField, string> = {
   dataNascita: '1998-02-28',
   email: 'e',
 }
+const chosen: Record<AudienceField, Audience> = {
+  bio: 'friends',
+  professione: 'friends',
+  citta: 'friends',
+  telefono: 'me',
+  dataNascita: 'me',
+  email: 'friends',
+}
 const strangers: Relation[] = ['none', 'outgoing', 'incoming']
-const seenBy = (relation: Relation, audiences: Record<AudienceField, Audience> = defaultAudiences) =>
+const seenBy = (relation: Relation, audiences: Record<AudienceField, Audience> = chosen) =>
   Object.keys(visibleFields(fields, audiences, relation))
 
-it('shows everything to oneself, to friends all but telephone and birth date, to others nothing', () => {
-  expect(visibleFields(fields, defaultAudiences, 'self')).toEqual(fields)
+it('shows everything to oneself, to friends what is for them, to others nothing', () => {
+  expect(visibleFields(fields, chosen, 'self')).toEqual(fields)
   expect(seenBy('friends')).toEqual(['bio', 'professione', 'citta', 'email'])
   for (const relation of strangers) expect(seenBy(relation)).toEqual([])
 })
@@ -26,7 +35,7 @@ it.each<[Audience, Relation[]]>([
   ['me', ['self']],
 ])('shows a field for %s to %s alone', (audience, relations) => {
   const seeing = (['self', 'friends', ...strangers] as const).filter((relation) =>
-    seenBy(relation, { ...defaultAudiences, telefono: audience }).includes('telefono'),
+    seenBy(relation, { ...chosen, telefono: audience }).includes('telefono'),
   )
   expect(seeing).toEqual(relations)
 })

@@ -1,19 +1,7 @@
 import type { Profile, Relation } from '@covo/contract/profiles/profiles.routes'
-
-/** Who may see a field of a member's profile; everybody of the one sees what those after it see. */
-export type Audience = 'members' | 'friends' | 'me'
+import type { Audience } from '@covo/contract/profiles/profiles.rules'
 
 export type AudienceField = 'bio' | 'professione' | 'citta' | 'telefono' | 'dataNascita' | 'email'
-
-/** The audiences of a member who chose none. */
-export const defaultAudiences: Record<AudienceField, Audience> = {
-  bio: 'friends',
-  professione: 'friends',
-  citta: 'friends',
-  telefono: 'me',
-  dataNascita: 'me',
-  email: 'friends',
-}
 
 /** The fields that somebody of this relation to the member may see. */
 export function visibleFields(

@@ -208,6 +208,33 @@ describe('another member’s profile', () => {
     expect(fieldsOf(await view(ada, ada))).toEqual(personal)
   })
 
+  it('shows each field to whom its member chose, in a report of it too', async () => {
+    const [ada, bea, eva] = [await newcomer(), await newcomer(), await newcomer()]
+    await save(ada, { displayName: 'Ada Scelta' })
+    await befriend(ada, bea)
+    await ada.put('/api/settings/privacy', {
+      bio: 'members',
+      citta: 'me',
+      telefono: 'friends',
+      dataNascita: 'friends',
+      emailToFriends: false,
+    })
+    const { bio, dataNascita, professione, telefono } = form
+    const seen = await view(bea, ada)
+    expect(seen).toMatchObject({ bio, dataNascita, professione, telefono })
+    expect(fieldsOf(seen)).toEqual(['bio', 'dataNascita', 'professione', 'telefono'])
+    expect(fieldsOf(await view(eva, ada))).toEqual(['bio'])
+    expect(fieldsOf(await view(ada, ada))).toEqual(personal)
+    await eva.post('/api/reports', { subject: { kind: 'member', id: ada.uid }, reason: 'spam', details: '' })
+    const { snapshot } = await app.database
+      .selectFrom('reports')
+      .select('snapshot')
+      .where('reporter_id', '=', eva.uid)
+      .executeTakeFirstOrThrow()
+    expect(snapshot).toMatchObject({ fields: { displayName: 'Ada Scelta', bio } })
+    for (const unseen of [telefono, dataNascita]) expect(JSON.stringify(snapshot)).not.toContain(unseen)
+  })
+
   it('counts the friends of both, and names the first three', async () => {
     const [ada, bea] = [await newcomer(), await newcomer()]
     for (const name of ['Zoe Nota', 'Ugo Noto', 'Ivo Noto', 'Eva Nota']) {

@@ -1,6 +1,10 @@
 import { isBot } from '@covo/contract/is-bot'
 import { maximumShared, type OwnProfile, type Profile } from '@covo/contract/profiles/profiles.routes'
-import { type ProfileChanges, parseProfileChanges } from '@covo/contract/profiles/profiles.rules'
+import {
+  type Audience,
+  type ProfileChanges,
+  parseProfileChanges,
+} from '@covo/contract/profiles/profiles.rules'
 import { visibleEmail } from '../auth/absent-email.ts'
 import type { EventsService } from '../events/events.service.ts'
 import type { FriendsService } from '../friends/friends.service.ts'
@@ -10,13 +14,14 @@ import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import type { Hidden } from '../platform/viewer.ts'
 import { memberChanged, ownProfileChanged } from './profiles.news.ts'
-import { defaultAudiences, mayKnowParticipations, visibleFields } from './profiles.policy.ts'
+import { type AudienceField, mayKnowParticipations, visibleFields } from './profiles.policy.ts'
 import {
   findPresentMember,
   findProfile,
   isNameHeldByAnother,
   lockMember,
   lockNames,
+  type PresentMemberRow,
   type ProfileRow,
   updateProfile,
 } from './profiles.store.ts'
@@ -76,7 +81,7 @@ export function createProfilesService(dependencies: ProfilesDependencies) {
       memberSince: row.created_at.toISOString(),
       isBot: isBot(uid),
       relation,
-      ...visibleFields(personalFields(row), defaultAudiences, relation),
+      ...visibleFields(personalFields(row), audiencesOf(row), relation),
       sharedFriends,
       sharedEvents,
     }
@@ -89,7 +94,7 @@ export function createProfilesService(dependencies: ProfilesDependencies) {
     const isOwn = id === uid
     const relation = isOwn ? 'self' : await friends.readRelation(uid, id, trx)
     const { display_name: displayName } = row
-    const fields = { displayName, ...visibleFields(personalFields(row), defaultAudiences, relation) }
+    const fields = { displayName, ...visibleFields(personalFields(row), audiencesOf(row), relation) }
     return { memberId: id, isOwn, snapshot: { kind: 'member' as const, name: displayName, fields } }
   }
 
@@ -128,6 +133,17 @@ function toOwnProfile(row: ProfileRow): OwnProfile {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     isBot: isBot(row.id),
+  }
+}
+
+function audiencesOf(row: PresentMemberRow): Record<AudienceField, Audience> {
+  return {
+    bio: row.bio_audience,
+    professione: row.profession_audience,
+    citta: row.city_audience,
+    telefono: row.phone_audience,
+    dataNascita: row.birth_date_audience,
+    email: row.email_to_friends ? 'friends' : 'me',
   }
 }
 

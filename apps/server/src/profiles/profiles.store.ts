@@ -33,11 +33,22 @@ export async function findProfile(database: Database, viewerId: string) {
     .executeTakeFirst()
 }
 
+const audienceColumns = [
+  'bio_audience',
+  'profession_audience',
+  'city_audience',
+  'phone_audience',
+  'birth_date_audience',
+  'email_to_friends',
+] as const
+
+export type PresentMemberRow = NonNullable<Awaited<ReturnType<typeof findPresentMember>>>
+
 /** Any member's row; undefined where there is none, or the account is gone or about to go. */
 export async function findPresentMember(database: Database, uid: string) {
   return await database
     .selectFrom('users')
-    .select(profileColumns)
+    .select([...profileColumns, ...audienceColumns])
     .where('id', '=', uid)
     .where('erased_at', 'is', null)
     .where('deletion_at', 'is', null)

@@ -14,25 +14,43 @@ function save(by: Member, body: unknown): Promise<Response> {
   return by.fetch(path, { method: 'PUT', body: JSON.stringify(body) })
 }
 
-const allOn = { showPresence: true, readReceipts: true, showTyping: true, showParticipation: true }
+const atFirst: Privacy = {
+  bio: 'friends',
+  professione: 'friends',
+  citta: 'friends',
+  telefono: 'me',
+  dataNascita: 'me',
+  emailToFriends: true,
+  findableByEmail: true,
+  showPresence: true,
+  readReceipts: true,
+  showTyping: true,
+  showParticipation: true,
+}
 
-it('begin as on, and one that a request leaves out stays', async () => {
+it('begin as the defaults, and one that a request leaves out stays', async () => {
   const anna = await app.as('anna')
-  expect(await privacyOf(anna)).toEqual(allOn)
+  expect(await privacyOf(anna)).toEqual(atFirst)
   const answer = await save(anna, { showTyping: false })
-  expect([answer.status, await answer.json()]).toEqual([200, { ...allOn, showTyping: false }])
+  expect([answer.status, await answer.json()]).toEqual([200, { ...atFirst, showTyping: false }])
   await save(anna, { showPresence: false, readReceipts: true })
   await save(anna, {})
-  expect(await privacyOf(anna)).toEqual({ ...allOn, showPresence: false, showTyping: false })
-  expect(await privacyOf(await app.as('bruno'))).toEqual(allOn)
+  expect(await privacyOf(anna)).toEqual({ ...atFirst, showPresence: false, showTyping: false })
+  expect(await privacyOf(await app.as('bruno'))).toEqual(atFirst)
 })
 
 it('change for the own tabs alone, and not at all by a wrong request', async () => {
   const [carla, dario] = [await app.as('carla'), await app.as('dario')]
   const [own, foreign] = [app.live(carla), app.live(dario)]
   await Promise.all([own.watch('members:all'), foreign.watch('members:all')])
-  expect((await save(carla, { showTyping: 'no' })).status).toBe(400)
-  expect(await privacyOf(carla)).toMatchObject({ showTyping: true })
+  for (const wrong of [
+    { showTyping: 'no' },
+    { bio: 'nobody' },
+    { telefono: 'members' },
+    { dataNascita: 'members' },
+  ])
+    expect((await save(carla, wrong)).status).toBe(400)
+  expect(await privacyOf(carla)).toEqual(atFirst)
   expect(own.received.filter(({ type }) => type === 'account.changed')).toEqual([])
 
   await save(carla, { showTyping: false })

@@ -7,6 +7,13 @@ export async function findEmail(database: Database, uid: string): Promise<string
 }
 
 const privacyColumns = {
+  bio: 'bio_audience',
+  professione: 'profession_audience',
+  citta: 'city_audience',
+  telefono: 'phone_audience',
+  dataNascita: 'birth_date_audience',
+  emailToFriends: 'email_to_friends',
+  findableByEmail: 'findable_by_email',
   showPresence: 'show_presence',
   readReceipts: 'read_receipts',
   showTyping: 'show_typing',
@@ -16,6 +23,9 @@ const privacyColumns = {
 export async function findPrivacy(database: Database, uid: string): Promise<Privacy> {
   return await database
     .selectFrom('users')
+    .select(['bio_audience as bio', 'profession_audience as professione', 'city_audience as citta'])
+    .select(['phone_audience as telefono', 'birth_date_audience as dataNascita'])
+    .select(['email_to_friends as emailToFriends', 'findable_by_email as findableByEmail'])
     .select(['show_presence as showPresence', 'read_receipts as readReceipts', 'show_typing as showTyping'])
     .select('show_participation as showParticipation')
     .where('id', '=', uid)

@@ -29,7 +29,7 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
   const { failure, setFailure, showProblem, showError } = useProblem(form, profileErrors, {
     'profiles.display_name_taken': 'displayName',
   })
-  const ownAloneId = useId()
+  const audiencesId = useId()
   const nameField = useRef<HTMLInputElement>(null)
   const save = useSaveProfile()
 
@@ -88,7 +88,7 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
           type="tel"
           autoComplete="tel"
           key={form.key('telefono')}
-          aria-describedby={ownAloneId}
+          aria-describedby={audiencesId}
           {...form.getInputProps('telefono')}
         />
         <DateField
@@ -97,10 +97,10 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
           autoComplete="bday"
           inWords={readBirthDate(form.values.dataNascita)}
           key={form.key('dataNascita')}
-          aria-describedby={ownAloneId}
+          aria-describedby={audiencesId}
           {...form.getInputProps('dataNascita')}
         />
-        <p id={ownAloneId}>{profilesTexts.ownAlone}</p>
+        <p id={audiencesId}>{profilesTexts.audiences}</p>
       </div>
       <Textarea
         label={profilesTexts.bio}

@@ -35,7 +35,8 @@ export const profilesTexts = {
   phone: 'Telefono',
   birthDate: 'Data di nascita',
   bio: 'Bio',
-  ownAlone: 'Telefono e data di nascita li vedi solo tu; il resto, i tuoi amici.',
+  audiences:
+    "Telefono e data di nascita all'inizio li vedi solo tu; il resto, i tuoi amici. Scegli in 'Impostazioni', 'Privacy'.",
   notSpecified: 'Non specificato',
   noBio: 'Nessuna biografia inserita.',
   save: 'Salva',

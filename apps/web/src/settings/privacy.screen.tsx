@@ -1,4 +1,7 @@
+import { type Audience, audiences, intimateAudiences } from '@covo/contract/profiles/profiles.rules'
 import type { Privacy } from '@covo/contract/settings/settings.routes'
+import { NativeSelect } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -12,11 +15,21 @@ import { SettingsPanel } from './settings-panel.tsx'
 import { SettingsSections } from './settings-sections.tsx'
 
 /** In the order of the page. */
+const audienceFields = [
+  ['bio', audiences],
+  ['professione', audiences],
+  ['citta', audiences],
+  ['telefono', intimateAudiences],
+  ['dataNascita', intimateAudiences],
+] as const satisfies [keyof Privacy, readonly Audience[]][]
+
 const choices = [
+  'emailToFriends',
+  'findableByEmail',
+  'showParticipation',
   'showPresence',
   'readReceipts',
   'showTyping',
-  'showParticipation',
 ] as const satisfies (keyof Privacy)[]
 
 /** What others see of the member. */
@@ -29,6 +42,20 @@ export function PrivacyScreen() {
       <div className={styles.settings}>
         <SettingsPanel title={privacyTexts.audience}>
           {isError && !privacy && <LoadFailure onRetry={refetch} />}
+          {privacy &&
+            audienceFields.map(([field, offered]) => (
+              <div key={field} className={styles.setting}>
+                <NativeSelect
+                  className={styles.select}
+                  label={privacyTexts.audienceOf[field]}
+                  size="md"
+                  rightSection={<IconChevronDown aria-hidden="true" />}
+                  data={offered.map((value) => ({ value, label: privacyTexts.audiences[value] }))}
+                  value={privacy[field]}
+                  onChange={({ currentTarget: { value } }) => save.mutate({ [field]: value })}
+                />
+              </div>
+            ))}
           {privacy &&
             choices.map((choice) => (
               <SettingChoice

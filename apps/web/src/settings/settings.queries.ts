@@ -60,11 +60,14 @@ export function useSavePrivacy() {
     onMutate: async (changes) => {
       // An answer that is under way is from before.
       await queryClient.cancelQueries({ queryKey: privacyQuery.queryKey })
+      const before = queryClient.getQueryData(privacyQuery.queryKey)
       show(changes)
+      return before
     },
     onSuccess: () => showToast('done', settingsTexts.preferencesChanged, 3000),
-    onError: (_, changes) => {
-      show(Object.fromEntries(Object.entries(changes).map(([name, isOn]) => [name, !isOn])))
+    onError: (_, changes, before) => {
+      if (before)
+        show(Object.fromEntries(Object.entries(before).filter(([name]) => Object.hasOwn(changes, name))))
       showToast('failed', commonTexts.failed)
     },
   })

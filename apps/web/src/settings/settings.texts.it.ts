@@ -1,5 +1,6 @@
 import type { Account } from '@covo/contract/account/account.routes'
 import type { NotificationKind } from '@covo/contract/notifications/notifications.rules'
+import type { Audience } from '@covo/contract/profiles/profiles.rules'
 import type { MailFailure } from '@covo/contract/settings/settings.routes'
 import type { api, ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
@@ -90,6 +91,26 @@ export const settingsTexts = {
 
 export const privacyTexts = {
   audience: 'Chi vede che cosa',
+  audienceOf: {
+    bio: 'Chi vede la bio',
+    professione: 'Chi vede la professione',
+    citta: 'Chi vede la città',
+    telefono: 'Chi vede il telefono',
+    dataNascita: 'Chi vede la data di nascita',
+  },
+  audiences: {
+    members: 'Tutti gli iscritti',
+    friends: 'Solo gli amici',
+    me: 'Solo io',
+  } satisfies Record<Audience, string>,
+  emailToFriends: {
+    name: 'Mostra la tua email agli amici',
+    hint: 'Nel tuo profilo e nei loro elenchi di amici',
+  },
+  findableByEmail: {
+    name: 'Fatti trovare con la tua email',
+    hint: "In 'Cerca Utenti'. Se no, ti trova solo chi sa il tuo nome",
+  },
   showPresence: {
     name: 'Mostra quando sono in linea',
     hint: 'Solo ai tuoi amici. Se non lo mostri, non lo vedi nemmeno di loro',

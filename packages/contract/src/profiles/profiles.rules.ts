@@ -10,6 +10,12 @@ export const maximumBioLength = 1000
 /** Of the profession, the city and the phone number. */
 export const maximumProfileLineLength = 100
 
+/** Who may see a field of a member's profile; everybody of the one sees what those after it see. */
+export const audiences = ['members', 'friends', 'me'] as const
+export type Audience = (typeof audiences)[number]
+/** Of the telephone and the birth date, which nobody shows to a whole community. */
+export const intimateAudiences = ['friends', 'me'] as const satisfies Audience[]
+
 /** The fields that the member edits, as typed. */
 export type ProfileForm = {
   displayName: string

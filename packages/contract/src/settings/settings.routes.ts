@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { json, jsonBody, problems, signedIn } from '../http.ts'
+import { audiences, intimateAudiences } from '../profiles/profiles.rules.ts'
 
 /** Why a mail could not be sent; the `reason` parameter of `settings.mail_not_sent`. */
 export const mailFailures = ['unreachable', 'refused'] as const
@@ -23,8 +24,20 @@ export const sendPasswordResetRoute = createRoute({
   },
 })
 
+const audience = z.enum(audiences)
+const intimateAudience = z.enum(intimateAudiences)
+
 const privacySchema = z
   .object({
+    bio: audience,
+    professione: audience,
+    citta: audience,
+    telefono: intimateAudience,
+    dataNascita: intimateAudience,
+    /** Whether friends see the member's email. */
+    emailToFriends: z.boolean(),
+    /** Whether others find the member by their email; else they are found by their name alone. */
+    findableByEmail: z.boolean(),
     /** Whether friends see that the member is online; who doesn't show it sees it of nobody. */
     showPresence: z.boolean(),
     /** Whether partners of private chats see how far the member has read; who doesn't show it sees it of nobody. */

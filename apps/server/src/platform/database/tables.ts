@@ -4,6 +4,7 @@ import type { EventChanges } from '@covo/contract/events/event-changes.rules'
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
 import type { DigestPace } from '@covo/contract/notifications/digest.rules'
 import type { NoticeKind, personalEventKinds } from '@covo/contract/notifications/notifications.rules'
+import type { Audience, intimateAudiences } from '@covo/contract/profiles/profiles.rules'
 import type { ReportedKind, ReportReason } from '@covo/contract/reports/reports.rules'
 import type { Scope } from '@covo/contract/scopes'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -369,11 +370,20 @@ type UserTable = {
   /** yyyy-mm-dd: a day of the calendar, not an instant. */
   birth_date: string | null
   bio: Generated<string>
+  /** Who sees these fields. */
+  bio_audience: Generated<Audience>
+  profession_audience: Generated<Audience>
+  city_audience: Generated<Audience>
+  phone_audience: Generated<(typeof intimateAudiences)[number]>
+  birth_date_audience: Generated<(typeof intimateAudiences)[number]>
   /** What the member lets others see. */
+  email_to_friends: Generated<boolean>
   show_presence: Generated<boolean>
   read_receipts: Generated<boolean>
   show_participation: Generated<boolean>
   show_typing: Generated<boolean>
+  /** Whether others find the member by their email. */
+  findable_by_email: Generated<boolean>
   /** Since when the member can't sign in. */
   blocked_at: Date | null
   /** Whether the member moderates, as the operator said. */
