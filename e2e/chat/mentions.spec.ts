@@ -81,6 +81,29 @@ test('a name is completed from a few letters, in both directions, and can be edi
   await expect.poll(stored).toBe(`ciao <@${uid}> e @nessuno e <@${uid}>`)
 })
 
+test('a friend who has not written is offered in the room, as a friend, without a request for the name', async ({
+  anna,
+  bruno,
+}) => {
+  const { page } = anna
+  await befriend(anna, bruno)
+  const friends = page.waitForResponse(/\/api\/friends$/)
+  await page.goto('/app/chat-generale')
+  await expect(page.getByText('connesso')).toBeVisible()
+  await friends
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await box(page).focus()
+  // The surname of an actor is that of many; the whole name is one member's.
+  await page.keyboard.type(`@${bruno.name}`)
+  const option = page.getByRole('listbox', { name: 'Persone da menzionare' }).getByRole('option')
+  await expect(option).toHaveAccessibleName(bruno.name)
+  await expect(option).toHaveAccessibleDescription('amico')
+  await page.keyboard.press('Enter')
+  await expect(box(page)).toHaveValue(`@${bruno.name} `)
+  expect(asked.filter((url) => url.includes('/api/friends'))).toEqual([])
+})
+
 test('what is for a member waits at Chat Generale until it was on a visible screen', async ({
   anna,
   bruno,

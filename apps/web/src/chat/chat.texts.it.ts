@@ -130,6 +130,7 @@ export const replyTexts = {
 
 export const mentionTexts = {
   list: 'Persone da menzionare',
+  friend: 'amico',
   forYou: (count: number) => (count === 1 ? '1 messaggio per te' : `${count} messaggi per te`),
   mentionsYou: 'ti menziona',
   mentioned: 'ti ha menzionato',

@@ -20,7 +20,7 @@ import { chatTexts, editTexts, replyTexts, sendErrors } from './chat.texts.it.ts
 import styles from './composer.module.css'
 import type { EditDraft } from './edits.ts'
 import { MentionList } from './mention-list.tsx'
-import { type Chosen, encodeMentions } from './mentions.ts'
+import { type Chosen, encodeMentions, type Offered } from './mentions.ts'
 import { QuoteLine } from './quote-line.tsx'
 import { applyEdit, bold, breakLine, codeInLine, fence, italic, type MakeEdit } from './text-edits.ts'
 import { readDraft, saveDraft } from './unsent.ts'
@@ -70,7 +70,7 @@ export function Composer({
   /** The text of a new message changes. */
   onTyping: () => void
   /** Those who may be mentioned, as they are offered. */
-  people: () => Chosen[]
+  people: () => Offered[]
   /** @param mentions whom the text names */
   onSend: (text: string, mentions: Chosen[]) => void
   /** What is written in place of a message; the draft that stood there comes back afterwards. */

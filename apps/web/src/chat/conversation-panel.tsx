@@ -15,7 +15,7 @@ import styles from './conversation-panel.module.css'
 import { draftOf, type EditDraft, withEdits } from './edits.ts'
 import { jumpTo, jumpToEnd } from './jump.ts'
 import { loadMessageMenu } from './load-message-menu.ts'
-import { authorsOf, type Chosen } from './mentions.ts'
+import type { Offered } from './mentions.ts'
 import type { OpenMenu } from './message-actions.tsx'
 import { MessageList } from './message-list.tsx'
 import { createRowMaker, type MessageRow, newestOwnRow, quoteOfRow } from './message-rows.ts'
@@ -44,11 +44,11 @@ export function ConversationPanel({
   conversationId,
   conversation,
   view,
-  partner,
+  people,
   closed = null,
 }: PanelProps & {
-  /** The one who may be mentioned; left out where all may. */
-  partner?: Chosen[]
+  /** Those who may be mentioned, as they are offered. */
+  people: () => Offered[]
   closed?: ReactNode
 }) {
   const live = useLiveState()
@@ -102,7 +102,7 @@ export function ConversationPanel({
         reply={reply}
         onReply={setReply}
         onTyping={report}
-        people={() => partner ?? authorsOf(view.history?.messages ?? [], view.ownId)}
+        people={people}
         onSend={(text, mentions) => {
           conversation.send(text, reply, mentions)
           setReply(null)

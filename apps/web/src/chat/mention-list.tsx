@@ -1,3 +1,4 @@
+import { IconUsers } from '@tabler/icons-react'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { mentionTexts } from './chat.texts.it.ts'
 import styles from './mention-list.module.css'
@@ -20,12 +21,14 @@ export function MentionList({
           role="option"
           tabIndex={-1}
           aria-selected={place === index}
+          aria-description={person.isFriend ? mentionTexts.friend : undefined}
           className={styles.option}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => choose(person)}
         >
           <bdi>{person.displayName}</bdi>
           <BotMark uid={person.uid} />
+          {person.isFriend && <IconUsers className={styles.friend} aria-hidden="true" />}
         </div>
       ))}
     </div>

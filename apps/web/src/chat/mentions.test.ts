@@ -1,6 +1,6 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
 import { describe, expect, it } from 'vitest'
-import { authorsOf, decodeMentions, encodeMentions, nameBegun, peopleNamed } from './mentions.ts'
+import { decodeMentions, encodeMentions, nameBegun, peopleNamed, peopleOfRoom } from './mentions.ts'
 
 const uidOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 const anna = { uid: uidOf(1), displayName: 'Anna' }
@@ -51,11 +51,27 @@ it.each([
   ['anna b', ['Anna Bassi']],
   ['nna', []],
 ])('offers for %j the people of whose name a word begins so', (typed, names) => {
-  expect(peopleNamed([anna, annaBassi, perche], typed).map(({ displayName }) => displayName)).toEqual(names)
+  const people = [anna, annaBassi, perche].map((one) => ({ ...one, isFriend: false }))
+  expect(peopleNamed(people, typed).map(({ displayName }) => displayName)).toEqual(names)
 })
 
-it('offers who wrote last first, and neither the reader nor who is gone', () => {
+describe('the people of a room', () => {
   const authors = ['bruno', 'io', 'carla', 'Utente eliminato', 'bruno', 'dario']
   const messages = authors.map((name) => ({ userId: name, userName: name }) as Message)
-  expect(authorsOf(messages, 'io').map(({ uid }) => uid)).toEqual(['dario', 'bruno', 'carla'])
+  const friends = ['anna', 'carla'].map((name) => ({ uid: name, displayName: name }))
+  const offered = (friendsAreIn: boolean) =>
+    peopleOfRoom(messages, 'io', friends, friendsAreIn).map(({ uid, isFriend }) => [uid, isFriend])
+  const whoWrote = [
+    ['dario', false],
+    ['bruno', false],
+    ['carla', true],
+  ]
+
+  it('are who wrote, the last one first, then friends; neither the reader nor who is gone', () => {
+    expect(offered(true)).toEqual([...whoWrote, ['anna', true]])
+  })
+
+  it('are only who wrote where friends may not be in it', () => {
+    expect(offered(false)).toEqual(whoWrote)
+  })
 })

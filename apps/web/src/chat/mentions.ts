@@ -6,6 +6,9 @@ import { nameOfErased } from '@covo/contract/names'
 /** A member for whom '@' and the name stand in the box. */
 export type Chosen = { uid: string; displayName: string }
 
+/** One of those who are offered. */
+export type Offered = Chosen & { isFriend: boolean }
+
 /** People whom the box offers at most. */
 const maximumOffered = 8
 /** UTF-16 units of a name that is still looked for. */
@@ -59,7 +62,7 @@ export function nameBegun(text: string, cursor: number): { start: number; typed:
 }
 
 /** The people of whose name a word begins in this way, in their order. */
-export function peopleNamed(people: readonly Chosen[], typed: string): Chosen[] {
+export function peopleNamed(people: readonly Offered[], typed: string): Offered[] {
   const begin = withoutAccents(typed)
   return people
     .filter(({ displayName }) => {
@@ -73,11 +76,23 @@ function withoutAccents(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Who wrote the messages, the last one first; neither the reader nor those whose account was removed. */
-export function authorsOf(messages: readonly HistoryEntry[], readerId: string): Chosen[] {
-  const authors = new Map<string, Chosen>()
+/**
+ * Who may be meant in a room: those who wrote the messages, the last one first, neither the reader nor those whose account was
+ * removed; then the reader's friends who did not write, where `friendsAreIn` it.
+ */
+export function peopleOfRoom(
+  messages: readonly HistoryEntry[],
+  readerId: string,
+  friends: readonly Chosen[],
+  friendsAreIn: boolean,
+): Offered[] {
+  const people = new Map<string, Offered>()
+  const friendIds = new Set(friends.map(({ uid }) => uid))
+  const add = ({ uid, displayName }: Chosen) => {
+    if (!people.has(uid)) people.set(uid, { uid, displayName, isFriend: friendIds.has(uid) })
+  }
   for (const { userId, userName } of seenMessages(messages).toReversed())
-    if (userId !== readerId && userName !== nameOfErased && !authors.has(userId))
-      authors.set(userId, { uid: userId, displayName: userName })
-  return [...authors.values()]
+    if (userId !== readerId && userName !== nameOfErased) add({ uid: userId, displayName: userName })
+  if (friendsAreIn) friends.forEach(add)
+  return [...people.values()]
 }

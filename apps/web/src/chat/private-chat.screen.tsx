@@ -126,7 +126,7 @@ function PrivateConversation({
       conversationId={conversationId}
       conversation={conversation}
       view={view}
-      partner={[partner]}
+      people={() => [{ ...partner, isFriend: partner.writing === 'open' }]}
       closed={closed}
     />
   )

@@ -1,13 +1,15 @@
+import { conversationKind } from '@covo/contract/chat/chat.rules'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ComponentProps, ReactNode } from 'react'
 import { useMember } from '../platform/member.ts'
 import { Screen } from '../ui/screen.tsx'
 import { chatTexts } from './chat.texts.it.ts'
 import { ConversationPanel } from './conversation-panel.tsx'
-import { authorsOf } from './mentions.ts'
+import { peopleOfRoom } from './mentions.ts'
 import styles from './room.module.css'
 import { SearchButton } from './search-button.tsx'
 import { useConversation } from './use-conversation.ts'
+import { useFriends } from './use-friends.ts'
 
 type RoomScreenProps = Omit<ComponentProps<typeof Screen>, 'className' | 'children'> & {
   conversationId: string
@@ -23,6 +25,14 @@ export function RoomScreen({ conversationId, name, closed = null, children, ...s
   const member = useMember()
   const isWide = useMediaQuery('(width >= 75em)', undefined, { getInitialValueInEffect: false })
   const { conversation, view } = useConversation(conversationId, member.uid)
+  const friends = useFriends()
+  const people = () =>
+    peopleOfRoom(
+      view.history?.messages ?? [],
+      member.uid,
+      friends,
+      conversationKind(conversationId) === 'public',
+    )
   return (
     <Screen {...screen} className={styles.screen}>
       {children}
@@ -37,10 +47,7 @@ export function RoomScreen({ conversationId, name, closed = null, children, ...s
                   : chatTexts.activeUsers(view.history.authorCount))}
             </p>
           </section>
-          <SearchButton
-            conversationId={conversationId}
-            people={() => authorsOf(view.history?.messages ?? [], member.uid)}
-          />
+          <SearchButton conversationId={conversationId} people={people} />
           <section className={styles.card} aria-labelledby="rules">
             {isWide ? (
               <>
@@ -61,6 +68,7 @@ export function RoomScreen({ conversationId, name, closed = null, children, ...s
           conversationId={conversationId}
           conversation={conversation}
           view={view}
+          people={people}
           closed={closed}
         />
       </div>

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
-import { type Chosen, nameBegun, peopleNamed } from './mentions.ts'
+import { type Chosen, nameBegun, type Offered, peopleNamed } from './mentions.ts'
 import { applyEdit } from './text-edits.ts'
 
 /** The list of people to mention, which opens while a name is begun in the box. */
 export function useMentionList(
   box: RefObject<HTMLTextAreaElement | null>,
-  { text, people, onChoose }: { text: string; people: () => Chosen[]; onChoose: (person: Chosen) => void },
+  { text, people, onChoose }: { text: string; people: () => Offered[]; onChoose: (person: Chosen) => void },
 ) {
   const listId = useId()
   // -1: the box has no focus.
@@ -19,11 +19,11 @@ export function useMentionList(
   const index = marked.typed === begun?.typed ? Math.min(marked.index, found.length - 1) : 0
   const optionId = (place: number) => `${listId}-${place}`
 
-  function choose(person: Chosen) {
+  function choose({ uid, displayName }: Chosen) {
     if (!begun || !box.current) return
-    const insert = `@${person.displayName} `
+    const insert = `@${displayName} `
     const end = begun.start + insert.length
-    onChoose(person)
+    onChoose({ uid, displayName })
     applyEdit(box.current, { start: begun.start, end: cursor, insert, selection: [end, end] })
     setCursor(end)
   }

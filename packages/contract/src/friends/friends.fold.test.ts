@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
 import type { SliceNews } from '../realtime.ts'
-import { type Asked, foldAsked, foldFriendCounts, foldPeoplePages, foldPresence } from './friends.fold.ts'
+import {
+  type Asked,
+  foldAsked,
+  foldFriendCounts,
+  foldFriends,
+  foldPeoplePages,
+  foldPresence,
+} from './friends.fold.ts'
 
 const person = (uid: string) => ({ uid, displayName: uid, photoURL: '' })
 const pages = [
@@ -22,6 +29,7 @@ const renamed = (uid: string): SliceNews => ({
 it('refetches lists and counts when a relation changes', () => {
   expect(foldPeoplePages(pages, changed('dario', 'friends'))).toBe('refetch')
   expect(foldFriendCounts({ friends: 1 }, changed('dario', 'none'))).toBe('refetch')
+  expect(foldFriends([person('carla')], changed('dario', 'friends'))).toBe('refetch')
 })
 
 it('asks anew who is online when a relation or the own settings change', () => {
@@ -38,6 +46,7 @@ it('renames a person on whatever page they are, and nobody else', () => {
     { people: [{ uid: 'carla', displayName: 'Nuovo nome', photoURL: '/foto' }], nextCursor: null },
   ])
   expect(foldPeoplePages(pages, renamed('dario'))).toBe(pages)
+  expect(foldFriends([person('carla')], renamed('carla'))).toEqual([folded[1]?.people[0]])
   const counts = { friends: 1 }
   expect(foldFriendCounts(counts, renamed('carla'))).toBe(counts)
 })

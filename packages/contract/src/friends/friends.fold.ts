@@ -14,6 +14,15 @@ export function foldPeoplePages<Page extends PeoplePage>(pages: Page[], news: Sl
   })
 }
 
+/** Friends without pages. Whom a change of friendships adds, the server knows. */
+export function foldFriends<Person extends FoundPerson>(
+  friends: Person[],
+  news: SliceNews,
+): Folded<Person[]> {
+  if (news.type === 'friends.changed') return 'refetch'
+  return mapChanged(friends, (friend) => foldPerson(friend, news))
+}
+
 /** The counts of friends and of requests. */
 export function foldFriendCounts<Counts>(counts: Counts, news: SliceNews): Folded<Counts> {
   return news.type === 'friends.changed' ? 'refetch' : counts
