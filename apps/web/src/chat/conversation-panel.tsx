@@ -18,7 +18,7 @@ import { loadMessageMenu } from './load-message-menu.ts'
 import type { Offered } from './mentions.ts'
 import type { OpenMenu } from './message-actions.tsx'
 import { MessageList } from './message-list.tsx'
-import { createRowMaker, type MessageRow, newestOwnRow, quoteOfRow } from './message-rows.ts'
+import { createRowMaker, type MessageRow, newestOwnRow, presentQuote, quoteOfRow } from './message-rows.ts'
 import { reactTo } from './react-to.ts'
 import { LastReadContext, lastReadOf } from './read-receipt.tsx'
 import { removeMessage } from './remove-message.ts'
@@ -55,7 +55,8 @@ export function ConversationPanel({
   const isOffline = useIsOffline()
   const isSignedIn = useSession() === 'in'
   const [editDraft, setEditDraft] = useEditDraft(conversationId, view.ownId)
-  const [reply, setReply] = useDraftPart<Quote>('reply', conversationId, view.ownId)
+  const [begunReply, setReply] = useDraftPart<Quote>('reply', conversationId, view.ownId)
+  const reply = begunReply && view.history ? presentQuote(begunReply, view.history) : begunReply
   const [makeRows] = useState(createRowMaker)
   const [said, setSaid] = useState<Said | null>(null)
   const { unread, markSeen } = useUnread(conversationId, view)

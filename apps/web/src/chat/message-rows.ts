@@ -1,5 +1,5 @@
 import type { HiddenQuote, Message, Quote } from '@covo/contract/chat/chat.routes'
-import { seenMessages } from '@covo/contract/chat/history.fold'
+import { type MessageHistory, seenMessages } from '@covo/contract/chat/history.fold'
 import { quoteOf } from '@covo/contract/chat/quote'
 import type { ConversationView } from './conversation.ts'
 import type { Echo } from './echoes.ts'
@@ -178,6 +178,12 @@ function withMarks(row: MessageRow, marks: Marks): MessageRow {
 export function newestOwnRow(rows: MessageRow[]): MessageRow | undefined {
   const newest = rows.findLast(({ isOwn, isRemoved }) => isOwn && !isRemoved)
   return newest?.sequence === null ? undefined : newest
+}
+
+/** A quote with the present state of what it quotes, where that is loaded. */
+export function presentQuote(quote: Quote, { messages }: MessageHistory): Quote {
+  const quoted = messages[quote.sequence - (messages[0]?.sequence ?? 0)]
+  return quoted && !quoted.isHidden ? quoteOf(quoted) : quote
 }
 
 /** What a reply to the message shows of it; null of one that is not known to be stored. */
