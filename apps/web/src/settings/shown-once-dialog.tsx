@@ -14,11 +14,23 @@ export function ShownOnceDialog({
   children: (close: () => void) => ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const isDone = useRef(false)
   const id = useId()
 
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
+
+  function handleClose() {
+    // Browsers let nobody be held by a dialog: of Escape pressed again and again `cancel` can't prevent each.
+    if (isLastStep && !isDone.current) dialog.current?.showModal()
+    else onClose()
+  }
+
+  function close() {
+    isDone.current = true
+    dialog.current?.close()
+  }
 
   return (
     <dialog
@@ -26,10 +38,10 @@ export function ShownOnceDialog({
       className={`small-dialog ${styles.dialog}`}
       aria-labelledby={id}
       onCancel={(event) => isLastStep && event.preventDefault()}
-      onClose={onClose}
+      onClose={handleClose}
     >
       <h2 id={id}>{title}</h2>
-      {children(() => dialog.current?.close())}
+      {children(close)}
     </dialog>
   )
 }
