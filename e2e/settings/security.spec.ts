@@ -107,3 +107,14 @@ test('a second factor is turned on, asked for at the sign-in, and turned off', a
   await panel.getByRole('button', { name: 'Disattiva' }).click()
   await expect(panel).toContainText('Disattivata')
 })
+
+test('what could not be loaded is asked for again', async ({ bruno: { page }, announced }) => {
+  announced.push(/ERR_FAILED/)
+  await page.route('**/api/account', (route) => route.abort())
+  await page.goto('/app/impostazioni/sicurezza')
+  const panel = page.getByRole('region', { name: 'Verifica in due passaggi' })
+  await expect(panel).toContainText('Operazione fallita.')
+  await page.unrouteAll()
+  await panel.getByRole('button', { name: 'Riprova' }).click()
+  await expect(panel).toContainText('Disattivata')
+})

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, call, describeError } from '../platform/api.ts'
 import { canReceivePushes, findSubscription, subscribeDevice, unsubscribeDevice } from '../platform/push.ts'
 import { Button } from '../ui/button.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { deviceNotificationTexts, pushErrors, pushTestErrors } from './notifications.texts.it.ts'
 import { devicesQuery } from './security.queries.ts'
@@ -46,6 +47,7 @@ function Choice() {
   })
   const turnOff = useMutation({ mutationFn: unsubscribeDevice, onSettled })
   const test = useMutation({ mutationFn: () => call(api.api.push.test.$post()) })
+  if (devices.isError && !devices.data) return <LoadFailure onRetry={devices.refetch} />
   if (devices.data === undefined || subscription.data === undefined) return null
   const failure = turnOn.error ?? turnOff.error ?? test.error
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../platform/account.ts'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { Devices } from './devices.tsx'
@@ -14,7 +15,8 @@ import { SettingsSections } from './settings-sections.tsx'
 
 /** How the member signs in, and where they are signed in. */
 export function SecurityScreen() {
-  const { data: account } = useQuery(accountQuery)
+  const { data: account, isError, refetch } = useQuery(accountQuery)
+  const failure = isError && !account && <LoadFailure onRetry={refetch} />
   return (
     <Screen title={securityTexts.title} route="impostazioni/sicurezza">
       <SettingsSections />
@@ -27,11 +29,13 @@ export function SecurityScreen() {
           )}
         </SettingsPanel>
         <SettingsPanel title={securityTexts.secondFactor}>
+          {failure}
           {account && (
             <SecondFactor isOn={account.secondFactor} recoveryCodesLeft={account.recoveryCodesLeft} />
           )}
         </SettingsPanel>
         <SettingsPanel title={passkeyTexts.title}>
+          {failure}
           {account && <Passkeys passkeys={account.passkeys} />}
         </SettingsPanel>
         <SettingsPanel title={securityTexts.devices}>
