@@ -17,7 +17,11 @@ test('reminders and mails are chosen once the address is confirmed', async ({ an
   await expect(page).toHaveURL(path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notifiche')
   await expect(sections.getByRole('link', { name: 'Notifiche' })).toHaveAttribute('aria-current', 'page')
-  const region = page.getByRole('region', { name: 'Mail' })
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Eventi',
+    'Notifiche su questo dispositivo',
+  ])
+  const region = page.getByRole('region', { name: 'Eventi' }).getByRole('region', { name: 'Mail' })
   await expect(region.getByText('Per ricevere mail conferma il tuo indirizzo.')).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(2)
   await expect(page.getByRole('checkbox', { name: reminders })).toBeChecked()

@@ -5,6 +5,7 @@ import {
   notificationKinds,
 } from '@covo/contract/notifications/notifications.rules'
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { accountQuery } from '../platform/account.ts'
 import { notificationSettingsQuery } from '../platform/notification-settings.ts'
 import { LoadFailure } from '../ui/load-failure.tsx'
@@ -42,6 +43,7 @@ export function NotificationsScreen() {
 function Choices({ settings, isConfirmed }: { settings: NotificationSettings; isConfirmed: boolean }) {
   const { reminders, eventMails } = settings
   const save = useSaveNotificationSettings()
+  const mailId = useId()
   return (
     <>
       <SettingsPanel title={notificationTexts.events}>
@@ -51,21 +53,24 @@ function Choices({ settings, isConfirmed }: { settings: NotificationSettings; is
           checked={reminders}
           onChange={({ currentTarget: { checked } }) => save.mutate({ reminders: checked })}
         />
-      </SettingsPanel>
-      <SettingsPanel title={notificationTexts.mail}>
-        {isConfirmed ? (
-          eventMailKinds.map((kind) => (
-            <SettingChoice
-              key={kind}
-              {...notificationTexts.mails[kind]}
-              className={styles.box}
-              checked={eventMails[kind]}
-              onChange={({ currentTarget: { checked } }) => save.mutate({ eventMails: { [kind]: checked } })}
-            />
-          ))
-        ) : (
-          <ConfirmAddress />
-        )}
+        <section className={styles.part} aria-labelledby={mailId}>
+          <h3 id={mailId}>{notificationTexts.mail}</h3>
+          {isConfirmed ? (
+            eventMailKinds.map((kind) => (
+              <SettingChoice
+                key={kind}
+                {...notificationTexts.mails[kind]}
+                className={styles.box}
+                checked={eventMails[kind]}
+                onChange={({ currentTarget: { checked } }) =>
+                  save.mutate({ eventMails: { [kind]: checked } })
+                }
+              />
+            ))
+          ) : (
+            <ConfirmAddress />
+          )}
+        </section>
       </SettingsPanel>
       <SettingsPanel title={deviceNotificationTexts.title}>
         <DeviceNotifications />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { Link } from 'react-router'
 import { accountQuery } from '../platform/account.ts'
 import { hasExtensions } from '../platform/instance.ts'
@@ -16,13 +15,9 @@ import styles from './unconfirmed-address.module.css'
 export function UnconfirmedAddress() {
   const { data: account } = useQuery(accountQuery)
   const send = useSendVerificationMail()
-  const titleId = useId()
   if (!account?.awaitsConfirmation) return null
   return (
-    <section className={styles.address} aria-labelledby={titleId}>
-      <h2 id={titleId} className="visually-hidden">
-        {settingsTexts.toConfirm}
-      </h2>
+    <section className={styles.address} aria-label={settingsTexts.toConfirm}>
       <p>{settingsTexts.confirmAddress(account.email)}</p>
       <div className={styles.ways}>
         <Button busy={send.isPending} onClick={() => send.mutate()}>
