@@ -94,6 +94,22 @@ test('a member crops a photo by keyboard and by dragging, every page shows it at
   await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', /\/96$/)
 
   await camera(page).click()
+  // Beside the dialog: without the dialog's word the browser would open the file in place of the page.
+  const isTaken = await page.evaluate(
+    (bytes) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(bytes)], 'foto.png', { type: 'image/png' }))
+      return ['dragover', 'drop'].map(
+        (type) =>
+          !document.body.dispatchEvent(
+            new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }),
+          ),
+      )
+    },
+    [...picture],
+  )
+  expect(isTaken).toEqual([true, true])
+  await expect(preview).toBeVisible()
   await button(dialog, 'Annulla').click()
   await expect(dialog).toBeHidden()
   await camera(page).click()

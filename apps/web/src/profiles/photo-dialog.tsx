@@ -1,6 +1,7 @@
 import { photoTypes } from '@covo/contract/profiles/photo.rules'
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
-import { type DragEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -44,10 +45,12 @@ export function PhotoDialog({ member, onClose }: { member: OwnProfile; onClose: 
     }
   }
 
-  function handleDrop(event: DragEvent) {
+  // Wherever it falls: beside the dialog the browser would open it in place of the page.
+  useWindowEvent('dragover', (event) => event.preventDefault())
+  useWindowEvent('drop', (event) => {
     event.preventDefault()
-    void choose(event.dataTransfer.files[0])
-  }
+    void choose(event.dataTransfer?.files[0])
+  })
 
   const isSaving = change.isPending && picture !== null
   return (
@@ -58,8 +61,7 @@ export function PhotoDialog({ member, onClose }: { member: OwnProfile; onClose: 
       closeOnClickOutside={false}
       onClose={onClose}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same without a mouse */}
-      <div className={styles.content} onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
+      <div className={styles.content}>
         {picture && <CropFields picture={picture} crop={crop} onChange={setCrop} />}
         <div className={styles.choice}>
           <Button
