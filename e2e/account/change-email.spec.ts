@@ -22,6 +22,10 @@ test('a member changes their address by the link of a mail, and takes the change
   ).toBeVisible()
   await expect(anna.page.getByText(`In attesa di conferma: ${email}`)).toBeVisible()
   await expect(anna.page.getByRole('button', { name: 'Annulla la modifica' })).toBeVisible()
+  await anna.page.getByLabel('Nuova email').fill('sbagliata')
+  await anna.page.getByRole('button', { name: 'Invia conferma' }).click()
+  await expect(anna.page.getByText('Inserisci un indirizzo email valido.')).toBeVisible()
+  await expect(anna.page.getByText('Ti abbiamo scritto a')).toHaveCount(0)
 
   // In the member's own browser, where their session goes on.
   const other = await anna.context.newPage()

@@ -21,6 +21,7 @@ export function EmailSetting() {
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
     const parsed = parseEmail(email)
+    change.reset()
     setProblem(parsed.problem ? emailChangeErrors[parsed.problem.code] : null)
     if (!parsed.problem) change.mutate(email, { onSuccess: () => setEmail('') })
   }
@@ -30,7 +31,7 @@ export function EmailSetting() {
       <form className={styles.setting} noValidate onSubmit={handleSubmit}>
         <div className={styles.what}>
           <h3>{settingsTexts.email}</h3>
-          {account && <p>{emailTexts.present(account)}</p>}
+          {account?.email && <p>{emailTexts.present(account)}</p>}
         </div>
         <div className={styles.emailField}>
           <TextField
