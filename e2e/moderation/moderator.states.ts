@@ -39,6 +39,7 @@ const ofMessage: ReportToDecide = {
   kind: 'message',
   reason: 'spam',
   name: 'Bruno Bianchi',
+  isBot: false,
   reportedAt: at,
   count: 53,
   mayDecide: true,
@@ -49,7 +50,8 @@ const ofMessage: ReportToDecide = {
     'Bene, terzi. Tu quando arrivi?',
     'Compra subito i miei appunti:\nhttps://esempio.it/appunti',
   ].map((text, index) => ({
-    name: index === 1 ? 'Carla Conti' : 'Bruno Bianchi',
+    name: index === 1 ? 'Annunciatore' : 'Bruno Bianchi',
+    isBot: index === 1,
     at: `2026-11-20T09:2${index}:00.000Z`,
     text,
     isReported: index === 2,

@@ -80,6 +80,7 @@ const bot = (index: number, changes: Partial<Bot> = {}): Bot => ({
   uid: botIdOf(index),
   displayName: 'Annunciatore delle sfide',
   createdAt: '2026-11-20T10:00:00Z',
+  suspension: null,
   token: {
     scopes: ['chat:read', 'chat:write'],
     createdAt: '2026-11-20T10:00:00Z',
@@ -99,7 +100,7 @@ const withBots = change<{ bots: Bot[] }>(botsPath, () => ({
         lastUsedOn: index === 1 ? '2026-11-24' : null,
       })),
     }),
-    bot(2, { displayName: longName(1), token: null }),
+    bot(2, { displayName: longName(1), suspension: { until: '2026-12-03T10:00:00Z' }, token: null }),
     bot(3, { displayName: longWord.slice(0, 50) }),
   ],
 }))

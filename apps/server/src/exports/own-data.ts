@@ -288,6 +288,7 @@ export const ownDataFiles: OwnData[] = [
           event_removed: 'evento rimosso',
           profile_emptied: 'profilo svuotato',
           account_suspended: 'account sospeso',
+          bot_moderated: 'decisione su un bot',
           decision_reverted: 'decisione annullata',
           appeal_accepted: 'reclamo accolto',
           appeal_rejected: 'reclamo respinto',

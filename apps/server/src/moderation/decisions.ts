@@ -1,12 +1,13 @@
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
 import type { ModerationNoticeKind } from '@covo/contract/notifications/notifications.rules'
 import type { ReportedKind } from '@covo/contract/reports/reports.rules'
+import { accountChanged } from '../account/account.news.ts'
 import { storeNotice } from '../notifications/notify.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { recordNews } from '../platform/realtime/newsroom.ts'
 import { lockMember, lockMembers } from '../profiles/profiles.store.ts'
 import { moderationChanged } from '../reports/reports.news.ts'
-import { closeReports } from '../reports/reports.store.ts'
+import { closeReports, findResponsible } from '../reports/reports.store.ts'
 import { Impossible } from './impossible.ts'
 import { actOn, undoOn } from './moderated-subjects.ts'
 import {
@@ -47,7 +48,9 @@ export async function decideOn(
   const { action, facts } = given
   // Before the rows that an action locks, but for a message's conversation, which comes first; reporters too, since two members may
   // have reported each other.
-  if (kind !== 'message' || action !== 'remove') await lockMembers(trx, [memberId, ...reporters])
+  const responsibleId = await responsibleFor(trx, memberId)
+  if (kind !== 'message' || action !== 'remove')
+    await lockMembers(trx, [memberId, responsibleId, ...reporters])
   if (action === 'suspend') await lockPresent(trx, memberId)
   const { removed, done, news } = await actOn(trx, action, { kind, subjectId })
   const decision = await insertDecision(trx, {
@@ -66,7 +69,13 @@ export async function decideOn(
     uids: reporters,
   })
   const notice = noticeOf(action, kind)
-  if (notice) notices.push(...(await storeNotice(trx, { kind: notice, uids: [memberId] })))
+  if (notice) {
+    const isOfBot = responsibleId !== memberId
+    const told = isOfBot ? ('bot_moderated' as const) : notice
+    notices.push(...(await storeNotice(trx, { kind: told, uids: [responsibleId] })))
+    // The list of the owner's bots shows its suspension.
+    if (isOfBot) notices.push(accountChanged(responsibleId))
+  }
   await recordNews(trx, [...news, ...notices, moderationChanged()])
   return { decision, reporters, done }
 }
@@ -80,7 +89,9 @@ export async function revertDecision(
 ): Promise<Decision> {
   const decision = await lockById(trx, id)
   await undo(trx, decision)
-  await recordNews(trx, await storeNotice(trx, { kind: 'decision_reverted', uids: [decision.memberId] }))
+  const uid = await responsibleFor(trx, decision.memberId)
+  const notices = await storeNotice(trx, { kind: 'decision_reverted', uids: [uid] })
+  await recordNews(trx, [...notices, accountChanged(uid)])
   await logAct(trx, 'reverted', decision, { facts, moderatorId })
   return decision
 }
@@ -98,8 +109,9 @@ export async function answerAppealTo(
   if (isAccepted && !decision.revertedAt) await undo(trx, decision)
   const act = isAccepted ? 'appeal_accepted' : 'appeal_rejected'
   await logAct(trx, act, decision, { facts: answer, moderatorId })
-  const notices = await storeNotice(trx, { kind: act, uids: [decision.memberId] })
-  await recordNews(trx, [...notices, moderationChanged()])
+  const uid = await responsibleFor(trx, decision.memberId)
+  const notices = await storeNotice(trx, { kind: act, uids: [uid] })
+  await recordNews(trx, [...notices, accountChanged(uid), moderationChanged()])
   return decision
 }
 
@@ -127,6 +139,11 @@ async function undo(trx: DatabaseTransaction, decision: Decision): Promise<void>
     await suspendByDecisions(trx, decision.memberId)
   }
   await recordNews(trx, [...news, moderationChanged()])
+}
+
+/** The id of who is told of a decision: of a bot's its owner. */
+async function responsibleFor(trx: DatabaseTransaction, memberId: string): Promise<string> {
+  return (await findResponsible(trx, memberId))?.uid ?? memberId
 }
 
 /** Locks the member whom a suspension concerns. */

@@ -10,15 +10,24 @@ export type Done = { where: string; quoted: string }
 
 const dates = new Intl.DateTimeFormat('it-IT', { dateStyle: 'long', timeZone: 'Europe/Rome' })
 
+/** Who is mailed of a decision: the member whom it concerns, or the owner of the bot with this name. */
+export type Addressee = { address: string; botName: string | null }
+
 const isOnContent = (action: ModerationAction) => action === 'remove'
 
-function subjectOf(action: ModerationAction): string {
+function subjectOf(action: ModerationAction, { botName }: Addressee): string {
+  if (botName !== null) return 'Decisione sul tuo bot'
   return `Decisione sul tuo ${isOnContent(action) ? 'contenuto' : 'account'}`
+}
+
+/** Says to a bot's owner whose messages, profile and account the mail means. */
+function about({ botName }: Addressee): string[] {
+  return botName === null ? [] : [`Riguarda il tuo bot «${botName}», per cui rispondi tu.`]
 }
 
 /** The statement of reasons to the member whom a decision concerns (Regulation (EU) 2022/2065, art. 17), which names no reporter. */
 export function statementMail(
-  to: string,
+  to: Addressee,
   decision: Decision,
   done: Done,
   origin: string,
@@ -26,7 +35,8 @@ export function statementMail(
 ): Mail {
   const { suspendedUntil, decidedAt } = decision
   const until = suspendedUntil && suspendedUntil < noEnd ? dates.format(suspendedUntil) : null
-  return composeMail(to, subjectOf(decision.action), [
+  return composeMail(to.address, subjectOf(decision.action, to), [
+    ...about(to),
     ...statementParagraphs({ ...decision, ...done, date: dates.format(decidedAt), until }),
     { link: tokenLink(origin, '/reclamo', token) },
     statementEnd,
@@ -34,18 +44,25 @@ export function statementMail(
 }
 
 /** To the member, when a decision is undone without an appeal. */
-export function revertedMail(to: string, { action, decidedAt }: Decision, reasons: string): Mail {
-  return composeMail(to, subjectOf(action), [
+export function revertedMail(to: Addressee, { action, decidedAt }: Decision, reasons: string): Mail {
+  return composeMail(to.address, subjectOf(action, to), [
+    ...about(to),
     `La decisione del ${dates.format(decidedAt)} è annullata, e ciò che aveva cambiato è ripristinato. Motivo: ${unstopped(reasons)}.`,
   ])
 }
 
 /** To the member who appealed. */
-export function appealMail(to: string, { decidedAt }: Decision, isAccepted: boolean, answer: string): Mail {
+export function appealMail(
+  to: Addressee,
+  { decidedAt }: Decision,
+  isAccepted: boolean,
+  answer: string,
+): Mail {
   const outcome = isAccepted
     ? 'Il reclamo è accolto: la decisione è annullata, e ciò che aveva cambiato è ripristinato.'
     : 'Il reclamo è respinto: la decisione resta.'
-  return composeMail(to, 'Esito del reclamo', [
+  return composeMail(to.address, 'Esito del reclamo', [
+    ...about(to),
     `Abbiamo riesaminato la decisione del ${dates.format(decidedAt)}. ${outcome}`,
     ...(answer ? [`Motivo: ${unstopped(answer)}.`] : []),
     statementEnd,

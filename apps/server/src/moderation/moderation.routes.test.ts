@@ -8,9 +8,12 @@ import type {
   ReportToDecide,
   WaitingAppeal,
 } from '@covo/contract/moderation/moderation.routes'
-import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
+import type { NotificationPage } from '@covo/contract/notifications/notifications.routes'
+import type { MadeBot } from '@covo/contract/tokens/bots.routes'
+import { botScopes } from '@covo/contract/tokens/bots.rules'
+import { befriend, createEvent, makeBot, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { parseMail, tokenIn, waitForMails } from '@covo/testing/outbox'
-import { type Member, register } from '@covo/testing/visitor'
+import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makeModerator } from '../../test/make-moderator.ts'
@@ -404,5 +407,73 @@ describe('an appeal', () => {
     for (const outcome of outcomes)
       if (outcome[0] !== 204) expect(outcome).toEqual([409, 'moderation.already_decided'])
     expect((await readLog(one)).filter(({ decisionId }) => decisionId === id)).toHaveLength(2)
+  })
+})
+
+describe('a bot', () => {
+  const writes = async (bot: Visitor) => (await sendMessage(bot, 'generale', 'Compra!')).status
+  const kindsOf = async (member: Member) => {
+    const { notifications } = await member.read<NotificationPage>('/api/notifications')
+    return notifications.map(({ kind }) => kind)
+  }
+
+  it('is marked, and its owner is told, mailed and able to appeal', async () => {
+    const [by, owner, reporter] = [await moderator(), await newcomer(), await newcomer()]
+    const bot = await makeBot(owner, 'Annunciatore')
+    const message = (await (await sendMessage(bot, 'generale', 'Compra!')).json()) as Message
+    const id = await report(reporter, 'message', message.id)
+    expect(await by.read(`/api/moderation/reports/${id}`)).toMatchObject({
+      isBot: true,
+      mayDecide: true,
+      messages: expect.arrayContaining([expect.objectContaining({ name: 'Annunciatore', isBot: true })]),
+    })
+    const ofPerson = await report(reporter, 'member', (await newcomer()).uid)
+    expect(await by.read(`/api/moderation/reports/${ofPerson}`)).toMatchObject({ isBot: false })
+
+    const tab = app.live(owner)
+    await tab.receive('live.welcome')
+    expect(await decide(by, id, suspend)).toEqual([204, undefined])
+    await tab.receive('account.changed')
+    expect(await owner.read('/api/bots')).toMatchObject({
+      bots: [{ suspension: { until: expect.any(String) }, token: null }],
+    })
+    expect(await kindsOf(owner)).toEqual(['bot_moderated'])
+    const [mail = ''] = await waitForMails(app.outbox, owner.email)
+    expect(await parseMail(mail)).toMatchObject({
+      subject: 'Decisione sul tuo bot',
+      text: expect.stringContaining('Riguarda il tuo bot «Annunciatore»'),
+    })
+    const form = { scopes: botScopes, expiresInDays: null }
+    const made = (await (await owner.post(`/api/bots/${bot.uid}/token`, form)).json()) as MadeBot
+    const renewed = visit(app.origin, { token: made.secret })
+    expect([await writes(bot), await writes(renewed)]).toEqual([401, 401])
+
+    const appeal = { token: tokenIn(mail), text: 'Non è andata così, davvero.' }
+    expect((await app.visit().post('/api/appeals', appeal)).status).toBe(204)
+    expect(await answer(await moderator(), await decisionOn(bot), true)).toEqual([204, undefined])
+    expect(await kindsOf(owner)).toEqual(['appeal_accepted', 'bot_moderated'])
+    expect(await owner.read('/api/bots')).toMatchObject({ bots: [{ suspension: null }] })
+    expect(await writes(renewed)).toBe(201)
+  })
+  it('is judged by neither its owner nor another moderator, where its owner moderates', async () => {
+    const [by, owner, reporter] = [await moderator(), await newcomer(), await newcomer()]
+    const bot = await makeBot(owner, 'Banditore')
+    const first = await report(reporter, 'member', bot.uid)
+    expect(await decide(by, first, suspend)).toEqual([204, undefined])
+    const [mail = ''] = await waitForMails(app.outbox, owner.email)
+    await app.visit().post('/api/appeals', { token: tokenIn(mail), text: 'Non è andata così, davvero.' })
+    const second = await report(await newcomer(), 'member', bot.uid)
+    await makeModerator(app.database, owner.uid)
+    const decisionId = await decisionOn(bot)
+    for (const judge of [owner, await moderator()]) {
+      expect(await judge.read(`/api/moderation/reports/${second}`)).toMatchObject({ mayDecide: false })
+      expect(await decide(judge, second, suspend)).toEqual([403, 'moderation.not_allowed'])
+      const { appeals } = await judge.read<{ appeals: WaitingAppeal[] }>('/api/moderation/appeals')
+      expect(appeals.find(({ decision }) => decision.id === decisionId)).toMatchObject({ mayAnswer: false })
+      expect(await answer(judge, decisionId, true)).toEqual([403, 'moderation.not_allowed'])
+      const act = (await readLog(judge)).find((one) => one.decisionId === decisionId)
+      expect(act).toMatchObject({ mayRevert: false })
+      expect(await revert(judge, decisionId)).toEqual([403, 'moderation.not_allowed'])
+    }
   })
 })

@@ -1,4 +1,5 @@
 import { conversationKind } from '@covo/contract/chat/chat.rules'
+import { isBot } from '@covo/contract/is-bot'
 import type {
   ModerationAct,
   ReportedSubject,
@@ -15,9 +16,9 @@ import type { Database } from '../platform/database/database.ts'
 import { createToken, hashToken } from '../platform/mail/mailed-token.ts'
 import type { Mail, Mailer } from '../platform/mail/mailer.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { findAddress, nameOfReported, type Snapshot } from '../reports/reports.store.ts'
+import { findResponsible, nameOfReported, type Snapshot } from '../reports/reports.store.ts'
 import { answerAppealTo, decideOn, revertDecision } from './decisions.ts'
-import { appealMail, outcomeMail, revertedMail, statementMail } from './moderation.mail.ts'
+import { type Addressee, appealMail, outcomeMail, revertedMail, statementMail } from './moderation.mail.ts'
 import { type Decision, findDecisionsOn, noEnd } from './moderation.store.ts'
 import { findModerator } from './moderators.store.ts'
 import {
@@ -79,9 +80,10 @@ export function createModerationService(dependencies: ModerationDependencies) {
     await requireConfirmation(viewer, confirmationMinutes)
   }
 
-  /** Nobody judges themselves or another moderator. */
+  /** Nobody judges themselves, another moderator, or a bot of either. */
   async function mayJudge(viewer: Viewer, memberId: string): Promise<boolean> {
-    return memberId !== viewer.uid && !(await findModerator(database, memberId))
+    const { uid = memberId } = (await findResponsible(database, memberId)) ?? {}
+    return uid !== viewer.uid && !(await findModerator(database, uid))
   }
 
   /** Nobody decides on what they reported. */
@@ -89,10 +91,12 @@ export function createModerationService(dependencies: ModerationDependencies) {
     return !(await isReporter(database, viewer.uid, report)) && (await mayJudge(viewer, report.memberId))
   }
 
-  function mailLater(uid: string, compose: (address: string) => Mail): void {
+  /** Mails a member, or the owner of a bot. */
+  function mailLater(uid: string, compose: (to: Addressee) => Mail): void {
     mailer.sendLater(async () => {
-      const address = visibleEmail((await findAddress(database, uid)) ?? '')
-      if (address) await mailer.send(compose(address))
+      const { email = '', botName = null } = (await findResponsible(database, uid)) ?? {}
+      const address = visibleEmail(email)
+      if (address) await mailer.send(compose({ address, botName }))
     })
   }
 
@@ -129,12 +133,12 @@ export function createModerationService(dependencies: ModerationDependencies) {
     const rows = await findAppealsPage(database, after, pageSize + 1)
     const { page, nextCursor } = pageOf(rows, pageSize, (row) => [row.place, row.id])
     const appeals: WaitingAppeal[] = page.map(
-      ({ text, appealedAt, memberName, isOfModerator, ...decision }) => ({
+      ({ text, appealedAt, memberName, responsibleId, isOfModerator, ...decision }) => ({
         decision: toDecision(decision),
         memberName,
         text,
         appealedAt: appealedAt.toISOString(),
-        mayAnswer: !isOfModerator && decision.memberId !== viewer.uid && decision.moderatorId !== viewer.uid,
+        mayAnswer: !isOfModerator && responsibleId !== viewer.uid && decision.moderatorId !== viewer.uid,
       }),
     )
     return { appeals, waiting: await countWaitingAppeals(database), nextCursor }
@@ -146,10 +150,10 @@ export function createModerationService(dependencies: ModerationDependencies) {
       cursor === undefined ? null : Number(decodeCursor(cursor, z.tuple([z.string().regex(/^\d{1,15}$/)]))[0])
     const rows = await findActsPage(database, before, pageSize + 1)
     const { page, nextCursor } = pageOf(rows, pageSize, (row) => [String(row.id)])
-    const acts: ModerationAct[] = page.map(({ memberId, canBeReverted, actedAt, ...act }) => ({
+    const acts: ModerationAct[] = page.map(({ responsibleId, canBeReverted, actedAt, ...act }) => ({
       ...act,
       actedAt: actedAt.toISOString(),
-      mayRevert: act.act === 'decided' && canBeReverted && memberId !== viewer.uid,
+      mayRevert: act.act === 'decided' && canBeReverted && responsibleId !== viewer.uid,
     }))
     return { acts, nextCursor }
   }
@@ -177,9 +181,8 @@ export function createModerationService(dependencies: ModerationDependencies) {
       .transaction()
       .execute((trx) => decideOn(trx, report, given, viewer.uid))
     const isViolation = action !== 'none'
-    if (isViolation)
-      mailLater(report.memberId, (address) => statementMail(address, decision, done, origin, token))
-    for (const uid of reporters) mailLater(uid, (address) => outcomeMail(address, name, isViolation))
+    if (isViolation) mailLater(report.memberId, (to) => statementMail(to, decision, done, origin, token))
+    for (const uid of reporters) mailLater(uid, ({ address }) => outcomeMail(address, name, isViolation))
   }
 
   async function revert(viewer: Viewer, id: string, typed: string): Promise<void> {
@@ -189,7 +192,7 @@ export function createModerationService(dependencies: ModerationDependencies) {
     if (!found) throw new AppError('common.not_found')
     if (!(await mayJudge(viewer, found.memberId))) throw new AppError('moderation.not_allowed')
     const decision = await database.transaction().execute((trx) => revertDecision(trx, id, facts, viewer.uid))
-    mailLater(decision.memberId, (address) => revertedMail(address, decision, facts))
+    mailLater(decision.memberId, (to) => revertedMail(to, decision, facts))
   }
 
   /** Answers an appeal, by somebody other than who decided. */
@@ -209,7 +212,7 @@ export function createModerationService(dependencies: ModerationDependencies) {
     const decision = await database
       .transaction()
       .execute((trx) => answerAppealTo(trx, id, { isAccepted, answer }, viewer.uid))
-    mailLater(decision.memberId, (address) => appealMail(address, decision, isAccepted, answer))
+    mailLater(decision.memberId, (to) => appealMail(to, decision, isAccepted, answer))
   }
 
   return { listReports, readReport, listAppeals, listActs, decide, revert, answerAppeal }
@@ -227,23 +230,34 @@ function endAfter(days: number | undefined): Date {
 
 type ReportedRow = Pick<ReportedSubject, 'id' | 'kind' | 'reason' | 'count'> & {
   reportedAt: Date
+  memberId: string
   snapshot: object
 }
 
-function toSubject({ id, kind, reason, count, reportedAt, snapshot }: ReportedRow): ReportedSubject {
+function toSubject({
+  id,
+  kind,
+  reason,
+  count,
+  reportedAt,
+  memberId,
+  snapshot,
+}: ReportedRow): ReportedSubject {
   return {
     id,
     kind,
     reason,
     count,
     name: nameOfReported(snapshot as Snapshot),
+    isBot: isBot(memberId),
     reportedAt: reportedAt.toISOString(),
   }
 }
 
 function messagesOf({ messages, sequence }: Extract<Snapshot, { kind: 'message' }>) {
-  return messages.map(({ name, at, text, ...one }) => ({
+  return messages.map(({ uid, name, at, text, ...one }) => ({
     name,
+    isBot: isBot(uid),
     at,
     text,
     isReported: one.sequence === sequence,

@@ -22,6 +22,9 @@ const reported = (database: Database) =>
       )`.as('count'),
   ])
 
+/** Whether `p` is who answers for the member `m`: the owner of a bot, or the member. */
+const isResponsible = sql<boolean>`p.id = coalesce(m.bot_owner, m.id)`
+
 /** An instant as a cursor names it, to the microsecond. */
 const exactly = (instant: RawBuilder<Date>) =>
   sql<string>`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('place')
@@ -100,13 +103,15 @@ export async function findAppealsPage(database: Database, after: [string, string
   return await database
     .selectFrom('appeals')
     .innerJoin('decisions', 'decisions.id', 'decision_id')
-    .innerJoin('users', 'users.id', 'decisions.member_id')
+    .innerJoin('users as m', 'm.id', 'decisions.member_id')
+    .innerJoin('users as p', (join) => join.on(isResponsible))
     .select([
       ...columns,
       'appeals.text',
       'appealed_at as appealedAt',
-      'display_name as memberName',
-      'is_moderator as isOfModerator',
+      'm.display_name as memberName',
+      'p.id as responsibleId',
+      'p.is_moderator as isOfModerator',
       exactly(sql`appealed_at`),
     ])
     .where('answered_at', 'is', null)
@@ -153,6 +158,7 @@ export async function findActsPage(database: Database, before: number | null, li
   return await database
     .selectFrom('moderation_log as l')
     .leftJoin('users as m', 'm.id', 'l.member_id')
+    .leftJoin('users as p', (join) => join.on(isResponsible))
     .leftJoin('users as d', 'd.id', 'l.moderator_id')
     .leftJoin('decisions', 'decisions.id', 'l.decision_id')
     .select([
@@ -161,7 +167,7 @@ export async function findActsPage(database: Database, before: number | null, li
       'l.decision_id as decisionId',
       'l.action',
       'l.subject_kind as kind',
-      'l.member_id as memberId',
+      'p.id as responsibleId',
       'd.display_name as moderatorName',
       'm.display_name as memberName',
       'l.facts',
@@ -169,7 +175,7 @@ export async function findActsPage(database: Database, before: number | null, li
       // What was removed is kept for a while only.
       sql<boolean>`
         (decisions.action = 'suspend' or decisions.removed is not null) is true and reverted_at is null
-        and not coalesce(m.is_moderator, false)`.as('canBeReverted'),
+        and not coalesce(p.is_moderator, false)`.as('canBeReverted'),
     ])
     .$if(before !== null, (query) => query.where('l.id', '<', before ?? 0))
     .orderBy('l.id', 'desc')

@@ -1,5 +1,5 @@
 import { answerAppealTo } from '../moderation/decisions.ts'
-import { appealMail } from '../moderation/moderation.mail.ts'
+import { type Addressee, appealMail } from '../moderation/moderation.mail.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Command } from './command.ts'
 import { readReasons } from './decide.ts'
@@ -19,7 +19,7 @@ export const answerAppeal: Command = {
       database.transaction().execute((trx) => answerAppealTo(trx, id, { isAccepted, answer }, null)),
     )
     print(`Answered: ${verdict} (decision ${decision.id}).`)
-    const compose = (address: string) => appealMail(address, decision, isAccepted, answer)
+    const compose = (to: Addressee) => appealMail(to, decision, isAccepted, answer)
     await mailMembers(database, settings, [{ uid: decision.memberId, compose }], print)
     return 0
   },

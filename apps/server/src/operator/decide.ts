@@ -19,7 +19,7 @@ import { type MemberMail, mailMembers } from './operator-mailer.ts'
 
 export const decide: Command = {
   usage: 'ID none|remove|empty|suspend RULE TEXT [DAYS]',
-  summary: `decide on the report ID, and on all others of the same: RULE is the number of the broken rule (1 to ${communityRules.length}), TEXT the reasons in Italian; none needs neither. Whom it concerns and who reported are mailed; a suspension without DAYS has no end`,
+  summary: `decide on the report ID, and on all others of the same: RULE is the number of the broken rule (1 to ${communityRules.length}), TEXT the reasons in Italian; none needs neither. Whom it concerns, of a bot its owner, and who reported are mailed; a suspension without DAYS has no end`,
   words: { from: 2, to: 5 },
   async run({ database, settings, words: [id = '', ...words], print }) {
     const { action, rule, facts, suspendedUntil } = parseWords(words)
@@ -36,12 +36,12 @@ export const decide: Command = {
     const isViolation = action !== 'none'
     const mails: MemberMail[] = reporters.map((uid) => ({
       uid,
-      compose: (address) => outcomeMail(address, settings.name, isViolation),
+      compose: ({ address }) => outcomeMail(address, settings.name, isViolation),
     }))
     if (isViolation)
       mails.unshift({
         uid: memberId,
-        compose: (address) => statementMail(address, decision, done, origin, token),
+        compose: (to) => statementMail(to, decision, done, origin, token),
       })
     await mailMembers(database, settings, mails, print)
     return 0

@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { visibleEmail } from '../auth/absent-email.ts'
 import { originOf, type Settings } from '../environment.ts'
+import type { Addressee } from '../moderation/moderation.mail.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMailer, type Mail } from '../platform/mail/mailer.ts'
-import { findAddress } from '../reports/reports.store.ts'
+import { findResponsible } from '../reports/reports.store.ts'
 
-/** A mail to a member, by whom it is for. */
-export type MemberMail = { uid: string; compose: (address: string) => Mail }
+/** A mail to a member, or to the owner of a bot, by whom it is about. */
+export type MemberMail = { uid: string; compose: (to: Addressee) => Mail }
 
 /** Mails members as the server does; of who has no address nothing is sent. Prints which mail did not go, and what it says. */
 export async function mailMembers(
@@ -27,8 +28,9 @@ export async function mailMembers(
     log: createLog('silent'),
   })
   for (const { uid, compose } of mails) {
-    const address = visibleEmail((await findAddress(database, uid)) ?? '')
-    const mail = compose(address)
+    const { email = '', botName = null } = (await findResponsible(database, uid)) ?? {}
+    const address = visibleEmail(email)
+    const mail = compose({ address, botName })
     const failure = address ? await mailer.send(mail).catch((error: Error) => error.message) : 'no address'
     if (failure === undefined) continue
     print(`Not mailed to ${uid} (${failure}). Hand it over otherwise:`)

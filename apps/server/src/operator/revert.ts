@@ -1,5 +1,5 @@
 import { revertDecision } from '../moderation/decisions.ts'
-import { revertedMail } from '../moderation/moderation.mail.ts'
+import { type Addressee, revertedMail } from '../moderation/moderation.mail.ts'
 import type { Command } from './command.ts'
 import { readReasons } from './decide.ts'
 import { explain } from './explain.ts'
@@ -16,7 +16,7 @@ export const revert: Command = {
       database.transaction().execute((trx) => revertDecision(trx, id, reasons, null)),
     )
     print(`Reverted: ${decision.action} (decision ${decision.id}).`)
-    const compose = (address: string) => revertedMail(address, decision, reasons)
+    const compose = (to: Addressee) => revertedMail(to, decision, reasons)
     await mailMembers(database, settings, [{ uid: decision.memberId, compose }], print)
     return 0
   },

@@ -9,7 +9,7 @@ import { recordNews } from '../platform/realtime/newsroom.ts'
 import type { FindHidden, Hidden } from '../platform/viewer.ts'
 import { newReportMail, receiptMail } from './reports.mail.ts'
 import { moderationChanged } from './reports.news.ts'
-import { findAddress, findReport, insertReport, type Snapshot } from './reports.store.ts'
+import { findReport, findResponsible, insertReport, type Snapshot } from './reports.store.ts'
 
 export type ReportsService = ReturnType<typeof createReportsService>
 
@@ -36,7 +36,7 @@ export function createReportsService(dependencies: ReportsDependencies) {
   /** Mails the member that the report is here, and the operator that there is one; after the answer. */
   function sendMails(reporterId: string, report: { id: string; kind: ReportedKind; reason: ReportReason }) {
     mailer.sendLater(async () => {
-      const address = visibleEmail((await findAddress(database, reporterId)) ?? '')
+      const address = visibleEmail((await findResponsible(database, reporterId))?.email ?? '')
       if (address) await mailer.send(receiptMail(address, instance.name, report))
     })
     const { contact } = instance

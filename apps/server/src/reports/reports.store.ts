@@ -125,13 +125,24 @@ export async function closeReports(trx: DatabaseTransaction, { kind, id }: Subje
   return closed.map(({ reporterId }) => reporterId)
 }
 
-/** The address of a member's mail; undefined of whose account was removed. */
-export async function findAddress(database: Database, uid: string): Promise<string | undefined> {
-  const row = await database
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', uid)
-    .where('erased_at', 'is', null)
+/** Who answers for a member: the owner of a bot, whose name is `botName`, or the member. Undefined where the account was removed. */
+export async function findResponsible(database: Database, uid: string) {
+  return await database
+    .selectFrom('users as member')
+    .innerJoin('users as person', (join) =>
+      join.on((has) => has('person.id', '=', has.fn.coalesce('member.bot_owner', 'member.id'))),
+    )
+    .select(['person.id as uid', 'person.email'])
+    .select((has) =>
+      has
+        .case()
+        .when('member.bot_owner', 'is not', null)
+        .then(has.ref('member.display_name'))
+        .else(null)
+        .end()
+        .as('botName'),
+    )
+    .where('member.id', '=', uid)
+    .where('person.erased_at', 'is', null)
     .executeTakeFirst()
-  return row?.email
 }

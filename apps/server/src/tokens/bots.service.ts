@@ -131,10 +131,11 @@ async function readBot(trx: Database, owner: string, uid: string): Promise<Bot> 
   return toBot(bot)
 }
 
-function toBot({ createdAt, token, webhooks, ...bot }: BotRow): Bot {
+function toBot({ createdAt, isSuspended, suspendedUntil, token, webhooks, ...bot }: BotRow): Bot {
   return {
     ...bot,
     createdAt: createdAt.toISOString(),
+    suspension: isSuspended ? { until: suspendedUntil?.toISOString() ?? null } : null,
     webhooks: webhooks.map((webhook) => ({ ...webhook, createdAt: webhook.createdAt.toISOString() })),
     token: token && {
       ...token,

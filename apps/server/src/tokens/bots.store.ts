@@ -8,6 +8,10 @@ export type BotRow = {
   uid: string
   displayName: string
   createdAt: Date
+  /** Or blocked. */
+  isSuspended: boolean
+  /** Null: without an end. */
+  suspendedUntil: Date | null
   webhooks: { id: string; name: string; createdAt: Date; lastUsedOn: string | null }[]
   token: { scopes: BotScope[]; createdAt: Date; expiresAt: Date | null; lastUsedOn: string | null } | null
 }
@@ -17,6 +21,12 @@ export async function findBots(database: Database, owner: string): Promise<BotRo
   const bots = await database
     .selectFrom('users')
     .select(['id as uid', 'display_name as displayName', 'created_at as createdAt'])
+    .select([
+      sql<boolean>`(blocked_at is not null or coalesce(suspended_until > now(), false))`.as('isSuspended'),
+      sql<Date | null>`case when blocked_at is null and suspended_until < '9999-12-31' then suspended_until end`.as(
+        'suspendedUntil',
+      ),
+    ])
     .where('bot_owner', '=', owner)
     .where('deletion_at', 'is', null)
     .where('erased_at', 'is', null)

@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useId, useState } from 'react'
 import { describeError } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { reasonNames } from '../platform/reports.texts.it.ts'
+import { BotLabel } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { DecisionLine } from './decision-line.tsx'
@@ -29,7 +30,7 @@ const actionsOn: Record<ReportedKind, ModerationAction[]> = {
 
 /** A subject that was reported; what was seen of it, and by whom, is loaded when it comes near. */
 export function ReportArticle({
-  subject: { id, kind, name, reason, reportedAt, count },
+  subject: { id, kind, name, isBot, reason, reportedAt, count },
   listedAt,
   keepFocus,
   onDecide,
@@ -65,6 +66,7 @@ export function ReportArticle({
         </p>
         <h2 id={headingId}>
           {reasonNames[reason]}: <bdi>{name}</bdi>
+          {isBot && <BotLabel />}
         </h2>
       </header>
       {report ? (
@@ -196,10 +198,11 @@ function Context({ report: { isPrivate, messages, fields } }: { report: ReportTo
       {isPrivate && <p className={styles.note}>{moderatorTexts.isPrivate}</p>}
       {messages.length > 0 && (
         <ol>
-          {messages.map(({ name, at, text, isReported }) => (
+          {messages.map(({ name, isBot, at, text, isReported }) => (
             <li key={at} className={isReported ? styles.reported : undefined}>
               <p className={styles.facts}>
-                <bdi className={styles.author}>{name}</bdi> <time dateTime={at}>{formatInstant(at)}</time>
+                <bdi className={styles.author}>{name}</bdi>
+                {isBot && <BotLabel />} <time dateTime={at}>{formatInstant(at)}</time>
                 {isReported && <strong>{moderatorTexts.isReported}</strong>}
               </p>
               <p className={styles.quoted}>{text || <em>{moderatorTexts.noText}</em>}</p>

@@ -12,7 +12,8 @@ const moderationLines: Record<ModerationNoticeKind, string> = {
   event_removed: `Abbiamo rimosso il tuo evento. ${inTheMail}`,
   profile_emptied: `Abbiamo svuotato il tuo profilo. ${inTheMail}`,
   account_suspended: `Abbiamo sospeso il tuo account. ${inTheMail}`,
-  decision_reverted: 'Una decisione su di te è annullata, e ciò che aveva cambiato è ripristinato.',
+  bot_moderated: `Abbiamo preso provvedimenti su un tuo bot. ${inTheMail}`,
+  decision_reverted: 'Una decisione che ti riguarda è annullata, e ciò che aveva cambiato è ripristinato.',
   appeal_accepted: 'Il tuo reclamo è accolto: la decisione è annullata.',
   appeal_rejected: 'Il tuo reclamo è respinto: la decisione resta.',
 }

@@ -85,7 +85,8 @@ function pathOf(one: Notification): string {
   if ('eventId' in one)
     return one.sequence === undefined ? eventPath(one.eventId) : roomMessagePath(one.eventId, one.sequence)
   if ('author' in one) return profilePath(one.author.uid)
-  return 'device' in one ? memberScreens.security.path : openScreens.communityRules.path
+  if ('device' in one) return memberScreens.security.path
+  return one.kind === 'bot_moderated' ? memberScreens.tokens.path : openScreens.communityRules.path
 }
 
 /** 'oggi, sab 21 novembre, 09:05'. */

@@ -91,7 +91,7 @@ type BotRowProps = {
 }
 
 function BotRow({ bot, isBusy, onRenew, onCreateWebhook, onDelete }: BotRowProps) {
-  const { uid, displayName, token } = bot
+  const { uid, displayName, suspension, token } = bot
   const id = useId()
   return (
     <li className={`${styles.device} ${styles.passkey}`}>
@@ -102,6 +102,13 @@ function BotRow({ bot, isBusy, onRenew, onCreateWebhook, onDelete }: BotRowProps
           </PersonLink>
           <BotMark uid={uid} />
         </strong>
+        {suspension && (
+          <em className={styles.expired}>
+            {suspension.until
+              ? botTexts.suspendedUntil(formatDay(new Date(suspension.until)))
+              : botTexts.suspended}
+          </em>
+        )}
         {token ? <TokenUse {...token} /> : <span>{botTexts.noToken}</span>}
       </div>
       <div className={styles.rowActions}>

@@ -54,6 +54,8 @@ export const botTexts = {
   none: 'Non hai nessun bot.',
   create: 'Crea bot',
   noToken: 'Nessun token',
+  suspendedUntil: (day: string) => `Sospeso fino al ${day}`,
+  suspended: 'Sospeso senza scadenza',
   renew: 'Nuovo token',
   ended: (name: string) => `Il token di prima di «${name}» smette subito di funzionare.`,
   delete: 'Elimina',

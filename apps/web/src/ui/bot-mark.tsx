@@ -3,7 +3,11 @@ import styles from './bot-mark.module.css'
 
 /** Stands beside the name of a bot; of others nothing is said. The space before it keeps the two apart where they are read. */
 export function BotMark({ uid }: { uid: string }) {
-  if (!isBot(uid)) return null
+  return isBot(uid) ? <BotLabel /> : null
+}
+
+/** The same, for who is known to be one. */
+export function BotLabel() {
   return (
     <>
       {' '}

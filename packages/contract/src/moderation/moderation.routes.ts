@@ -40,6 +40,8 @@ const reportedSchema = z.object({
   reason: z.enum(reportReasons),
   /** Whose the subject is, or what it is called, when it was reported. */
   name: z.string(),
+  /** Whether it is a bot's, or a bot. */
+  isBot: z.boolean(),
   reportedAt: instant,
   /** How many members reported it. */
   count: z.int(),
@@ -64,7 +66,15 @@ const reportSchema = reportedSchema.extend({
   /** Whether it is a message of an event's room. */
   isOfEvent: z.boolean(),
   /** What the first of the reporters saw: messages with their authors, or fields. */
-  messages: z.array(z.object({ name: z.string(), at: instant, text: z.string(), isReported: z.boolean() })),
+  messages: z.array(
+    z.object({
+      name: z.string(),
+      isBot: z.boolean(),
+      at: instant,
+      text: z.string(),
+      isReported: z.boolean(),
+    }),
+  ),
   fields: z.record(z.string(), z.string()),
   /** The first 50. */
   reports: z.array(

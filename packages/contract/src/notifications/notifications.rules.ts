@@ -24,7 +24,7 @@ export const securityNoticeKinds = [
 ] as const
 export type SecurityNoticeKind = (typeof securityNoticeKinds)[number]
 
-/** Lines about a report or an appeal of the member's, or a decision on them. */
+/** Lines about a report or an appeal of the member's, or a decision on them or on a bot of theirs. */
 export const moderationNoticeKinds = [
   'report_upheld',
   'report_rejected',
@@ -32,6 +32,7 @@ export const moderationNoticeKinds = [
   'event_removed',
   'profile_emptied',
   'account_suspended',
+  'bot_moderated',
   'decision_reverted',
   'appeal_accepted',
   'appeal_rejected',

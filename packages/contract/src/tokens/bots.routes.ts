@@ -20,6 +20,8 @@ const botSchema = z
     uid: z.uuid(),
     displayName: z.string(),
     createdAt: z.iso.datetime(),
+    /** While it is suspended or blocked, and its token opens nothing; `until` is null without an end. */
+    suspension: z.object({ until: z.iso.datetime().nullable() }).nullable(),
     /** Null where it has ended, as by a reset of the owner's password. */
     token: z.object(tokenFields).nullable(),
     /** The newest first. */
