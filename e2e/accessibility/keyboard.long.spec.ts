@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as cast from '@covo/testing/cast'
+import { makeToken } from '@covo/testing/member-actions'
+import { visit } from '@covo/testing/visitor'
 import type { Page, Route } from '@playwright/test'
 import { type Actor, expect, muteSocket, test, unique } from '../actors.ts'
 import { ask, befriend, box, list, tell } from '../chat/talk.ts'
@@ -643,6 +645,60 @@ test('A-02 the chats are read and written by keyboard alone', async ({ anna, bru
     'private: Torna agli amici': async () => {
       await press(link(page, 'Torna agli amici'), 'Enter')
       await expect(page).toHaveURL('/app/amici')
+    },
+  })
+})
+
+test('A-02 the reference of the API is read and tried by keyboard alone', async ({ page, anna }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const keys = keyboardOf(page)
+  const { press, reach, write } = keys
+  const sections = page.getByRole('navigation', { name: 'Sezioni' })
+  const operation = page.locator('#sendMessage')
+  const goTo = async (section: string) => {
+    await reach(sections.getByRole('link', { name: section, exact: true }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: section, level: 2, exact: true })).toBeFocused()
+  }
+  await open(page, '/sviluppatori')
+  await perform('reference of the API', keys, {
+    'the descriptions for programs': async () => {
+      for (const name of ['OpenAPI', 'AsyncAPI']) await reach(link(page, name))
+    },
+    'each section leads to its heading': async () => {
+      for (const section of await sections.getByRole('link').allInnerTexts()) {
+        await goTo(section)
+        await open(page, '/sviluppatori')
+      }
+    },
+    'the token': async () => {
+      const { cookies } = await anna.context.storageState()
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+      const { secret } = await makeToken(visit(new URL(page.url()).origin, { cookie }), 'chat:write')
+      await goTo('Prova con il tuo token')
+      await write(page.getByRole('textbox', { name: 'Token', exact: true }), secret)
+    },
+    'open and close an operation': async () => {
+      await goTo('Chat')
+      await press(operation.locator('summary'), 'Enter')
+      await expect(operation.getByLabel('conversationId')).toBeVisible()
+      await press(operation.locator('summary'), 'Space', 'Space')
+      await expect(operation.getByLabel('conversationId')).toBeVisible()
+    },
+    Prova: async () => {
+      await write(operation.getByLabel('conversationId'), 'generale')
+      await write(
+        operation.getByLabel('Corpo'),
+        JSON.stringify({ clientId: randomUUID(), text: 'Dalla tastiera' }),
+      )
+      await press(operation.getByRole('button'), 'Enter')
+      await expect(operation.getByRole('status')).toContainText(/^201/)
+    },
+    'a schema': async () => {
+      await goTo('Schemi')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect(page.locator('[id^="schema-"]').first()).toBeVisible()
     },
   })
 })

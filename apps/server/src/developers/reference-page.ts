@@ -69,7 +69,7 @@ export function referencePage(openApi: OpenApi, asyncApi: AsyncApi, limits: Limi
   }
   const sections = tags.map(
     (tag) => html`<section aria-labelledby="tag-${tag}">
-      <h2 id="tag-${tag}">${tagNames[tag]}</h2>
+      <h2 tabindex="-1" id="tag-${tag}">${tagNames[tag]}</h2>
       ${(byTag.get(tag) ?? []).map((operation) => operationMarkup(operation, schemas, responses))}
     </section>`,
   )
@@ -85,6 +85,7 @@ export function referencePage(openApi: OpenApi, asyncApi: AsyncApi, limits: Limi
       <ul>
         <li><a href="#start">Per cominciare</a></li>
         <li><a href="#limits">Limiti</a></li>
+        <li><a href="#try">Prova con il tuo token</a></li>
         <li><a href="#socket">Socket</a></li>
         ${tags.map((tag) => html`<li><a href="#tag-${tag}">${tagNames[tag]}</a></li>`)}
         <li><a href="#schemas">Schemi</a></li>
@@ -93,7 +94,7 @@ export function referencePage(openApi: OpenApi, asyncApi: AsyncApi, limits: Limi
     <main>
       ${startMarkup} ${limitsMarkup(limits)}
       <section aria-labelledby="try">
-        <h2 id="try">Prova con il tuo token</h2>
+        <h2 tabindex="-1" id="try">Prova con il tuo token</h2>
         <p id="token-hint">
           Crealo in <a href="/app/impostazioni/api">Impostazioni, API</a>. Resta in questa pagina finché è aperta. Le prove valgono: ciò che
           invii rimane.
@@ -103,7 +104,7 @@ export function referencePage(openApi: OpenApi, asyncApi: AsyncApi, limits: Limi
       </section>
       ${socketMarkup(asyncApi)} ${sections}
       <section aria-labelledby="schemas">
-        <h2 id="schemas">Schemi</h2>
+        <h2 tabindex="-1" id="schemas">Schemi</h2>
         ${Object.entries(schemas).map(
           ([name, schema]) => html`<details>
             <summary><h3>${name}</h3></summary>
@@ -116,7 +117,7 @@ export function referencePage(openApi: OpenApi, asyncApi: AsyncApi, limits: Limi
 }
 
 const startMarkup = html`<section aria-labelledby="start">
-  <h2 id="start">Per cominciare</h2>
+  <h2 tabindex="-1" id="start">Per cominciare</h2>
   <p>
     Un programma agisce per conto tuo, con un token e nei limiti dei suoi permessi. Il token va in ogni richiesta, e nel socket:
   </p>
@@ -146,7 +147,7 @@ const startMarkup = html`<section aria-labelledby="start">
 /** The limits of this instance. */
 function limitsMarkup(limits: LimitTable): Markup {
   return html`<section aria-labelledby="limits">
-    <h2 id="limits">Limiti</h2>
+    <h2 tabindex="-1" id="limits">Limiti</h2>
     <p>
       I limiti di questa istanza, con i nomi che hanno in <code>RateLimit-Policy</code>. Quelli che riguardano una richiesta sono nella
       sua risposta.
@@ -259,7 +260,7 @@ function socketMarkup({ info, channels, components }: AsyncApi): Markup {
   const frames = ['watch', 'unwatch'].flatMap((name) => components.schemas[name] ?? [])
   const news = Object.entries(components.schemas).filter(([name]) => name.includes('.'))
   return html`<section aria-labelledby="socket">
-    <h2 id="socket">Socket</h2>
+    <h2 tabindex="-1" id="socket">Socket</h2>
     <pre lang="en">${info.description}</pre>
     <h3>Ciò che invia il programma</h3>
     ${frames.map(
