@@ -19,7 +19,7 @@ it('has each operation, its sections in Italian, under the content policy of eve
     Object.values(methods),
   )) {
     expect(page).toContain(`<details id="${operationId}">`)
-    for (const tag of tags) expect(page).toMatch(new RegExp(`<h2 id="tag-${tag}">[A-Z]`))
+    for (const tag of tags) expect(page).toMatch(new RegExp(`<h2 tabindex="-1" id="tag-${tag}">[A-Z]`))
   }
   expect(page).toContain('<code>chat.message_sent</code>')
   expect(page.replaceAll(/>\s+</g, '><')).toContain('<code>exports</code></dt><dd>7 ogni 60 secondi</dd>')
