@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Strip } from '../ui/strip.tsx'
 import styles from './create-event-dialog.module.css'
-import { eventTexts } from './event.texts.it.ts'
+import { eventErrors, eventTexts } from './event.texts.it.ts'
 import { type EventFields, fieldsOf } from './event-draft.ts'
 import { EventForm } from './event-form.tsx'
 import { editErrors, managementTexts } from './event-management.texts.it.ts'
@@ -70,9 +70,10 @@ function EditEventForm({ event, onClose }: { event: EventDetails; onClose: () =>
       setRead({ event: newer, initial })
     },
   })
+  // While the form is being saved, a newer version may be its own, told before the answer.
+  const isChanged = event.version > read.event.version && !saving.isPending && !saving.isSuccess
   const isOld =
-    event.version > read.event.version ||
-    (saving.error instanceof ApiError && saving.error.code === 'events.changed_meanwhile')
+    isChanged || (saving.error instanceof ApiError && saving.error.code === 'events.changed_meanwhile')
   const stored = { ...read.event, joinDeadline: read.event.joinDeadline ?? '' }
 
   return (
@@ -91,12 +92,19 @@ function EditEventForm({ event, onClose }: { event: EventDetails; onClose: () =>
       isPending={saving.isPending}
       failure={
         isOld ? (
-          <Strip kind="error">
-            {editErrors['events.changed_meanwhile']}{' '}
-            <Button size="small" busy={reloading.isPending} onClick={() => reloading.mutate()}>
-              {managementTexts.reloadAndKeep}
-            </Button>
-          </Strip>
+          <>
+            <Strip kind="error">
+              {editErrors['events.changed_meanwhile']}{' '}
+              <Button size="small" busy={reloading.isPending} onClick={() => reloading.mutate()}>
+                {managementTexts.reloadAndKeep}
+              </Button>
+            </Strip>
+            {reloading.error && (
+              <Strip kind="error">
+                {managementTexts.failed(describeError(reloading.error, eventErrors))}
+              </Strip>
+            )}
+          </>
         ) : (
           saving.error && (
             <Strip kind="error">{managementTexts.failed(describeError(saving.error, editErrors))}</Strip>
