@@ -40,6 +40,20 @@ test('an open page reminds of the own events a day and an hour before', async ({
   await expect(alert.filter({ hasText: '"Notte dei pacchetti" inizia tra un\'ora.' })).toHaveCount(1)
 })
 
+test('a device that slept reminds of nothing that is nearer than the reminder says', async ({ bruno }) => {
+  const { page } = bruno
+  await createEvent(bruno, 'Gara vicina', 180 * minute)
+  await createEvent(bruno, 'Gara tra poco', 209 * minute)
+  await page.clock.install()
+  const fetched = page.waitForResponse('**/api/events/own')
+  await page.goto('/app/home')
+  await fetched
+  await expect(page.getByText('connesso')).toBeVisible()
+  await page.clock.fastForward(150 * minute)
+  await expect(reminder(page).filter({ hasText: 'Gara tra poco' })).toHaveCount(1)
+  await expect(reminder(page)).toHaveCount(1)
+})
+
 test('who wants no reminders gets none', async ({ bruno }) => {
   const { page } = bruno
   const { origin } = new URL(test.info().project.use.baseURL ?? '')
