@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
 import { befriend, list, originOf, tell } from '../chat/talk.ts'
@@ -50,7 +51,13 @@ test('a name in Arabic letters stands for itself, and turns nothing around it (S
     duration: '1 ora',
   }
   const headers = { origin: originOf() }
-  expect((await bruno.context.request.post('/api/events', { headers, data: event })).status()).toBe(201)
+  const created = await bruno.context.request.post('/api/events', { headers, data: event })
+  expect(created.status()).toBe(201)
+  const { id } = (await created.json()) as { id: string }
+  expect((await anna.context.request.put(`/api/events/${id}/participation`, { headers })).status()).toBe(200)
+  const message = { clientId: randomUUID(), text: `12 ${mark}` }
+  const sent = await bruno.context.request.post(`/api/events/${id}/updates`, { headers, data: message })
+  expect(sent.status()).toBe(201)
 
   await page.goto('/app/home')
   const heading = page.getByRole('heading', { level: 1 })
@@ -96,6 +103,15 @@ test('a name in Arabic letters stands for itself, and turns nothing around it (S
   await page.goto('/app/eventi')
   await expect(page.getByRole('article', { name: event.title })).toContainText(other)
   expect((await unboundedPlaces(page, other)).unbounded).toEqual([])
+
+  await page.goto(`/app/eventi/${id}`)
+  await expect(page.getByRole('listitem').filter({ hasText: `${other} scrive: 12 ${mark}` })).toBeVisible()
+  expect((await unboundedPlaces(page, other)).unbounded).toEqual([])
+  await page.getByRole('button', { name: 'Notifiche', exact: true }).click()
+  const line = page.getByRole('link', { name: `${other} su "${event.title}": 12 ${mark}` })
+  await expect(line).toBeVisible()
+  await expect(line.locator('bdi')).toHaveText([other, event.title, `12 ${mark}`])
+  await page.keyboard.press('Escape')
 
   await page.goto('/app/profilo')
   await expect(page.getByRole('heading', { level: 2, name: own })).toBeVisible()

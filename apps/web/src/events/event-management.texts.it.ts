@@ -1,4 +1,5 @@
 import type { EventField } from '@covo/contract/events/event-changes.rules'
+import type { ReactNode } from 'react'
 import type { api, ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { creationErrors } from './events.texts.it.ts'
@@ -93,7 +94,7 @@ export const managementTexts = {
   add: 'Aggiungi',
   noCandidates: 'Nessun risultato.',
   handOver: "Affida l'evento",
-  handOverText: (name: string) => `Affidare l'evento a ${name}?`,
+  handOverText: (name: ReactNode) => ["Affidare l'evento a ", name, '?'],
   handOverConfirm: 'Affida',
   remove: 'Rimuovi',
   leaveOrganizing: "Lascia l'organizzazione",
@@ -128,8 +129,8 @@ export const managementTexts = {
   edited: (fields: string) => `Modificato: ${fields}`,
   cancelledBecause: (reason: string) => `Annullato: ${reason}`,
   restored: 'Ripristinato',
-  handedOver: (name: string) => `Affidato a ${name}`,
-  writes: (name: string, text: string) => `${name} scrive: ${text}`,
+  handedOver: (name: ReactNode) => ['Affidato a ', name],
+  writes: (name: ReactNode, text: string) => [name, ` scrive: ${text}`],
   showChanges: 'Mostra prima e dopo',
   change: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
   noValue: '–',

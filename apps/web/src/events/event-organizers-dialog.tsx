@@ -86,7 +86,7 @@ export function EventOrganizersDialog({
       <AlertDialog
         dialog={handingOver}
         title={managementTexts.handOver}
-        text={heir && managementTexts.handOverText(heir.displayName)}
+        text={heir && managementTexts.handOverText(<bdi key="name">{heir.displayName}</bdi>)}
         cancel={managementTexts.goBack}
         confirm={managementTexts.handOverConfirm}
         describeFailure={(error) => describeError(error, organizersErrors)}

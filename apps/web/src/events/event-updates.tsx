@@ -2,7 +2,7 @@ import type { EventUpdate } from '@covo/contract/events/event-changes.routes'
 import type { Event, EventDetails } from '@covo/contract/events/events.routes'
 import { eventVenues } from '@covo/contract/events/events.rules'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { api, call, describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
@@ -68,7 +68,7 @@ export function EventUpdates({ event }: { event: EventDetails }) {
   )
 }
 
-function headlineOf({ kind, text, changes, authorName, ownerName }: EventUpdate): string {
+function headlineOf({ kind, text, changes, authorName, ownerName }: EventUpdate): ReactNode {
   switch (kind) {
     case 'edited':
       return managementTexts.edited(changes.map(({ field }) => fieldWords[field] ?? field).join(', '))
@@ -77,9 +77,9 @@ function headlineOf({ kind, text, changes, authorName, ownerName }: EventUpdate)
     case 'restored':
       return managementTexts.restored
     case 'handed_over':
-      return managementTexts.handedOver(ownerName ?? '')
+      return managementTexts.handedOver(<bdi key="name">{ownerName}</bdi>)
     case 'message':
-      return managementTexts.writes(authorName, text)
+      return managementTexts.writes(<bdi key="name">{authorName}</bdi>, text)
   }
 }
 

@@ -1,4 +1,4 @@
-import { eventLine } from '@covo/contract/notifications/event-line.it'
+import { eventLineParts } from '@covo/contract/notifications/event-line.it'
 import type { Notification } from '@covo/contract/notifications/notifications.routes'
 import type { ModerationNoticeKind } from '@covo/contract/notifications/notifications.rules'
 import { securityNotices } from '@covo/contract/notifications/security-notice.it'
@@ -18,11 +18,11 @@ const moderationLines: Record<ModerationNoticeKind, string> = {
   appeal_rejected: 'Il tuo reclamo è respinto: la decisione resta.',
 }
 
-/** The sentence of a line of 'Notifiche'. */
-export function lineOf(one: Notification): string {
-  if ('eventId' in one) return eventLine(one)
-  if ('author' in one) return `${one.author.displayName || 'Utente'} ha accettato la tua richiesta.`
+/** The sentence of a line of 'Notifiche', in parts of which each second one is a name or a title: these are drawn in `bdi`. */
+export function lineOf(one: Notification): string[] {
+  if ('eventId' in one) return eventLineParts(one)
+  if ('author' in one) return ['', one.author.displayName || 'Utente', ' ha accettato la tua richiesta.']
   if ('device' in one)
-    return `${[securityNotices[one.kind], one.device && `da ${one.device}`].filter(Boolean).join(', ')}.`
-  return moderationLines[one.kind]
+    return [`${[securityNotices[one.kind], one.device && `da ${one.device}`].filter(Boolean).join(', ')}.`]
+  return [moderationLines[one.kind]]
 }

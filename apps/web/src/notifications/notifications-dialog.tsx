@@ -46,7 +46,12 @@ function List({ onClose }: { onClose: () => void }) {
         {notifications.map((one) => (
           <li key={one.id}>
             <Link to={pathOf(one)} className={styles.line} onClick={onClose}>
-              <span className={styles.text}>{lineOf(one)}</span>
+              <span className={styles.text}>
+                {lineOf(one).map((part, place) =>
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one line never change
+                  place % 2 === 1 ? <bdi key={place}>{part}</bdi> : part,
+                )}
+              </span>
               <span className={styles.foot}>
                 <time dateTime={one.at}>{timeOf(new Date(one.at))}</time>
                 {isNew(one) && <span className={styles.new}>{notificationTexts.isNew}</span>}

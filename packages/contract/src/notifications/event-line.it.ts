@@ -27,18 +27,24 @@ const lines: Record<EventNotification['kind'], (line: Line) => string> = {
   message: ({ title, name, text }) => `${name} su "${title}": ${text}`,
 }
 
+type Told = Pick<EventNotification, 'kind' | 'title' | 'author' | 'fields' | 'text'>
+
 /** The sentence of a notification about an event: a line of 'Notifiche', a toast and a push. */
-export function eventLine({
-  kind,
-  title,
-  author,
-  fields,
-  text,
-}: Pick<EventNotification, 'kind' | 'title' | 'author' | 'fields' | 'text'>): string {
-  return lines[kind]({
-    title,
-    name: author?.displayName || 'Utente',
+export function eventLine(told: Told): string {
+  return eventLineParts(told).join('')
+}
+
+/** No text has it: the database stores none. */
+const edge = '\0'
+
+/** The same in parts, of which each second one is a name, a title or what somebody wrote. */
+export function eventLineParts({ kind, title, author, fields, text }: Told): string[] {
+  const bounded = (part: string) => `${edge}${part}${edge}`
+  const line = lines[kind]({
+    title: bounded(title),
+    name: bounded(author?.displayName || 'Utente'),
     fields: fields.map((field) => fieldWords[field]).join(', '),
-    text,
+    text: bounded(text),
   })
+  return line.split(edge)
 }
