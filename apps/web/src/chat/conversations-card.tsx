@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { memberScreens } from '../screens.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { Strip } from '../ui/strip.tsx'
 import { privateChatsQuery } from './chat.queries.ts'
 import { conversationsTexts } from './chat.texts.it.ts'
 import { ChatRow } from './chat-row.tsx'
@@ -56,6 +57,7 @@ export function LatestConversations() {
 type List = {
   data: { pages: { chats: PrivateChat[] }[] } | undefined
   isError: boolean
+  isFetchNextPageError: boolean
   refetch: () => unknown
 }
 
@@ -93,12 +95,15 @@ function Content({ list, chats }: { list: List; chats: PrivateChat[] | undefined
   if (!chats) return <Skeletons />
   if (chats.length === 0) return <p className={styles.empty}>{conversationsTexts.empty}</p>
   return (
-    <ul>
-      {chats.map((chat) => (
-        <li key={chat.conversationId}>
-          <ChatRow chat={chat} isUnread={chat.isUnread} isLastOwn={chat.isLastOwn} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul>
+        {chats.map((chat) => (
+          <li key={chat.conversationId}>
+            <ChatRow chat={chat} isUnread={chat.isUnread} isLastOwn={chat.isLastOwn} />
+          </li>
+        ))}
+      </ul>
+      {list.isFetchNextPageError && <Strip kind="error">{conversationsTexts.failed}</Strip>}
+    </>
   )
 }

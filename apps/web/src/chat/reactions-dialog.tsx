@@ -6,6 +6,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { MoreButton } from '../ui/more-button.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { reactionsTexts, reactionTexts } from './chat.texts.it.ts'
 import type { MessageRow } from './message-rows.ts'
@@ -96,11 +97,7 @@ function People({
           )),
         )}
       </ul>
-      {list.hasNextPage && (
-        <Button size="small" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {reactionsTexts.showMore}
-        </Button>
-      )}
+      <MoreButton list={list} label={reactionsTexts.showMore} failure={reactionsTexts.failed} />
     </>
   )
 }

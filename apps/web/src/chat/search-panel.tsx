@@ -182,8 +182,8 @@ function Results({
   return (
     <>
       <p role="status" className={styles.count}>
-        {results.length === 0 && !list.hasNextPage && !list.isError
-          ? searchTexts.nothing
+        {results.length === 0 && !list.hasNextPage
+          ? !list.isError && searchTexts.nothing
           : searchTexts.count(results.length)}
       </p>
       <ul className={styles.results}>

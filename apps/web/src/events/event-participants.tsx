@@ -7,8 +7,8 @@ import { useId, useState } from 'react'
 import { api, call, describeError } from '../platform/api.ts'
 import { foldPages, liveQuery } from '../platform/live-query.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { MoreButton } from '../ui/more-button.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { managementTexts, participantsErrors } from './event-management.texts.it.ts'
 import styles from './event-participants.module.css'
@@ -63,9 +63,8 @@ export function EventParticipants({ event }: { event: EventDetails }) {
 }
 
 function People({ event, state }: { event: EventDetails; state: ParticipantState }) {
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
-    participantsQuery(event.id, state),
-  )
+  const list = useInfiniteQuery(participantsQuery(event.id, state))
+  const { data, error, isFetching, refetch } = list
   if (!data)
     return error ? (
       <LoadFailure text={describeError(error, participantsErrors)} isBusy={isFetching} onRetry={refetch} />
@@ -95,11 +94,11 @@ function People({ event, state }: { event: EventDetails; state: ParticipantState
           {people.length > 0 ? managementTexts.unseen(hidden) : managementTexts.allUnseen}
         </p>
       )}
-      {hasNextPage && (
-        <Button size="small" busy={isFetching} onClick={() => void fetchNextPage()}>
-          {managementTexts.morePeople}
-        </Button>
-      )}
+      <MoreButton
+        list={list}
+        label={managementTexts.morePeople}
+        failure={managementTexts.failed(describeError(error, participantsErrors))}
+      />
     </>
   )
 }

@@ -4,8 +4,8 @@ import { eventVenues } from '@covo/contract/events/events.rules'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { api, call, describeError } from '../platform/api.ts'
-import { Button } from '../ui/button.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { MoreButton } from '../ui/more-button.tsx'
 import { categoryNames, venueNames } from './event.texts.it.ts'
 import { datesOf, readerDates } from './event-dates.ts'
 import { fieldWords, managementTexts, updatesErrors } from './event-management.texts.it.ts'
@@ -28,9 +28,8 @@ function updatesQuery({ id, updateNumber }: EventDetails) {
 /** What became of an event, newest first; nothing where it was never changed. */
 export function EventUpdates({ event }: { event: EventDetails }) {
   const headingId = useId()
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
-    updatesQuery(event),
-  )
+  const list = useInfiniteQuery(updatesQuery(event))
+  const { data, error, isFetching, refetch } = list
   const updates = data?.pages.flatMap((page) => page.updates)
   if (updates?.length === 0 || event.updateNumber === 0) return null
   return (
@@ -59,11 +58,11 @@ export function EventUpdates({ event }: { event: EventDetails }) {
         <LoadFailure text={describeError(error, updatesErrors)} isBusy={isFetching} onRetry={refetch} />
       )}
       {!updates && !error && <div className="appears-late" aria-busy="true" />}
-      {hasNextPage && (
-        <Button size="small" busy={isFetching} onClick={() => void fetchNextPage()}>
-          {managementTexts.moreUpdates}
-        </Button>
-      )}
+      <MoreButton
+        list={list}
+        label={managementTexts.moreUpdates}
+        failure={managementTexts.failed(describeError(error, updatesErrors))}
+      />
     </section>
   )
 }

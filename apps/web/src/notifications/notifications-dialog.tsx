@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDay, formatTime } from '../platform/format.ts'
 import { eventPath, memberScreens, openScreens, profilePath, roomMessagePath } from '../screens.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { MoreButton } from '../ui/more-button.tsx'
 import { lineOf } from './notification-line.texts.it.ts'
 import styles from './notifications.module.css'
 import { notificationsQuery, useReadNotifications } from './notifications.queries.ts'
@@ -25,8 +25,8 @@ export function NotificationsDialog({ onClose }: { onClose: () => void }) {
 }
 
 function List({ onClose }: { onClose: () => void }) {
-  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(notificationsQuery)
+  const list = useInfiniteQuery(notificationsQuery)
+  const { data, isError, refetch } = list
   const notifications = data?.pages.flatMap((page) => page.notifications)
   const isNew = useNewOnes(notifications)
   useReading(notifications?.[0]?.at, (data?.pages[0]?.unread ?? 0) > 0)
@@ -60,11 +60,7 @@ function List({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {notificationTexts.more}
-        </Button>
-      )}
+      <MoreButton list={list} label={notificationTexts.more} failure={notificationTexts.failed} />
     </>
   )
 }

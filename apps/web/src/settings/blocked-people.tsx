@@ -3,17 +3,20 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { blockTexts } from '../platform/blocks.texts.it.ts'
 import { blockedQuery } from '../platform/blocks.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useUnblock } from '../ui/block-dialog.tsx'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { MoreButton } from '../ui/more-button.tsx'
 import styles from './blocked-people.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 
 /** Whom the member has blocked, each to be unblocked. */
 export function BlockedPeople() {
-  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(blockedQuery)
+  const list = useInfiniteQuery(blockedQuery)
+  const { data, isError, refetch } = list
   const people = data?.pages.flatMap((page) => page.people)
   return (
     <SettingsPanel title={blockTexts.people}>
@@ -26,11 +29,7 @@ export function BlockedPeople() {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button size="small" busy={isFetching} onClick={() => fetchNextPage()}>
-          {blockTexts.more}
-        </Button>
-      )}
+      <MoreButton list={list} label={blockTexts.more} failure={commonTexts.failed} />
     </SettingsPanel>
   )
 }

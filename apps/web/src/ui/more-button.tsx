@@ -1,0 +1,35 @@
+import { Button } from './button.tsx'
+import { Strip } from './strip.tsx'
+
+/** Fetches the next page of a list that has one; where that failed, says so, and can be pressed again. */
+export function MoreButton({
+  list,
+  label,
+  failure,
+  className = '',
+}: {
+  list: {
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    fetchNextPage: () => unknown
+  }
+  label: string
+  failure: string
+  className?: string | undefined
+}) {
+  if (!list.hasNextPage) return null
+  return (
+    <>
+      {list.isFetchNextPageError && !list.isFetchingNextPage && <Strip kind="error">{failure}</Strip>}
+      <Button
+        size="small"
+        className={className}
+        busy={list.isFetchingNextPage}
+        onClick={() => void list.fetchNextPage()}
+      >
+        {label}
+      </Button>
+    </>
+  )
+}
