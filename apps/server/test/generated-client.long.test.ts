@@ -111,7 +111,7 @@ beforeAll(async () => {
  * is refused for a field that its description allows, and every answer is a value of the types that a client generates of it.
  */
 it.each(seeds)(
-  'answers what the types of a generated client say, seed %i',
+  'answers what the types of a generated client say (S-20), seed %i',
   async (seed) => {
     const random = randomFrom(seed)
     const faults: string[] = []
@@ -156,7 +156,7 @@ it.each(seeds)(
     expect(succeeded.size).toBeGreaterThan(operations.length / 2)
     expect(await compile([...values])).toBe('')
     figure(
-      'generated client',
+      'S-20',
       `${sum} requests of ${operations.length} operations (seed ${seed}), ${succeeded.size} with success: ${JSON.stringify(Object.fromEntries(statuses))}, ${values.size} values of its types, 0 faults`,
     )
   },

@@ -455,7 +455,7 @@ describe('a bot', () => {
     expect(await owner.read('/api/bots')).toMatchObject({ bots: [{ suspension: null }] })
     expect(await writes(renewed)).toBe(201)
   })
-  it('is judged by neither its owner nor another moderator, where its owner moderates', async () => {
+  it('is judged by neither its owner nor another moderator, where its owner moderates (S-01)', async () => {
     const [by, owner, reporter] = [await moderator(), await newcomer(), await newcomer()]
     const bot = await makeBot(owner, 'Banditore')
     const first = await report(reporter, 'member', bot.uid)

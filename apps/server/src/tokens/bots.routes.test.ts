@@ -33,7 +33,7 @@ const statusOf = async (program: Visitor) => (await program.fetch('/api/profiles
 const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 
 describe('a bot', () => {
-  it('is a member of its own, marked by its id, whose token is shown once', async () => {
+  it('is a member of its own, marked by its id, whose token is shown once (S-05)', async () => {
     const owner = await newcomer()
     const answer = await owner.post(path, { ...form, name: '  Pingatore di casa ' })
     expect(answer.status).toBe(201)
@@ -99,7 +99,7 @@ describe('a bot', () => {
     expect((await sendMessage(bot, eventRoomId(foreign.id), 'ancora')).status).toBe(404)
   })
 
-  it('has no friends and no private chats, and is found by no search', async () => {
+  it('has no friends and no private chats, and is found by no search (S-02)', async () => {
     const [owner, other] = [await newcomer(), await newcomer()]
     const bot = await newBot(owner)
     for (const member of [owner, other]) {
@@ -254,7 +254,7 @@ describe('its end', () => {
     expect(await statusOf(bot)).toBe(200)
   })
 
-  it('lasts while its owner is suspended', async () => {
+  it('lasts while its owner is suspended (S-03)', async () => {
     const owner = await newcomer()
     const bot = await newBot(owner)
     const suspend = (until: string) =>

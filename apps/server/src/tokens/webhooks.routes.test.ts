@@ -124,7 +124,7 @@ describe('a webhook', () => {
     ['of another body', (secret) => signatureOf('{}', secret)],
     ['that is none', () => ({ 'x-hub-signature-256': 'sha256=' })],
     ['of GitLab that is another', () => ({ 'x-gitlab-token': 'covo_altro' })],
-  ])('refuses a signature %s', async (_, headers) => {
+  ])('refuses a signature %s (S-18)', async (_, headers) => {
     const { bot, path, secret } = await newHook()
     const body = JSON.stringify(issue)
     const answer = await call(path, body, { 'x-github-event': 'issues', ...headers(secret, body) })
