@@ -233,7 +233,7 @@ function textOf(value: unknown): string {
 async function compile(values: string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'covo-client-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const types = astToString(await openapiTypes(inject('description'), { defaultNonNullable: false }))
+  const types = astToString(await openapiTypes(inject('description')))
   const constants = values.map((value, index) => `export const value${index}: ${value}`)
   const operation = `import type { paths } from './types.ts'
 type operationOf<Path extends keyof paths, Method extends keyof paths[Path]> = NonNullable<paths[Path][Method]>`

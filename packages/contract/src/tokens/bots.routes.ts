@@ -171,7 +171,7 @@ export const callWebhookRoute = createRoute({
   operationId: 'callWebhook',
   summary: 'Posts into the public room as the bot of the address',
   description:
-    'Takes `{ "text" }`, a message as a member writes it; or what GitHub (`X-GitHub-Event`), GitLab (`X-Gitlab-Event`) and CTFd (`CTFd-Webhook-Event`) send, of which it makes one short message. A delivery that names itself (`X-GitHub-Delivery`, `X-Gitlab-Event-UUID`, `Idempotency-Key`) is stored once, however often it comes. `X-Hub-Signature-256` and `X-Gitlab-Token`, where they are sent, have to be made with the last part of the address. The address is all that identifies the caller: no cookie, `Origin` or other token is needed.',
+    'Takes `{ "text" }`, a message as a member writes it; or what GitHub (`X-GitHub-Event`), GitLab (`X-Gitlab-Event`) and CTFd (`CTFd-Webhook-Event`) send, of which it makes one short message. A delivery that names itself (`X-GitHub-Delivery`, `X-Gitlab-Event-UUID`, `Idempotency-Key`) is stored once, however often it comes. `X-Hub-Signature-256` and `X-Gitlab-Token`, where they are sent, have to be made with the last part of the address: the first is `sha256=` and, in hex, the HMAC-SHA-256 of the body under it; the second is it. The address is all that identifies the caller: no cookie, `Origin` or other token is needed.',
   method: 'post',
   path: `${webhookPath}{token}`,
   tags,
