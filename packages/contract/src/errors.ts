@@ -57,6 +57,7 @@ export const errors = {
   'account.email_unchanged': { status: 422 },
   'account.already_verified': { status: 409 },
   'account.too_many_mails': { status: 429 },
+  'account.session_not_found': { status: 404 },
   'account.export_not_ready': { status: 404 },
   'account.export_too_soon': { status: 429 },
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Device } from '@covo/contract/auth/devices.routes'
 import { closeCodes } from '@covo/contract/realtime'
 import { figure } from '@covo/testing/figure'
@@ -93,8 +94,14 @@ it('end all but the own one at once', async () => {
 it('are not ended by somebody else, nor the own one (S-01)', async () => {
   const [member, stranger] = [await newcomer(), await newcomer()]
   const [own] = await listOf(member)
-  for (const caller of [stranger, member])
-    expect((await caller.delete(`${path}/${own?.id}`)).status).toBe(204)
+  for (const [caller, id] of [
+    [stranger, own?.id],
+    [member, own?.id],
+    [member, randomUUID()],
+  ] as const) {
+    const answer = await caller.delete(`${path}/${id}`)
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'account.session_not_found' }])
+  }
   expect(await statusOf(member)).toBe(200)
 })
 

@@ -1,4 +1,5 @@
 import type { Device } from '@covo/contract/auth/devices.routes'
+import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { endOtherSessions, findSessions } from './auth.store.ts'
@@ -32,9 +33,10 @@ export function createDevices({ database, sessionCache, requireConfirmation }: D
       }))
     },
 
-    /** Ends another session of the member, within a second at every process. One that has ended is no error. */
+    /** Ends another session of the member, within a second at every process. One that ended a short time ago is no error. */
     async endDevice(id: string, viewer: Viewer, request: AuthRequest): Promise<void> {
-      await end(viewer, request, id)
+      const ended = await end(viewer, request, id)
+      if (ended === 0 && !sessionCache.hasEnded(id)) throw new AppError('account.session_not_found')
     },
 
     /** Ends all other sessions of the member; answers how many. */

@@ -34,6 +34,8 @@ export function createSessionCache(ended: EndedSessions) {
 
     /** Resolves when sessions that ended, and tokens that were replaced, before the call are found no more. */
     catchUp: ended.catchUp,
+    /** Whether a session ended a short time ago. */
+    hasEnded: ended.has,
 
     /** @param cookie that one alone: with others beside it one session would fill the cache */
     remember(cookie: string, viewer: Viewer): void {

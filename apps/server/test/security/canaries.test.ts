@@ -443,6 +443,7 @@ it('no answer or news holds another member’s private data, except what friends
     .filter(([, seen]) => [...seen].every((status) => status >= 400))
     .map(([route]) => route)
   expect(refusedToAll.toSorted()).toEqual([
+    'DELETE /api/account/sessions/{id}',
     'DELETE /api/events/{eventId}',
     'GET /api/account/export/file',
     'GET /api/moderation/appeals',

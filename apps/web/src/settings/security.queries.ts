@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, call, describeError } from '../platform/api.ts'
+import { ApiError, api, call, describeError } from '../platform/api.ts'
 import { showToast } from '../ui/toast.tsx'
 import { deviceErrors, securityTexts } from './security.texts.it.ts'
 
@@ -20,7 +20,10 @@ export function useEndDevices() {
       return securityTexts.deviceEnded
     },
     onSuccess: (told) => showToast('done', told),
-    onError: (error) => showToast('failed', describeError(error, deviceErrors)),
+    onError: (error) => {
+      const hasEnded = error instanceof ApiError && error.code === 'account.session_not_found'
+      showToast(hasEnded ? 'done' : 'failed', describeError(error, deviceErrors))
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey }),
   })
 }

@@ -35,6 +35,8 @@ export const secondFactorErrors: ErrorTexts<
 type SessionsApi = typeof api.api.account.sessions
 
 export const deviceErrors: ErrorTexts<SessionsApi['$delete'] | SessionsApi[':id']['$delete']> = {
+  // Ended elsewhere meanwhile.
+  'account.session_not_found': 'Dispositivo disconnesso.',
   'common.unauthenticated': commonTexts.signInNeeded,
   fallback: commonTexts.failed,
 }
@@ -84,6 +86,6 @@ export const securityTexts = {
   withPush: 'notifiche attive',
   endDevice: 'Disconnetti',
   endOtherDevices: 'Disconnetti gli altri dispositivi',
-  deviceEnded: 'Dispositivo disconnesso.',
+  deviceEnded: deviceErrors['account.session_not_found'],
   devicesEnded: (count: number) => `Dispositivi disconnessi: ${count}.`,
 }

@@ -53,7 +53,8 @@ export const endOtherDevicesRoute = createRoute({
 export const endDeviceRoute = createRoute({
   operationId: 'endDevice',
   summary: 'Ends another session of the member',
-  description: "One that has ended, or is nobody's, is answered alike.",
+  description:
+    "Again, it answers the same for a minute. The request's own session, and what is none of the member's, are not found.",
   method: 'delete',
   path: `${path}/{id}`,
   tags,
@@ -61,6 +62,6 @@ export const endDeviceRoute = createRoute({
   request: { params: z.object({ id: namedId }) },
   responses: {
     204: { description: 'It has ended' },
-    ...problems('common.unauthenticated', 'account.confirmation_needed'),
+    ...problems('common.unauthenticated', 'account.confirmation_needed', 'account.session_not_found'),
   },
 })

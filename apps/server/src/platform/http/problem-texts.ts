@@ -116,6 +116,7 @@ export const problemTexts: Record<ErrorCode, Sentence> = {
   },
   'account.already_verified': { en: 'The email is confirmed already.', it: 'L’email è già confermata.' },
   'account.too_many_mails': { en: 'Too many mails were asked for.', it: 'Sono state chieste troppe email.' },
+  'account.session_not_found': { en: 'There is no such session.', it: 'Questa sessione non c’è.' },
   'account.export_not_ready': {
     en: 'There is no archive to download.',
     it: 'Non c’è un archivio da scaricare.',
