@@ -306,7 +306,7 @@ export const settingsStates: ScreenState[] = [
     ...security,
     state: 'confirmation asked at the provider',
     arrange: all(
-      account({ hasPassword: false, hasProvider: true, secondFactor: true }),
+      account({ hasPassword: false, provider: 'Esempio', secondFactor: true }),
       refuse(factor, 403, 'account.confirmation_needed'),
     ),
     act: (page) => press(page, 'Disattiva'),

@@ -376,6 +376,7 @@ function createServices(
     emailVerification: settings.emailVerification,
     // Made below: it mails what this one composes.
     requireConfirmation: (viewer) => auth.requireConfirmation(viewer),
+    providerLabel: settings.provider?.label ?? '',
     listPasskeys: (uid) => auth.listPasskeys(uid),
     isByPasskey: (viewer) => auth.isByPasskey(viewer),
     sendPasswordReset: (uid, email) => auth.sendPasswordReset(uid, email),

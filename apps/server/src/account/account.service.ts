@@ -40,6 +40,8 @@ type AccountDependencies = {
   blockedAddresses: BlockedAddresses
   emailVerification: EmailVerification
   requireConfirmation: RequireConfirmation
+  /** What the external provider is called; empty where there is none. */
+  providerLabel: string
   /** The member's passkeys, the oldest first. */
   listPasskeys: (uid: string) => Promise<Account['passkeys']>
   /** Whether a passkey is what showed last whose the session is. */
@@ -63,13 +65,14 @@ export function createAccountService(dependencies: AccountDependencies) {
     const account = await findAccount(database, viewer.uid)
     if (!account) throw new AppError('common.unauthenticated')
     const email = visibleEmail(account.email)
-    const { askedAt, ...shown } = account
+    const { askedAt, hasProvider, ...shown } = account
     return {
       ...shown,
       email,
       emailVerified: email !== '' && account.emailVerified,
       awaitsConfirmation: emailVerification !== 'off' && isUnconfirmed(account),
       pendingEmail: account.pendingEmail ?? '',
+      provider: hasProvider ? dependencies.providerLabel : '',
       passkeys: await dependencies.listPasskeys(viewer.uid),
       mayModerate: account.isModerator && (account.secondFactor || (await dependencies.isByPasskey(viewer))),
     }

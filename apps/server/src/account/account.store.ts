@@ -17,6 +17,7 @@ export async function findAccount(database: Database, uid: string) {
       hasAccount(providerId).as('hasProvider'),
       sql<boolean>`exists (select from second_factors where user_id = users.id and is_on)`.as('secondFactor'),
       'is_moderator as isModerator',
+      sql<number>`(select count(*) from blocks where user_id = users.id)`.as('blockedCount'),
       sql<number>`(select count(*) from recovery_codes where user_id = users.id)`.as('recoveryCodesLeft'),
       sql<string | null>`(
         select email from mail_links where user_id = users.id and kind = 'change' and expires_at > now()

@@ -88,6 +88,17 @@ async function expectRefusal(member: Newcomer, act: () => Promise<URL>) {
   expect(await counted()).toEqual(before)
 }
 
+it('is offered by the name of the provider to who signs in there', async () => {
+  const { visitor } = await newcomer()
+  expect(await visitor.read('/api/account')).toMatchObject({ provider: 'Ostile', hasPassword: false })
+  const member = await register(app.origin, {
+    name: 'Anna Senza',
+    email: 'senza-fornitore@esempio.it',
+    password: 'Tana-rossa1',
+  })
+  expect(await member.read('/api/account')).toMatchObject({ provider: '', hasPassword: true })
+})
+
 it('asks the provider to ask again, and keeps the session under another token', async () => {
   const member = await newcomer()
   const { visitor, subject } = member

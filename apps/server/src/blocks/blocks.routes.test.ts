@@ -1,3 +1,4 @@
+import type { Account } from '@covo/contract/account/account.routes'
 import type { BlockedPage } from '@covo/contract/blocks/blocks.routes'
 import { conversationTopic, roomHeadTopic } from '@covo/contract/chat/chat.news'
 import type {
@@ -63,6 +64,8 @@ describe('a block', () => {
       (await member.read<BlockedPage>('/api/blocks')).people.map(({ uid }) => uid)
     expect(await blockedBy(anna)).toEqual([carla.uid, bruno.uid])
     expect(await blockedBy(bruno)).toEqual([])
+    const countOf = async (member: Member) => (await member.read<Account>('/api/account')).blockedCount
+    expect([await countOf(anna), await countOf(bruno)]).toEqual([2, 0])
     for (let round = 0; round < 2; round += 1) expect((await unblock(anna, bruno)).status).toBe(204)
     expect(await blockedBy(anna)).toEqual([carla.uid])
   })

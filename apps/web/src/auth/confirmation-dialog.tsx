@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { accountQuery } from '../platform/account.ts'
 import { api, call } from '../platform/api.ts'
 import { endConfirmation } from '../platform/confirmation.ts'
-import { canUsePasskeys, providerLabel } from '../platform/instance.ts'
+import { canUsePasskeys } from '../platform/instance.ts'
 import { askForPasskey } from '../platform/passkeys.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,7 +22,7 @@ import { secondStepTexts } from './second-step.texts.it.ts'
 export function ConfirmationDialog() {
   const { data: account } = useQuery(accountQuery)
   const hasPassword = account?.hasPassword !== false
-  const isAtProvider = !hasPassword && account?.hasProvider === true && providerLabel !== ''
+  const isAtProvider = !hasPassword && account !== undefined && account.provider !== ''
   const form = useForm({ initialValues: { password: '', code: '' } })
   const { failure, setFailure, isBusy, setIsBusy, showError, submit } = useProblem(form, confirmationErrors)
   // Of a sign-in at the provider that lacks the code.
@@ -128,7 +128,7 @@ export function ConfirmationDialog() {
           )}
           {isAtProvider && !hasForm && (
             <Button variant="primary" busy={isBusy} onClick={handleProvider}>
-              {isBusy ? confirmationTexts.confirming : confirmationTexts.confirmAt(providerLabel)}
+              {isBusy ? confirmationTexts.confirming : confirmationTexts.confirmAt(account.provider)}
             </Button>
           )}
         </div>

@@ -11,8 +11,8 @@ const accountSchema = z.object({
   /** The address that the member wants to have, until its link is opened; empty where there is none. */
   pendingEmail: z.string(),
   hasPassword: z.boolean(),
-  /** Whether they can sign in at the external provider. */
-  hasProvider: z.boolean(),
+  /** What the external provider is called where they can sign in; empty where there is none. */
+  provider: z.string(),
   /** Whether a sign-in has a second step. */
   secondFactor: z.boolean(),
   recoveryCodesLeft: z.int(),
@@ -21,6 +21,8 @@ const accountSchema = z.object({
   isModerator: z.boolean(),
   /** Whether they moderate and have what that needs: a second factor, or a session that a passkey began or confirmed. */
   mayModerate: z.boolean(),
+  /** How many members they have blocked. */
+  blockedCount: z.int(),
 })
 export type Account = z.infer<typeof accountSchema>
 
