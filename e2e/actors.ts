@@ -18,6 +18,8 @@ type Fixtures = {
   dario: Actor
   /** Error messages of the browser's console that the test brings about on purpose; any other one fails it. */
   announced: RegExp[]
+  /** Whether browsers ask to save data, and so prefetch no screen, which takes a third of the processor time of a page. */
+  savesData: boolean
   /** A further browser, watched like all others. */
   openBrowser: (options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>
   failOnProblems: undefined
@@ -40,17 +42,20 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  context: async ({ context, problems }, use) => {
+  savesData: [true, { option: true }],
+  context: async ({ context, problems, savesData }, use) => {
     watch(context, problems)
+    if (savesData) await saveData(context)
     await use(context)
     await endRoutes(context)
   },
-  openBrowser: async ({ browser, problems }, use) => {
+  openBrowser: async ({ browser, problems, savesData }, use) => {
     const opened: BrowserContext[] = []
     await use(async (options) => {
       const context = await browser.newContext(options)
       opened.push(context)
       watch(context, problems)
+      if (savesData) await saveData(context)
       return context
     })
     for (const context of opened) await endRoutes(context)
@@ -66,6 +71,13 @@ export { expect }
 
 /** The addresses of the menu. */
 export const menuPaths = menuScreens.map(({ path }) => path)
+
+/** Has a browser ask to save data. */
+export async function saveData(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
+}
 
 /**
  * Lets the page's next sockets open and receive nothing: their first frames would make the page refetch everything, and news

@@ -5,7 +5,7 @@ import { embeddedDatabase } from '@covo/testing/embedded-database'
 import { seedCommunity } from '@covo/testing/seed-community'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
-import { unique } from '../actors.ts'
+import { saveData, unique } from '../actors.ts'
 import type { ScreenState } from './state.ts'
 
 export const schemes = ['dark', 'light'] as const
@@ -64,6 +64,7 @@ export const test = base.extend<
         timezoneId: 'Europe/Rome',
         serviceWorkers: 'block',
       })
+      await saveData(context)
       await use(context)
       await context.close()
     },

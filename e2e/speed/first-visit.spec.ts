@@ -41,10 +41,6 @@ for (const path of ['/', '/Login'])
 
 test('a page names the files of its first screen', async ({ page, anna }) => {
   for (const path of ['/', '/Login', '/Register']) expect(await lateFiles(page, path), path).toEqual([])
-  // A browser that saves data loads no screen before it is opened.
-  await anna.page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
-  })
   for (const path of ['/', ...menuPaths]) {
     const late = await lateFiles(anna.page, path)
     // Toasts and their files come after the screen.

@@ -3,6 +3,8 @@ import { expect, muteSocket, test } from '../actors.ts'
 import { ask, befriend, tell } from '../chat/talk.ts'
 import { organise } from '../events/organise.ts'
 
+test.use({ savesData: false })
+
 const budget = 0.02
 /** Milliseconds for an answer of the API: long enough for skeletons to show. */
 const slowness = 300

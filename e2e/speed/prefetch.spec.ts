@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../actors.ts'
+import { expect, saveData, test } from '../actors.ts'
+
+test.use({ savesData: false })
 
 /** The scripts that a page asks for from now on. */
 function scriptsOf(page: Page): string[] {
@@ -59,9 +61,7 @@ test('a link that is pointed at is loaded before it is pressed, and one that is 
 })
 
 test('a browser that saves data prefetches nothing', async ({ page }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-  )
+  await saveData(page.context())
   await page.goto('/', { waitUntil: 'networkidle' })
   const scripts = scriptsOf(page)
   await page.getByRole('link', { name: 'Login' }).hover()
