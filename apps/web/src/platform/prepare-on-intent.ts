@@ -14,25 +14,30 @@ export function prepareOnIntent(prepare: (path: string) => Promise<unknown>): vo
 }
 
 /**
- * Calls `prepare` with each path once the page has come to rest, one after the other. Not for those who asked the browser to
- * save data. Answers how to give it up.
+ * Calls `prepare` with each path once the page has loaded, one after the other, and each when the browser is idle: a slow phone
+ * answers its reader in between. Not for those who asked the browser to save data. Answers how to give it up.
  */
 export function prepareWhenIdle(prepare: (path: string) => Promise<unknown>, paths: string[]): () => void {
   let isOver = savesData()
   async function prepareAll() {
     for (const path of paths) {
+      await idle()
       if (isOver) return
       await prepare(path).catch(() => {})
     }
   }
-  // Safari has no word of its idleness.
-  const wait = () =>
-    'requestIdleCallback' in window ? requestIdleCallback(prepareAll) : setTimeout(prepareAll, 500)
-  if (document.readyState === 'complete') wait()
-  else addEventListener('load', wait, { once: true })
+  if (document.readyState === 'complete') void prepareAll()
+  else addEventListener('load', prepareAll, { once: true })
   return () => {
     isOver = true
   }
+}
+
+/** Safari has no word of its idleness. */
+function idle(): Promise<unknown> {
+  return new Promise((resolve) =>
+    'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 500),
+  )
 }
 
 function savesData(): boolean {
