@@ -27,28 +27,34 @@ export function startSearchIndexing(database: Database, log: Log) {
 /** Indexes the latest messages and changes of conversations that are about to be searched. */
 export async function indexForSearch(database: Database, conversationIds: string[]): Promise<void> {
   let left = batchesOfSearch
-  for (const id of await findUnindexed(database, conversationIds))
+  for (const id of await findUnindexedAmong(database, conversationIds))
     while (left > 0 && (await indexBatch(database, id)) === batchSize) left -= 1
 }
 
-/** Conversations that have messages or changes which are not in the index; of some, or of all. */
-async function findUnindexed(database: Database, conversationIds?: string[]): Promise<string[]> {
-  const rows = await database
-    .selectFrom('conversations')
-    .leftJoin('searched_conversations as searched', 'searched.conversation_id', 'conversations.id')
-    .select('conversations.id')
-    .where((expression) =>
-      expression.or([
-        expression('conversations.head', '>', sql<number>`coalesce(searched.head, 0)`),
-        expression('conversations.changes', '>', sql<number>`coalesce(searched.changes, 0)`),
-      ]),
-    )
-    .$if(conversationIds !== undefined, (query) =>
-      query.where('conversations.id', '=', sql<string>`any(${conversationIds}::text[])`),
-    )
-    .execute()
+/** Conversations that have messages or changes which are not in the index. */
+async function findUnindexed(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from conversations as conversation
+    left join searched_conversations as searched on searched.conversation_id = id
+    where ${isUnindexed}`.execute(database)
   return rows.map(({ id }) => id)
 }
+
+/** The same among some, each of which is read by its id: of many, a planner would rather pass over all that there are. */
+async function findUnindexedAmong(database: Database, conversationIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${conversationIds}::text[]) as given (id)
+    cross join lateral (select head, changes from conversations where id = given.id offset 0) as conversation
+    left join lateral (
+      select head, changes from searched_conversations where conversation_id = given.id offset 0
+    ) as searched on true
+    where ${isUnindexed}`.execute(database)
+  return rows.map(({ id }) => id)
+}
+
+const isUnindexed = sql`(
+  conversation.head > coalesce(searched.head, 0) or conversation.changes > coalesce(searched.changes, 0)
+)`
 
 /**
  * Indexes the next messages and changes of a conversation; answers how many of the one or the other there were, `batchSize` at
