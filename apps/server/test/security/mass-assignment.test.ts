@@ -172,6 +172,7 @@ function plantOf(name: string): unknown {
 const expectedRefusals: Record<string, number> = {
   'POST /api/account/confirmation': 403,
   'POST /api/account/password': 422,
+  'DELETE /api/account/sessions/{id}': 404,
   'PUT /api/account/second-factor': 401,
   'POST /api/account/recovery-codes': 409,
   'POST /api/auth/second-factor': 410,

@@ -112,9 +112,10 @@ export function sampleOf(slot: Slot, scene: Scene): unknown {
     passkey: samplePasskeyAnswer,
     ...samplePushSubscription(),
   }
+  // A field of another route may have the same name.
+  if (schema.enum && !schema.enum.includes(samples[name])) return schema.enum.find((value) => value !== '')
   if (Object.hasOwn(samples, name)) return samples[name]
   if (schema.items) return [sampleOf({ ...slot, schema: schema.items }, scene)]
-  if (schema.enum) return schema.enum.find((value) => value !== '')
   if (schema.format === 'uuid') return randomUUID()
   if (schema.type === 'boolean') return false
   if (schema.type === 'object') return {}
