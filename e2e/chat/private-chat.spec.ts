@@ -237,3 +237,34 @@ test('recent chats that cannot be loaded show an error', async ({ anna, announce
   await recent(anna.page).getByRole('button', { name: 'Riprova' }).click()
   await expect(recent(anna.page)).toContainText('Nessun messaggio recente da mostrare.')
 })
+
+test('a friend is removed from the head of their chat, which closes for both', async ({ anna, bruno }) => {
+  const conversationId = await befriend(anna, bruno)
+  for (const { page } of [anna, bruno]) {
+    await page.goto(`/app/chat/${conversationId}`)
+    await expect(page.getByText('connesso')).toBeVisible()
+  }
+  const { page } = anna
+  const more = page.getByRole('button', { name: 'Altre azioni' })
+  await expect(more).toHaveAccessibleDescription(bruno.name)
+  await more.click()
+  const items = page.getByRole('menu', { name: 'Azioni sulla persona' }).getByRole('menuitem')
+  await expect(items).toHaveText(['Vedi profilo', 'Rimuovi dagli amici', 'Blocca', 'Segnala'])
+  await items.getByText('Rimuovi dagli amici').click()
+  await page
+    .getByRole('alertdialog', { name: 'Rimuovi dagli amici' })
+    .getByRole('button', { name: 'Rimuovi' })
+    .click()
+  await expect(page.getByText('Amicizia rimossa.')).toBeVisible()
+  for (const one of [anna, bruno]) {
+    await expect(
+      one.page
+        .getByRole('status')
+        .filter({ hasText: 'Non siete più amici: puoi leggere questa chat, ma non scrivere.' }),
+    ).toBeVisible()
+    await expect(box(one.page)).toBeDisabled()
+  }
+  await expect(more).toBeFocused()
+  await more.click()
+  await expect(items).toHaveText(['Vedi profilo', 'Blocca', 'Segnala'])
+})

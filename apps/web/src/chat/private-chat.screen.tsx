@@ -6,6 +6,7 @@ import { type ReactNode, useId } from 'react'
 import { Link, useParams } from 'react-router'
 import { describeError } from '../platform/api.ts'
 import { blockTexts } from '../platform/blocks.texts.it.ts'
+import { useRemoveFriend } from '../platform/friendship.ts'
 import { useMember } from '../platform/member.ts'
 import { useOnlineFriends } from '../platform/presence.ts'
 import { memberScreens } from '../screens.ts'
@@ -14,9 +15,11 @@ import { useUnblock } from '../ui/block-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { Online } from '../ui/online.tsx'
+import { personTexts, removeErrors } from '../ui/person.texts.it.ts'
 import { PersonLink } from '../ui/person-link.tsx'
 import { PersonMenu } from '../ui/person-menu.tsx'
 import { useScreenTitle } from '../ui/screen.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { partnerQuery } from './chat.queries.ts'
 import { chatTexts, closedTexts, partnerErrors } from './chat.texts.it.ts'
 import { ConversationPanel } from './conversation-panel.tsx'
@@ -32,6 +35,7 @@ export function PrivateChatScreen() {
   const isOwn = partnerOf(chatId, ownId) !== null
   const { data: partner, error, refetch } = useQuery({ ...partnerQuery(chatId), enabled: isOwn })
   const online = useOnlineFriends()
+  const removal = useRemoval()
   const heading = useScreenTitle(partner?.displayName ?? chatTexts.privateTitle)
   const nameId = useId()
   const hasFailed = !isOwn || (error !== null && !partner)
@@ -66,7 +70,9 @@ export function PrivateChatScreen() {
             <PersonMenu
               person={{ uid: partner.uid, name: partner.displayName }}
               nameId={nameId}
+              isBusy={removal.isPending}
               isBlocked={partner.writing === 'blocked_by_me'}
+              onRemove={partner.writing === 'open' ? () => removal.mutate(partner.uid) : undefined}
             />
           )}
         </div>
@@ -88,6 +94,19 @@ export function PrivateChatScreen() {
       )}
     </main>
   )
+}
+
+/** Ends the friendship, and says so or what failed. */
+function useRemoval() {
+  const { mutate, isPending } = useRemoveFriend()
+  return {
+    isPending,
+    mutate: (uid: string) =>
+      mutate(uid, {
+        onSuccess: () => showToast('done', personTexts.removed),
+        onError: (error) => showToast('failed', describeError(error, removeErrors)),
+      }),
+  }
 }
 
 /** Why one can't write to the partner; null where one can. */

@@ -3,24 +3,18 @@ import { isBot } from '@covo/contract/is-bot'
 import type { Relation } from '@covo/contract/profiles/profiles.routes'
 import { IconCheck, IconMessage2, IconUserPlus } from '@tabler/icons-react'
 import { useId } from 'react'
+import { useRemoveFriend } from '../platform/friendship.ts'
 import { useMember } from '../platform/member.ts'
 import { Button } from '../ui/button.tsx'
+import { personTexts, removeErrors } from '../ui/person.texts.it.ts'
 import { PersonMenu } from '../ui/person-menu.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './friends.module.css'
-import {
-  acceptErrors,
-  friendsTexts,
-  rejectErrors,
-  removeErrors,
-  sendErrors,
-  withdrawErrors,
-} from './friends.texts.it.ts'
+import { acceptErrors, friendsTexts, rejectErrors, sendErrors, withdrawErrors } from './friends.texts.it.ts'
 import { RelationLabel } from './relation-label.tsx'
 import { showFailure } from './show-failure.ts'
 import { useAnswerRequest, useWithdrawRequest } from './use-answer-request.ts'
 import { useOpenChat } from './use-open-chat.ts'
-import { useRemoveFriend } from './use-remove-friend.ts'
 import { useSendRequest } from './use-send-request.ts'
 
 /**
@@ -119,7 +113,7 @@ export function FriendControls({
         isOnProfile
         onRemove={
           relation === 'friends'
-            ? () => act(() => removal.mutateAsync(uid), removeErrors, friendsTexts.removed)
+            ? () => act(() => removal.mutateAsync(uid), removeErrors, personTexts.removed)
             : undefined
         }
         onBlocked={onChanged}

@@ -3,21 +3,22 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconMessage2 } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { useRemoveFriend } from '../platform/friendship.ts'
 import { useMember } from '../platform/member.ts'
 import { useOnlineFriends } from '../platform/presence.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { personTexts, removeErrors } from '../ui/person.texts.it.ts'
 import { PersonMenu } from '../ui/person-menu.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './friends.module.css'
 import { friendCountsQuery, friendListQuery, typingPause } from './friends.queries.ts'
-import { friendsTexts, listErrors, removeErrors } from './friends.texts.it.ts'
+import { friendsTexts, listErrors } from './friends.texts.it.ts'
 import { InviteSomebody } from './invite-somebody.tsx'
 import { ListFrame, PersonRow } from './people-list.tsx'
 import { showFailure } from './show-failure.ts'
 import { useOpenChat } from './use-open-chat.ts'
-import { useRemoveFriend } from './use-remove-friend.ts'
 import { useReportedFailure } from './use-reported-failure.ts'
 
 /** The member's friends, with the way into each private chat. `keepFocus` is called before a row goes away. */
@@ -49,7 +50,7 @@ export function FriendsPanel({
     keepFocus()
     try {
       await removal.mutateAsync(uid)
-      showToast('done', friendsTexts.removed)
+      showToast('done', personTexts.removed)
     } catch (error) {
       showFailure(error, removeErrors, onFailure)
     }

@@ -9,11 +9,10 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { api, call } from '../platform/api.ts'
+import { friendsKey } from '../platform/friendship.ts'
 import { keptOnDevice } from '../platform/last-seen.ts'
 import { changeQueries, foldPages, liveQuery } from '../platform/live-query.ts'
 
-/** All that is held of friends and requests. */
-export const friendsKey = ['friends']
 const listsKey = ['friends', 'list']
 export const searchesKey = [...listsKey, 'search']
 

@@ -51,11 +51,6 @@ export const withdrawErrors: ErrorTexts<RequestApi['$delete']> = {
   fallback: 'Impossibile annullare la richiesta. Riprova.',
 }
 
-export const removeErrors: ErrorTexts<FriendsApi[':uid']['$delete']> = {
-  'common.unauthenticated': commonTexts.signInNeeded,
-  fallback: commonTexts.failed,
-}
-
 export const openChatErrors: ErrorTexts<typeof api.api.chat.private.$post> = {
   'chat.not_friends': 'Impossibile avviare la chat. Riprova più tardi.',
   'common.unauthenticated': commonTexts.signInNeeded,
@@ -72,7 +67,6 @@ export const friendsTexts = {
   accepted: (name: ReactNode) => [name, ' ha accettato la tua richiesta.'],
   befriended: (name: ReactNode) => ['Tu e ', name, ' ora siete amici.'],
   write: 'Scrivi',
-  removed: 'Amicizia rimossa.',
   search: 'Cerca Utenti',
   filterBox: 'Cerca tra i tuoi amici per nome o email...',
   searchBox: 'Cerca utenti per nome o email...',

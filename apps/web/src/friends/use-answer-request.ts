@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../platform/api.ts'
-import { friendsKey, requestListQuery, sentRequestListQuery, takeOut } from './friends.queries.ts'
+import { friendsKey } from '../platform/friendship.ts'
+import { requestListQuery, sentRequestListQuery, takeOut } from './friends.queries.ts'
 import { withdrawErrors } from './friends.texts.it.ts'
 import { showFailure } from './show-failure.ts'
 

@@ -1,7 +1,8 @@
 import type { FoundPerson } from '@covo/contract/friends/friends.routes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../platform/api.ts'
-import { type AskedPerson, askedQuery, friendsKey, searchesKey, takeOut } from './friends.queries.ts'
+import { friendsKey } from '../platform/friendship.ts'
+import { type AskedPerson, askedQuery, searchesKey, takeOut } from './friends.queries.ts'
 
 /**
  * Asks somebody who was found to be friends. They are shown as asked at once, and as they were if the server refuses.

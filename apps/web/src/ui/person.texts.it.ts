@@ -1,4 +1,11 @@
 import type { ReactNode } from 'react'
+import type { api, ErrorTexts } from '../platform/api.ts'
+import { commonTexts } from '../platform/common.texts.it.ts'
+
+export const removeErrors: ErrorTexts<(typeof api.api.friends)[':uid']['$delete']> = {
+  'common.unauthenticated': commonTexts.signInNeeded,
+  fallback: commonTexts.failed,
+}
 
 export const personTexts = {
   more: 'Altre azioni',
@@ -11,5 +18,6 @@ export const personTexts = {
     ' dagli amici? La chat resta leggibile, ma nessuno dei due potrà più scrivere.',
   ],
   confirmRemoval: 'Rimuovi',
+  removed: 'Amicizia rimossa.',
   cancel: 'Annulla',
 }

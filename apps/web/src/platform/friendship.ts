@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, call } from '../platform/api.ts'
-import { friendsKey } from './friends.queries.ts'
+import { api, call } from './api.ts'
+
+/** All that is loaded about friends and requests. */
+export const friendsKey = ['friends']
 
 /** Ends the friendship with a member. */
 export function useRemoveFriend() {
