@@ -45,6 +45,7 @@ export const showEvent = (changes: Partial<EventDetails>) => async (page: Page) 
           mapLink: '',
           capacity: null,
           joinDeadline: null,
+          ctftimeId: '',
           waitingCount: 0,
           participation: 'none',
           queuePosition: null,

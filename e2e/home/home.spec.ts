@@ -21,6 +21,7 @@ const event: Event = {
   canManage: false,
   organizerName: 'Bruno Conti',
   mapLink: '',
+  ctftimeId: '',
   capacity: null,
   joinDeadline: null,
   waitingCount: 0,

@@ -54,6 +54,7 @@ const event: Event = {
   organizerId: 'tommaso',
   organizerName: 'Tommaso Ghedini',
   mapLink: '',
+  ctftimeId: '',
   capacity: null,
   joinDeadline: null,
   participantsCount: 38,

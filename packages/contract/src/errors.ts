@@ -109,6 +109,7 @@ export const errors = {
   'events.map_link_invalid': { status: 422 },
   'events.capacity_invalid': { status: 422 },
   'events.join_deadline_invalid': { status: 422 },
+  'events.ctftime_link_invalid': { status: 422 },
   'events.joining_closed': { status: 409 },
   'events.not_found': { status: 404 },
   'events.organizer_cannot_participate': { status: 403 },

@@ -176,6 +176,7 @@ function eventRows(event: SampleEvent, index: number, uidOf: UidOf, now: number)
     address: event.address ?? '',
     link: event.link,
     map_link: '',
+    ctftime_id: '',
     category: event.category,
     duration: event.duration,
     organizer_id: uidOf(event.organizer),

@@ -18,6 +18,7 @@ const event: CalendarEvent = {
   mapLink: '',
   capacity: null,
   joinDeadline: null,
+  ctftimeId: '',
   status: 'planned',
   cancelReason: '',
   version: 3,

@@ -44,10 +44,11 @@ describe('an edit', () => {
     await join(bruno, event.id)
     const live = app.live(bruno)
     await live.watch('events:all')
-    const answer = await patch(anna, event.id, { version: 0, title: ' Dopo ', description: 'Nuova' })
+    const edit = { title: ' Dopo ', description: 'Nuova', ctftimeId: '2345' }
+    const answer = await patch(anna, event.id, { version: 0, ...edit })
     expect(answer.status).toBe(200)
     const edited = (await answer.json()) as Event
-    expect(edited).toMatchObject({ title: 'Dopo', description: 'Nuova', version: 1, participantsCount: 1 })
+    expect(edited).toMatchObject({ ...edit, title: 'Dopo', version: 1, participantsCount: 1 })
     const { isParticipating: _, participation: __, canManage: ___, ...shown } = edited
     expect(await live.receive('events.changed')).toEqual({
       type: 'events.changed',
@@ -64,6 +65,7 @@ describe('an edit', () => {
         changes: [
           { field: 'title', before: 'Prima', after: 'Dopo' },
           { field: 'description', before: null, after: null },
+          { field: 'ctftimeId', before: '', after: '2345' },
         ],
       },
     ])

@@ -87,6 +87,7 @@ describe('creating', () => {
       'events.map_link_invalid',
     ],
     ['half a seat', form({ capacity: 0.5 }), 'events.capacity_invalid'],
+    ['a source that is no number', form({ ctftimeId: '2345/..' }), 'events.ctftime_link_invalid'],
     ['a deadline after the end', form({ joinDeadline: inHours(49) }), 'events.join_deadline_invalid'],
     ['an unknown zone', form({ timeZone: 'Europe/Roma' }), 'events.time_zone_unknown'],
   ])('refuses %s, stores and tells nothing', async (_, body, code) => {
@@ -310,14 +311,20 @@ describe('a limited number of seats', () => {
     })
   })
 
-  it('keeps map, seats and deadline as they were entered', async () => {
+  it('keeps map, seats, deadline and source as they were entered', async () => {
     const anna = await app.as('anna')
-    const more = { mapLink: 'https://mappa.esempio.it/1', capacity: 100_000, joinDeadline: inHours(30) }
+    const more = {
+      mapLink: 'https://mappa.esempio.it/1',
+      capacity: 100_000,
+      joinDeadline: inHours(30),
+      ctftimeId: '2345',
+    }
     expect(await create(anna, { venue: 'place', address: 'Via Zamboni 33', ...more })).toMatchObject(more)
     expect(await create(anna)).toMatchObject({
       mapLink: '',
       capacity: null,
       joinDeadline: null,
+      ctftimeId: '',
       waitingCount: 0,
     })
   })

@@ -233,6 +233,7 @@ export function toEvent(row: EventRow): Event {
     mapLink: row.mapLink,
     capacity: row.capacity,
     joinDeadline: row.joinDeadline?.toISOString() ?? null,
+    ctftimeId: row.ctftimeId,
     status: row.status,
     cancelReason: row.cancelReason,
     version: row.version,

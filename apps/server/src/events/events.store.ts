@@ -304,6 +304,7 @@ export function columnsOf(event: EventValues) {
     map_link: event.mapLink,
     capacity: event.capacity,
     join_deadline: event.joinDeadline ? new Date(event.joinDeadline) : null,
+    ctftime_id: event.ctftimeId,
   }
 }
 
@@ -328,6 +329,7 @@ export function selectEvents(database: Database, viewerId: string | null) {
       'map_link as mapLink',
       'capacity',
       'join_deadline as joinDeadline',
+      'ctftime_id as ctftimeId',
       'status',
       'cancel_reason as cancelReason',
       'version',

@@ -36,6 +36,7 @@ it('says in its HTML what the event is', async () => {
     address: 'Via Roma 1',
     capacity: 20,
     link: 'https://ctf.esempio.it/notte',
+    ctftimeId: '2345',
   })
   const { answer, page } = await read(event.id.toUpperCase())
   expect(answer.status).toBe(200)
@@ -50,7 +51,7 @@ it('says in its HTML what the event is', async () => {
   expect(page).not.toContain('rel="canonical"')
   expect(page).toContain(`<link rel="alternate" type="text/calendar" href="/eventi/${event.id}.ics" />`)
   expect(page).toMatch(
-    /<noscript>.*<h1>Notte delle Bandiere<\/h1>.*<dt>posti<\/dt><dd>20 liberi su 20<.*Sfide<br \/>per tutti.*<\/noscript>/s,
+    /<noscript>.*<h1>Notte delle Bandiere<\/h1>.*<dt>posti<\/dt><dd>20 liberi su 20<.*<dt>fonte<\/dt><dd>https:\/\/ctftime.org\/event\/2345\/<.*Sfide<br \/>per tutti.*<\/noscript>/s,
   )
   expect(dataOf(page, 'application/ld\\+json')).toEqual({
     '@context': 'https://schema.org',

@@ -1,5 +1,5 @@
 import type { EventDetails } from '@covo/contract/events/events.routes'
-import { hasAddress, isWebLink } from '@covo/contract/events/events.rules'
+import { ctftimePage, hasAddress, isWebLink } from '@covo/contract/events/events.rules'
 import { beginningOf } from '@covo/contract/text'
 import { wallTimeAt } from '@covo/contract/time-zones'
 import { escapeHtml } from '../platform/http/escape-html.ts'
@@ -182,6 +182,7 @@ function plainPage(event: EventDetails, place: string, now: number): string {
       ? []
       : [['posti', `${Math.max(event.capacity - event.participantsCount, 0)} liberi su ${event.capacity}`]]),
     ...(event.joinDeadline ? [['iscrizioni entro', inWords(event, event.joinDeadline)]] : []),
+    ...(event.ctftimeId ? [['fonte', ctftimePage(event.ctftimeId)]] : []),
   ]
   const state = stateOf(event, now)
   const list = facts

@@ -131,6 +131,7 @@ export type EventData = {
   link: string
   capacity: number | null
   joinDeadline: Date | null
+  ctftimeId: string
   status: string
   cancelReason: string
   createdAt: Date
@@ -143,7 +144,7 @@ export const readEvents = (database: Database, uid: string) =>
     (after, limit) => sql`
       select title, description, starts_at as "startsAt", ends_at as "endsAt", time_zone as "timeZone",
         is_all_day as "isAllDay", category, duration, venue, address, map_link as "mapLink", link, capacity,
-        join_deadline as "joinDeadline", status, cancel_reason as "cancelReason", created_at as "createdAt",
+        join_deadline as "joinDeadline", ctftime_id as "ctftimeId", status, cancel_reason as "cancelReason", created_at as "createdAt",
         id as cursor
       from events where organizer_id = ${uid} and id > ${after} order by id limit ${limit}`,
   )

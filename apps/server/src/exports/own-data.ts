@@ -167,6 +167,7 @@ export const ownDataFiles: OwnData[] = [
       link: 'Link',
       capacity: 'Posti',
       joinDeadline: 'Iscrizioni fino a',
+      ctftimeId: 'Numero su CTFtime',
       status: { label: 'Stato', words: { planned: 'in programma', cancelled: 'annullato' } },
       cancelReason: "Motivo dell'annullamento",
       createdAt: 'Creato',

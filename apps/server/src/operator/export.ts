@@ -94,6 +94,7 @@ const queries = {
       'deadline', ${instant('ends_at')}, 'link', link, 'category', category, 'duration', duration,
       'timeZone', time_zone, 'isAllDay', is_all_day, 'venue', venue, 'address', address,
       'mapLink', map_link, 'capacity', capacity, 'joinDeadline', ${instant('join_deadline')},
+      'ctftimeId', ctftime_id,
       'organizerId', organizer_id, 'organizerName', display_name,
       'status', e.status, 'cancelReason', cancel_reason, 'version', version,
       'organizerUids', array(select user_id from event_organizers where event_id = e.id order by 1),

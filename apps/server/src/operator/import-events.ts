@@ -5,6 +5,7 @@ import {
   eventCategories,
   eventVenues,
   isCapacity,
+  isCtftimeId,
   maximumEventDescriptionBytes,
   maximumEventDurationLength,
   maximumEventTitleLength,
@@ -39,19 +40,19 @@ const insertEvents = `
     select * from jsonb_to_recordset($1::jsonb) as row (
       id uuid, title text, description text, starts_at timestamptz, ends_at timestamptz, link text, category text,
       duration text, time_zone text, is_all_day boolean, venue text, address text, organizer_id uuid, created_at timestamptz,
-      updated_at timestamptz, map_link text, capacity integer, join_deadline timestamptz, status text,
+      updated_at timestamptz, map_link text, capacity integer, join_deadline timestamptz, ctftime_id text, status text,
       cancel_reason text, version integer, organizers uuid[], participants uuid[], waiting uuid[]
     )
   ),
   stored as (
     insert into events (
       id, title, description, starts_at, ends_at, link, category, duration, time_zone, is_all_day, venue, address,
-      map_link, capacity, join_deadline, status, cancel_reason, cancelled_at, version, version_at, organizer_id,
+      map_link, capacity, join_deadline, ctftime_id, status, cancel_reason, cancelled_at, version, version_at, organizer_id,
       participant_count, waiting_count, next_queue_number, had_participants, created_at, updated_at
     )
     select
       id, title, description, starts_at, ends_at, link, category, duration, time_zone, is_all_day, venue, address,
-      map_link, capacity, join_deadline, status, cancel_reason,
+      map_link, capacity, join_deadline, ctftime_id, status, cancel_reason,
       case when status = 'cancelled' then coalesce(updated_at, now()) end, version,
       coalesce(updated_at, created_at, now()), organizer_id, cardinality(participants), cardinality(waiting),
       cardinality(waiting) + 1, cardinality(participants) + cardinality(waiting) > 0, coalesce(created_at, now()),
@@ -100,6 +101,7 @@ function eventRow({ id: original, document }: IncomingDocument, all: Set<string>
     capacity:
       typeof document.capacity === 'number' && isCapacity(document.capacity) ? document.capacity : null,
     joinDeadline: instantOf(document.joinDeadline) ?? '',
+    ctftimeId: isCtftimeId(textOf(document.ctftimeId)) ? textOf(document.ctftimeId) : '',
   }
   // The past is where most of them are; and what was made before a bound stays as it is.
   const problem = parseEvent(form, null).problem?.code
@@ -132,6 +134,7 @@ function eventRow({ id: original, document }: IncomingDocument, all: Set<string>
     isAllDay: is_all_day,
     mapLink,
     joinDeadline,
+    ctftimeId,
     ...fields
   } = form
   return {
@@ -140,6 +143,7 @@ function eventRow({ id: original, document }: IncomingDocument, all: Set<string>
     is_all_day,
     map_link: mapLink,
     join_deadline: joinDeadline || null,
+    ctftime_id: ctftimeId,
     id: uuidOf('events', original),
     starts_at: dateTime,
     ends_at: deadline,

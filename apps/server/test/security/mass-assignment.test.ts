@@ -284,7 +284,7 @@ it('names the session’s member as the sender, the organiser and the participan
     ...plants(
       new Set([
         ...['title', 'description', 'dateTime', 'deadline', 'link', 'category', 'duration'],
-        ...['timeZone', 'isAllDay', 'venue', 'address', 'mapLink', 'capacity', 'joinDeadline'],
+        ...['timeZone', 'isAllDay', 'venue', 'address', 'mapLink', 'capacity', 'joinDeadline', 'ctftimeId'],
       ]),
     ),
     title: 'Mia',

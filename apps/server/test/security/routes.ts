@@ -100,6 +100,7 @@ export function sampleOf(slot: Slot, scene: Scene): unknown {
     joinDeadline: new Date(Date.now() + hour).toISOString(),
     capacity: 10,
     mapLink: 'https://esempio.it/mappa',
+    ctftimeId: '2345',
     link: 'https://esempio.it/evento',
     category: 'other',
     timeZone: 'Asia/Kolkata',

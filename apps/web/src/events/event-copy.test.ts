@@ -18,6 +18,7 @@ const event: Event = {
   mapLink: '',
   capacity: 30,
   joinDeadline: '2026-10-19T10:00:00.000Z',
+  ctftimeId: '2345',
 } as Event
 
 test.each([
@@ -40,6 +41,7 @@ test.each([
   expect(copyOf(event, Date.parse(`${today}T12:00Z`))).toMatchObject({
     title: 'CTF',
     capacity: '30',
+    ctftimeId: '',
     dateTime,
     deadline,
     joinDeadline,

@@ -17,6 +17,8 @@ export function copyOf(event: Event, now: number): EventFields {
     dateTime: weeksLater(fields.dateTime, weeks),
     deadline: weeksLater(fields.deadline, weeks),
     joinDeadline: fields.joinDeadline && weeksLater(fields.joinDeadline, weeks),
+    // That page is of the event that is copied.
+    ctftimeId: '',
   }
 }
 

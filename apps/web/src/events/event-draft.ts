@@ -1,13 +1,20 @@
 import type { Event } from '@covo/contract/events/events.routes'
-import { defaultEventCategory, type EventForm, type EventOptions } from '@covo/contract/events/events.rules'
+import {
+  ctftimePage,
+  defaultEventCategory,
+  type EventForm,
+  type EventOptions,
+} from '@covo/contract/events/events.rules'
 import { localOf, readerZone } from './event-dates.ts'
 
 /** An event as the form's fields hold it: times are those of a clock in its zone, 'yyyy-mm-ddThh:mm', also for whole days. */
 export type EventFields = Omit<Required<EventForm>, keyof EventOptions> & {
-  [Option in Exclude<keyof EventOptions, 'capacity'>]-?: NonNullable<EventOptions[Option]>
+  [Option in Exclude<keyof EventOptions, 'capacity' | 'ctftimeId'>]-?: NonNullable<EventOptions[Option]>
 } & {
   /** As it is typed. */
   capacity: string
+  /** The address of a page at CTFtime, as it is typed. */
+  ctftimeId: string
 }
 
 const emptyForm: EventFields = {
@@ -25,6 +32,7 @@ const emptyForm: EventFields = {
   mapLink: '',
   capacity: '',
   joinDeadline: '',
+  ctftimeId: '',
 }
 
 /** The fields of an event that is there. */
@@ -45,6 +53,7 @@ export function fieldsOf(event: Event): EventFields {
     mapLink: event.mapLink,
     capacity: event.capacity === null ? '' : String(event.capacity),
     joinDeadline: event.joinDeadline === null ? '' : local(event.joinDeadline),
+    ctftimeId: event.ctftimeId && ctftimePage(event.ctftimeId),
   }
 }
 

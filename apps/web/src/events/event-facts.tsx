@@ -1,5 +1,5 @@
 import type { Event, EventDetails } from '@covo/contract/events/events.routes'
-import { hasAddress, isWebLink } from '@covo/contract/events/events.rules'
+import { ctftimePage, hasAddress, isWebLink } from '@covo/contract/events/events.rules'
 import { wallTimeAt } from '@covo/contract/time-zones'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { LabelledLink, OuterLink } from '../ui/outer-link.tsx'
@@ -103,6 +103,13 @@ export function EventFacts({ event, linkPeople = true }: { event: EventDetails; 
       {event.capacity !== null && <Fact name={eventTexts.seats}>{seatsText(event)}</Fact>}
       {event.joinDeadline && (
         <Fact name={eventTexts.joinDeadline}>{readerDates.longNamed(event.joinDeadline)}</Fact>
+      )}
+      {event.ctftimeId && (
+        <Fact name={eventTexts.source}>
+          <LabelledLink href={ctftimePage(event.ctftimeId)} label={eventTexts.ctftime}>
+            {eventTexts.ctftime}
+          </LabelledLink>
+        </Fact>
       )}
     </dl>
   )

@@ -1,4 +1,9 @@
-import { completeLink, type EventForm as Entered, eventCategories } from '@covo/contract/events/events.rules'
+import {
+  completeLink,
+  type EventForm as Entered,
+  eventCategories,
+  readCtftimePage,
+} from '@covo/contract/events/events.rules'
 import { NativeSelect, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react'
@@ -78,6 +83,8 @@ export function EventForm({
       mapLink: completeLink(fields.mapLink),
       capacity: capacityOf(fields.capacity),
       joinDeadline: joinDeadlineOf(fields),
+      // What is no page there is refused as a number.
+      ctftimeId: readCtftimePage(fields.ctftimeId) ?? fields.ctftimeId,
     }
     const problems = check(entered, fields)
     if (problems[0]) showProblems(problems, problems[0].field)

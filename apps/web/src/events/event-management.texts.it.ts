@@ -78,6 +78,7 @@ export const fieldWords: Record<string, string> = {
   duration: 'durata',
   capacity: 'posti',
   joinDeadline: 'iscrizioni',
+  ctftimeId: 'fonte',
 } satisfies Record<EventField, string>
 
 /** What an event's organizers do with it, and what its participants are told of that. */

@@ -15,6 +15,7 @@ const empty: EventFields = {
   venue: 'none',
   address: '',
   mapLink: '',
+  ctftimeId: '',
   capacity: '',
   joinDeadline: '',
 }

@@ -46,6 +46,8 @@ export const eventTexts = {
   seats: 'posti',
   seatsFree: (free: number, capacity: number) => `${free} liberi su ${capacity}`,
   joinDeadline: 'iscrizioni entro',
+  source: 'fonte',
+  ctftime: 'CTFtime',
   organizer: 'organizza',
   dateInvalid: 'Data non valida',
   dateMissing: 'Non disponibile',

@@ -47,6 +47,7 @@ export const creationErrors: ErrorTexts<EventsApi['$post']> = {
   'events.capacity_invalid': 'I posti devono essere un numero intero tra 1 e 100000.',
   'events.join_deadline_invalid':
     "Le iscrizioni devono chiudere dopo adesso ed entro il termine dell'evento.",
+  'events.ctftime_link_invalid': "Incolla l'indirizzo di un evento su CTFtime.",
   'account.email_unverified': commonTexts.emailUnverified,
   'events.too_many': 'Hai creato troppi eventi. Riprova più tardi.',
   fallback: 'Creazione fallita.',

@@ -86,6 +86,7 @@ export const editEventRoute = createRoute({
       'events.map_link_invalid',
       'events.capacity_invalid',
       'events.join_deadline_invalid',
+      'events.ctftime_link_invalid',
       'events.too_many_edits',
     ),
   },

@@ -31,6 +31,7 @@ function storedAt(start: number, end: number): StoredEvent {
     mapLink: '',
     capacity: null,
     joinDeadline: '',
+    ctftimeId: '',
   }
 }
 

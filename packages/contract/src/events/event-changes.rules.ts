@@ -24,6 +24,7 @@ export const eventFields = [
   'duration',
   'capacity',
   'joinDeadline',
+  'ctftimeId',
 ] as const satisfies (keyof EventForm)[]
 export type EventField = (typeof eventFields)[number]
 

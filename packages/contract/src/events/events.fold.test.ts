@@ -31,6 +31,7 @@ function eventOf(day: number, changes: Partial<Event> = {}): Event {
     venue: 'none',
     address: '',
     mapLink: '',
+    ctftimeId: '',
     capacity: null,
     joinDeadline: null,
     status: 'planned',

@@ -47,6 +47,8 @@ export const eventSchema = z
     capacity: z.number().int().nullable(),
     /** When joining ends; null: at the event's end. */
     joinDeadline: z.iso.datetime().nullable(),
+    /** The event's number at CTFtime; empty where it has none. */
+    ctftimeId: z.string(),
     status: z.enum(eventStatuses),
     /** Empty unless it is cancelled. */
     cancelReason: z.string(),
@@ -250,6 +252,7 @@ export const formFields = {
   mapLink: text.optional(),
   capacity: z.number().max(1_000_000_000).nullable().optional(),
   joinDeadline: text.optional(),
+  ctftimeId: text.optional(),
 }
 
 export const createEventRoute = createRoute({
@@ -275,6 +278,7 @@ export const createEventRoute = createRoute({
       mapLink: field,
       capacity: z.number().max(1_000_000_000).nullable().default(null),
       joinDeadline: field,
+      ctftimeId: field,
     }),
   ),
   responses: {
@@ -294,6 +298,7 @@ export const createEventRoute = createRoute({
       'events.map_link_invalid',
       'events.capacity_invalid',
       'events.join_deadline_invalid',
+      'events.ctftime_link_invalid',
       'events.too_many',
       'account.email_unverified',
     ),

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { completeLink, type EventForm, findEventProblems, isWebLink, parseEvent } from './events.rules.ts'
+import {
+  completeLink,
+  type EventForm,
+  findEventProblems,
+  isWebLink,
+  parseEvent,
+  readCtftimePage,
+} from './events.rules.ts'
 
 const now = Date.parse('2026-11-22T10:30:45.678Z')
 
@@ -166,7 +173,8 @@ describe('a venue', () => {
 
 describe('seats and map', () => {
   it.each([
-    [{}, { mapLink: '', capacity: null, joinDeadline: '' }],
+    [{}, { mapLink: '', capacity: null, joinDeadline: '', ctftimeId: '' }],
+    [{ ctftimeId: ' 2345 ' }, { ctftimeId: '2345' }],
     [{ capacity: 1 }, { capacity: 1 }],
     [
       { capacity: 100_000, joinDeadline: ` ${form.deadline} ` },
@@ -182,6 +190,10 @@ describe('seats and map', () => {
   it.each([
     [{ ...place, mapLink: 'javascript:alert(1)' }, 'mapLink', 'events.map_link_invalid'],
     [{ ...place, mapLink: `https://a.it/${'a'.repeat(488)}` }, 'mapLink', 'events.field_too_long'],
+    [{ ctftimeId: '0' }, 'ctftimeId', 'events.ctftime_link_invalid'],
+    [{ ctftimeId: '02345' }, 'ctftimeId', 'events.ctftime_link_invalid'],
+    [{ ctftimeId: '12345678' }, 'ctftimeId', 'events.ctftime_link_invalid'],
+    [{ ctftimeId: '../1' }, 'ctftimeId', 'events.ctftime_link_invalid'],
     [{ capacity: 0 }, 'capacity', 'events.capacity_invalid'],
     [{ capacity: 1.5 }, 'capacity', 'events.capacity_invalid'],
     [{ capacity: 100_001 }, 'capacity', 'events.capacity_invalid'],
@@ -326,9 +338,40 @@ describe('a form', () => {
         mapLink: '',
         capacity: null,
         joinDeadline: '',
+        ctftimeId: '',
       },
       problem: null,
     })
+  })
+})
+
+describe('a page at CTFtime', () => {
+  it.each([
+    'https://ctftime.org/event/2345',
+    ' https://ctftime.org/event/2345/ ',
+    'http://www.CTFtime.org/event/2345/tasks/',
+    'ctftime.org/event/2345?x=1#y',
+    'https://ctftime.org/event/0002345/',
+  ])('is named by %s', (typed) => {
+    expect(readCtftimePage(typed)).toBe('2345')
+  })
+
+  it.each([
+    '',
+    '2345',
+    'https://ctftime.org/event/',
+    'https://ctftime.org/event/0',
+    'https://ctftime.org/event/12345678',
+    'https://ctftime.org/event/2345x',
+    'https://ctftime.org/team/2345',
+    'https://ctftime.org/event/list/../2345',
+    'https://ctftime.org.esempio.it/event/2345',
+    'https://ctftime.org@esempio.it/event/2345',
+    'https://esempio.it/https://ctftime.org/event/2345',
+    'https://ctftime.org:8443/event/2345',
+    'javascript:https://ctftime.org/event/2345',
+  ])('is not named by %s', (typed) => {
+    expect(readCtftimePage(typed)).toBe(null)
   })
 })
 

@@ -24,6 +24,8 @@ const maximumEventLinkLength = 500
 export const maximumEventDurationLength = 60
 export const maximumEventAddressLength = 200
 export const maximumEventCapacity = 100_000
+/** Digits of an event's number at CTFtime. */
+const maximumCtftimeDigits = 7
 /** How far ahead an event may start. */
 const maximumYearsAhead = 2
 /** How long after its start an event may end, in days of 24 hours. */
@@ -48,6 +50,8 @@ export type EventOptions = {
   capacity?: number | null | undefined
   /** An instant like `deadline`; empty: joining ends with the event. */
   joinDeadline?: string | undefined
+  /** The event's number at CTFtime, in digits; empty where it is not there. */
+  ctftimeId?: string | undefined
 }
 
 /** An event as it is entered. Instants are ISO 8601 with their offset; empty when not entered. */
@@ -77,6 +81,7 @@ type EventProblem = {
     | 'events.map_link_invalid'
     | 'events.capacity_invalid'
     | 'events.join_deadline_invalid'
+    | 'events.ctftime_link_invalid'
 }
 
 type StoredTimes = { dateTime: string; joinDeadline: string }
@@ -126,6 +131,7 @@ export function cleanEvent(form: EventForm) {
     mapLink: hasAddress(venue) ? cleanText(form.mapLink ?? '') : '',
     capacity: form.capacity ?? null,
     joinDeadline: form.joinDeadline?.trim() ?? '',
+    ctftimeId: form.ctftimeId?.trim() ?? '',
     link: cleanText(form.link),
     category: eventCategories.find((known) => known === form.category.trim()),
     duration: cleanText(form.duration),
@@ -148,6 +154,7 @@ function dayAt(instant: number, timeZone: string): string {
 function problemsOf(event: CleanEvent, now: number | null, stored?: StoredTimes): EventProblem[] {
   const { title, description, link, category, duration, timeZone, address, mapLink, capacity, joinDeadline } =
     event
+  const { ctftimeId } = event
   const start = instantOf(event.dateTime)
   const end = instantOf(event.deadline)
   const found = new Map<keyof EventForm, EventProblem>()
@@ -191,6 +198,7 @@ function problemsOf(event: CleanEvent, now: number | null, stored?: StoredTimes)
     joinDeadline !== '' &&
       !isJoinDeadline(instantOf(joinDeadline), end, joinDeadline === stored?.joinDeadline ? null : now),
   )
+  check('ctftimeId', 'events.ctftime_link_invalid', ctftimeId !== '' && !isCtftimeId(ctftimeId))
   return [...found.values()]
 }
 
@@ -202,6 +210,22 @@ export function isCapacity(capacity: number): boolean {
 /** Whether joining may end then: not yet, and at the event's end at the latest. NaN is no instant. */
 function isJoinDeadline(instant: number, end: number, now: number | null): boolean {
   return instant <= end && (now === null || instant > now)
+}
+
+/** Whether an event may have that number at CTFtime. It has no zeros in front, so that a number is written in one way. */
+export function isCtftimeId(digits: string): boolean {
+  return /^[1-9]\d*$/.test(digits) && digits.length <= maximumCtftimeDigits
+}
+
+/** The page of an event at CTFtime. */
+export function ctftimePage(ctftimeId: string): string {
+  return `https://ctftime.org/event/${ctftimeId}/`
+}
+
+/** The number that the address of an event's page at CTFtime names; null where a text is no such address. */
+export function readCtftimePage(typed: string): string | null {
+  const digits = /^(?:https?:\/\/)?(?:www\.)?ctftime\.org\/event\/0*(\d+)(?:[/?#]|$)/i.exec(typed.trim())?.[1]
+  return digits !== undefined && isCtftimeId(digits) ? digits : null
 }
 
 /** Whether an event of this venue has an address to go to. */

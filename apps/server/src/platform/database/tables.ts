@@ -439,6 +439,8 @@ type EventTable = {
   capacity: number | null
   /** Null: the end. */
   join_deadline: Date | null
+  /** Its number at CTFtime; empty where it has none. */
+  ctftime_id: Generated<string>
   /** The owner. */
   organizer_id: string
   participant_count: Generated<number>

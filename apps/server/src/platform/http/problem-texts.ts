@@ -219,6 +219,10 @@ export const problemTexts: Record<ErrorCode, Sentence> = {
     it: 'Il numero di posti non è valido.',
   },
   'events.join_deadline_invalid': { en: 'The deadline is not valid.', it: 'La scadenza non è valida.' },
+  'events.ctftime_link_invalid': {
+    en: 'That is no event of CTFtime.',
+    it: 'Questo non è un evento di CTFtime.',
+  },
   'events.joining_closed': { en: 'Nobody can join any more.', it: 'Le iscrizioni sono chiuse.' },
   'events.not_found': { en: 'There is no such event.', it: 'Questo evento non esiste.' },
   'events.organizer_cannot_participate': {
