@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
-import { befriend, list, setVisibility, write } from './talk.ts'
+import { befriend, list, scrollToStart, setVisibility, tell, write } from './talk.ts'
 
 const receipt = (page: Page) => list(page).getByText('Letto', { exact: true })
 
@@ -32,6 +32,40 @@ test('below the newest own message that the partner has on a visible screen stan
   await expect(list(anna.page).getByRole('article').filter({ hasText: 'tre' })).toContainText('Letto')
   await expect(receipt(anna.page)).toHaveCount(1)
   await expect(receipt(bruno.page)).toHaveCount(0)
+})
+
+test('what lies below the screen of a partner who reads further up is not read', async ({ anna, bruno }) => {
+  const id = await befriend(anna, bruno)
+  for (let number = 1; number <= 12; number += 1)
+    await tell(anna, id, `${number}. ${'parole e parole '.repeat(30)}`)
+  await Promise.all([open(anna, id), open(bruno, id)])
+  await expect(receipt(anna.page)).toBeVisible()
+  await scrollToStart(bruno.page)
+  const reads: string[] = []
+  bruno.page.on('request', (request) => {
+    if (request.url().endsWith('/read')) reads.push(request.url())
+  })
+  await write(anna, 'Ci sei?')
+  await expect(bruno.page.getByRole('button', { name: '1 nuovo messaggio' })).toBeVisible()
+  expect(reads).toEqual([])
+  await expect(list(anna.page).getByRole('article').filter({ hasText: 'Ci sei?' })).not.toContainText('Letto')
+  await list(bruno.page).press('End')
+  await expect(list(anna.page).getByRole('article').filter({ hasText: 'Ci sei?' })).toContainText('Letto')
+})
+
+test('what the screen has room for is read while the keyboard is at another message', async ({
+  anna,
+  bruno,
+}) => {
+  const id = await befriend(anna, bruno)
+  await tell(anna, id, 'uno')
+  await Promise.all([open(anna, id), open(bruno, id)])
+  await expect(receipt(anna.page)).toBeVisible()
+  await list(bruno.page).press('ArrowUp')
+  await expect(list(bruno.page).getByRole('article')).toBeFocused()
+  await write(anna, 'due')
+  await expect(list(anna.page).getByRole('article').filter({ hasText: 'due' })).toContainText('Letto')
+  await expect(bruno.page.getByRole('button', { name: '1 nuovo messaggio' })).toHaveCount(0)
 })
 
 test('who turns it off hides it from the partner at once, and sees it no more', async ({ anna, bruno }) => {

@@ -1,6 +1,6 @@
 import type { Quote } from '@covo/contract/chat/chat.routes'
 import type { ReactionKind } from '@covo/contract/chat/chat.rules'
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useLiveState } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
 import { useSession } from '../platform/session.ts'
@@ -45,10 +45,13 @@ export function ConversationPanel({
   conversation,
   view,
   people,
+  onSeen,
   closed = null,
 }: PanelProps & {
   /** Those who may be mentioned, as they are offered. */
   people: () => Offered[]
+  /** What goes up to this sequence was shown; it may have been on a hidden page. */
+  onSeen?: (sequence: number) => void
   closed?: ReactNode
 }) {
   const live = useLiveState()
@@ -60,6 +63,13 @@ export function ConversationPanel({
   const [makeRows] = useState(createRowMaker)
   const [said, setSaid] = useState<Said | null>(null)
   const { unread, markSeen } = useUnread(conversationId, view)
+  const handleSeen = useCallback(
+    (sequence: number) => {
+      markSeen(sequence)
+      onSeen?.(sequence)
+    },
+    [markSeen, onSeen],
+  )
   const { typing, report } = useTyping(conversationId, view.ownId)
   const rows = withEdits(makeRows(view, unread), view.edits)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -77,7 +87,7 @@ export function ConversationPanel({
         unread={unread}
         isClosed={closed !== null}
         onSay={(text) => setSaid((before) => ({ text, id: (before?.id ?? 0) + 1 }))}
-        onSeen={markSeen}
+        onSeen={handleSeen}
         editedSequence={editDraft?.sequence ?? null}
         onEdit={setEditDraft}
         onLeave={() => box.current?.focus()}

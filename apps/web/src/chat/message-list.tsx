@@ -108,7 +108,7 @@ export function MessageList({
   // A reader at the end expects to see another newest message, be it above one's own that was not sent.
   // biome-ignore lint/correctness/useExhaustiveDependencies: so does one's own, which has no sequence yet
   useLayoutEffect(() => {
-    if (followEnd() || !reachesEnd) setSeen(newest)
+    if (followEnd() || !reachesEnd || isEndInView()) setSeen(newest)
   }, [lastKey, newest])
 
   // Who writes has caught up.
@@ -158,6 +158,12 @@ export function MessageList({
     const isFollowed = isAtEnd.current && !scroller.current?.querySelector(':focus-visible')
     if (isFollowed) scrollToEnd(virtualizer.current)
     return isFollowed
+  }
+
+  /** Also where the list doesn't follow it: there may be room below for what comes. */
+  function isEndInView(): boolean {
+    const list = virtualizer.current
+    return list !== null && isAtEnd.current && endOf(list) - list.scrollOffset <= endTolerance
   }
 
   function handleScroll(offset: number) {

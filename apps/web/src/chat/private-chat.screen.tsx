@@ -139,12 +139,13 @@ function PrivateConversation({
   closed: ReactNode
 }) {
   const { conversation, view } = useConversation(conversationId, ownId)
-  useMarkRead(conversationId, view)
+  const markRead = useMarkRead(conversationId, view)
   return (
     <ConversationPanel
       conversationId={conversationId}
       conversation={conversation}
       view={view}
+      onSeen={markRead}
       people={() => [{ ...partner, isFriend: partner.writing === 'open' }]}
       closed={closed}
     />

@@ -1,13 +1,22 @@
+import type { HistoryEntry } from '@covo/contract/chat/chat.routes'
 import { useDocumentVisibility } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api, call } from '../platform/api.ts'
 import type { ConversationView } from './conversation.ts'
 
-/** Lets the server know how far the reader has read, while they can see it. */
-export function useMarkRead(conversationId: string, { history, ownId }: ConversationView) {
+/**
+ * Lets the server know how far the reader has read, while they can see it: a message below what is on the screen is not read.
+ * Answers the function that is called with the sequence up to which the list was shown.
+ */
+export function useMarkRead(
+  conversationId: string,
+  { history, ownId }: ConversationView,
+): (sequence: number) => void {
   const isVisible = useDocumentVisibility() === 'visible'
   const marked = useRef(0)
-  const newestOfOther = history?.messages.findLast(({ userId }) => userId !== ownId)?.sequence ?? 0
+  const [seen, setSeen] = useState(0)
+  const isOfOther = ({ userId, sequence }: HistoryEntry) => userId !== ownId && sequence <= seen
+  const newestOfOther = history?.messages.findLast(isOfOther)?.sequence ?? 0
 
   useEffect(() => {
     if (!isVisible || newestOfOther <= marked.current) return
@@ -21,4 +30,6 @@ export function useMarkRead(conversationId: string, { history, ownId }: Conversa
       },
     )
   }, [conversationId, isVisible, newestOfOther])
+
+  return setSeen
 }
