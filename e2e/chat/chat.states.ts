@@ -321,7 +321,7 @@ export const chatStates: ScreenState[] = [
               displayName: longName(index),
               photoURL: '',
             })),
-            nextCursor: 'altri',
+            next: 'altri',
           },
         }),
       ),

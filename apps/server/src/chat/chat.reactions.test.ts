@@ -115,10 +115,10 @@ it('are listed with who reacted, the first first, a page at a time', async () =>
   for (const person of people) await react(person, message, 'eyes')
   const path = `${pathOf(message)}/reactions?reaction=eyes`
   const first = await anna.read<ReactingPage>(path)
-  const second = await anna.read<ReactingPage>(`${path}&cursor=${first.nextCursor}`)
+  const second = await anna.read<ReactingPage>(`${path}&after=${first.next}`)
   expect(first.people).toHaveLength(50)
   expect([...first.people, ...second.people].map(({ uid }) => uid)).toEqual(people.map(({ uid }) => uid))
-  expect(second.nextCursor).toBeNull()
+  expect(second.next).toBeNull()
   expect((await anna.read<ReactingPage>(`${pathOf(message)}/reactions?reaction=up`)).people).toEqual([])
 })
 

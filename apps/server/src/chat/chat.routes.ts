@@ -87,9 +87,9 @@ export function chatRoutes(chat: ChatService) {
   )
 
   router.openapi(listReactingRoute, async (context) => {
-    const { reaction, cursor } = context.req.valid('query')
+    const { reaction, after } = context.req.valid('query')
     const message = { ...context.req.valid('param'), reaction }
-    return context.json(await chat.listReacting(viewerOf(context).uid, message, cursor), 200)
+    return context.json(await chat.listReacting(viewerOf(context).uid, message, after), 200)
   })
 
   router.openapi(listOwnReactionsRoute, async (context) => {

@@ -67,7 +67,7 @@ export function createReactions(dependencies: Dependencies) {
         { after: positionOf(cursor), hidden, limit: reactingPageSize + 1 },
       )
       const { page, nextCursor } = pageOf(rows, reactingPageSize, ({ at, uid }) => [at, uid])
-      return { people: page.map(({ at: _, ...person }) => person), nextCursor }
+      return { people: page.map(({ at: _, ...person }) => person), next: nextCursor }
     },
   }
 }

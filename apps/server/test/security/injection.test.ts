@@ -126,11 +126,14 @@ type Target = { route: Route; slot: Slot; textOf: (payload: string) => string }
 
 const instant = '2026-11-21T10:00:00.000Z'
 
+/** Names of what a page is asked for by; elsewhere some of them are numbers. */
+const cursors = new Set(['cursor', 'before', 'after'])
+
 /** The slot as it is; and a cursor also from the inside, where the server decodes it. */
 function targetsOf(route: Route): Target[] {
   return route.slots.flatMap((slot) => {
     const plain = { route, slot, textOf: (payload: string) => payload }
-    if (slot.name !== 'cursor') return [plain]
+    if (!cursors.has(slot.name)) return [plain]
     const inside = [
       (payload: string) => [payload],
       (payload: string) => [payload, randomUUID()],

@@ -50,15 +50,15 @@ export function ReactionsDialog({
 const reactingQuery = (conversationId: string, sequence: number, reaction: ReactionKind) =>
   infiniteQueryOptions({
     queryKey: ['chat', 'reacting', conversationId, sequence, reaction],
-    queryFn: ({ pageParam: cursor }) =>
+    queryFn: ({ pageParam: after }) =>
       call(
         api.api.chat[':conversationId'].messages[':sequence'].reactions.$get({
           param: { conversationId, sequence },
-          query: { reaction, ...(cursor && { cursor }) },
+          query: { reaction, ...(after && { after }) },
         }),
       ),
     initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    getNextPageParam: ({ next }) => next,
     // Refetched at each opening.
     gcTime: 0,
   })

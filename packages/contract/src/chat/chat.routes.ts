@@ -357,7 +357,7 @@ const reactingPageSchema = z
   .object({
     /** The first to react first. */
     people: z.array(z.object({ uid: z.uuid(), displayName: z.string(), photoURL: z.string() })),
-    nextCursor,
+    next: nextCursor,
   })
   .openapi('ReactingPage')
 
@@ -370,7 +370,7 @@ export const listReactingRoute = createRoute({
   path: '/api/chat/{conversationId}/messages/{sequence}/reactions',
   tags: ['chat'],
   security: withScope(signedIn, 'chat:read'),
-  request: { params: messageParams, query: z.object({ reaction, cursor }) },
+  request: { params: messageParams, query: z.object({ reaction, after: cursor }) },
   responses: {
     200: json('A page of people', reactingPageSchema),
     ...problems('common.unauthenticated', 'chat.conversation_not_found', 'chat.message_not_found'),
