@@ -37,3 +37,12 @@ test('members read the pages too, and the rules in their order', async ({ anna }
   await page.getByRole('link', { name: 'Privacy' }).click()
   await expect(page.getByRole('heading', { name: 'Chi risponde dei dati' })).toBeVisible()
 })
+
+test('rights that a member exercises alone lead to where they do', async ({ anna }) => {
+  const { page } = anna
+  await page.goto('/privacy')
+  const rights = page.getByRole('main').getByRole('list').getByRole('link')
+  await expect(rights).toHaveCount(4)
+  await rights.filter({ hasText: 'Scegliere chi vede che cosa' }).click()
+  await expect(page).toHaveURL('/app/impostazioni/privacy')
+})

@@ -1,5 +1,6 @@
 import { communityRules } from '@covo/contract/moderation/moderation.rules'
-import { contact, controller, instanceName } from '../platform/instance.ts'
+import { contact, controller, hasExtensions, instanceName } from '../platform/instance.ts'
+import { memberScreens } from '../screens.ts'
 
 const writeTo = contact ? `scrivi a ${contact}` : 'scrivi a chi gestisce questa istanza'
 
@@ -47,6 +48,13 @@ const dataClasses: DataClass[] = [
     kept: 'le segnalazioni 90 giorni dalla decisione, un testo rimosso 30 giorni, decisioni e reclami 12 mesi, il registro 24 mesi, poi senza nomi',
   },
   {
+    name: 'Account eliminati e copie dei dati',
+    what: "l'archivio che chiedi dei tuoi dati; di chi viene eliminato mentre è bloccato o sospeso, un'impronta dell'indirizzo email",
+    why: 'consegnarti i tuoi dati, e non far tornare subito chi era stato escluso',
+    basis: `${contract}; ${interest}`,
+    kept: "l'archivio 7 giorni, l'impronta 12 mesi; un account senza conferma dell'indirizzo e mai usato, 7 giorni",
+  },
+  {
     name: 'Registro di sicurezza',
     what: 'indirizzo di rete, orario e tipo delle operazioni rifiutate o delicate, mai i testi',
     why: 'accorgerci degli abusi e fermarli',
@@ -73,12 +81,26 @@ export const policyTexts = {
     'Nessuno, tranne chi serve a far funzionare il servizio: il server di posta che spedisce le email; solo se accedi da lì, il fornitore esterno che scegli; se attivi le notifiche su un dispositivo, il servizio push del suo browser, che le consegna cifrate e non le legge. Niente pubblicità, niente statistiche di terzi.',
   rightsHeading: 'Che cosa puoi fare',
   rights: [
-    "Leggere e correggere ciò che dici di te in 'Profilo'.",
-    "Scegliere chi vede che cosa in 'Impostazioni', 'Privacy'.",
-    "Fermare le email in 'Impostazioni', 'Notifiche', o dal link in fondo a ognuna.",
-    "Avere una copia dei tuoi dati in 'Impostazioni', 'Privacy'.",
-    `Limitarne l'uso, opporti o far rimuovere l'account: ${writeTo}.`,
-    'Presentare reclamo al Garante per la protezione dei dati personali (www.garanteprivacy.it).',
+    { text: "Leggere e correggere ciò che dici di te in 'Profilo'.", path: memberScreens.profile.path },
+    { text: "Scegliere chi vede che cosa in 'Impostazioni', 'Privacy'.", path: memberScreens.privacy.path },
+    {
+      text: "Fermare le email in 'Impostazioni', 'Notifiche', o dal link in fondo a ognuna.",
+      path: memberScreens.notifications.path,
+    },
+    { text: "Avere una copia dei tuoi dati in 'Impostazioni', 'Privacy'.", path: memberScreens.privacy.path },
+    ...(hasExtensions
+      ? [
+          {
+            text: "Eliminare l'account in 'Impostazioni', con 'Elimina Il Mio Account'.",
+            path: memberScreens.settings.path,
+          },
+          { text: `Limitarne l'uso od opporti: ${writeTo}.`, path: null },
+        ]
+      : [{ text: `Limitarne l'uso, opporti o far rimuovere l'account: ${writeTo}.`, path: null }]),
+    {
+      text: 'Presentare reclamo al Garante per la protezione dei dati personali (www.garanteprivacy.it).',
+      path: null,
+    },
   ],
   ageHeading: 'Età',
   age: 'Per registrarti devi avere almeno 14 anni (D.Lgs. 196/2003, art. 2-quinquies).',

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { policyTexts } from './policies.texts.it.ts'
 import styles from './policy-page.module.css'
 import { PolicyPage } from './policy-page.tsx'
@@ -29,8 +30,8 @@ export function PrivacyPolicyScreen() {
       <p>{policyTexts.others}</p>
       <h2>{policyTexts.rightsHeading}</h2>
       <ul>
-        {policyTexts.rights.map((right) => (
-          <li key={right}>{right}</li>
+        {policyTexts.rights.map(({ text, path }) => (
+          <li key={text}>{path ? <Link to={path}>{text}</Link> : text}</li>
         ))}
       </ul>
       <h2>{policyTexts.ageHeading}</h2>
