@@ -22,6 +22,10 @@ test('who changes the password and ends other devices confirms who they are, and
   await sections.getByRole('link', { name: 'Sicurezza' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sicurezza')
 
+  // For password managers, which would ask whose password it is.
+  const owner = page.locator('input[autocomplete="username"]')
+  await expect(owner).toHaveValue(email)
+  await expect(owner).toBeHidden()
   const next = 'Tana-gialla7'
   await page.getByLabel('Password attuale', { exact: true }).fill('sbagliata')
   await page.getByLabel('Nuova password', { exact: true }).fill(next)

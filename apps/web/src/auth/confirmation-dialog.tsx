@@ -6,6 +6,7 @@ import { api, call } from '../platform/api.ts'
 import { endConfirmation } from '../platform/confirmation.ts'
 import { canUsePasskeys } from '../platform/instance.ts'
 import { askForPasskey } from '../platform/passkeys.ts'
+import { PasswordOwner } from '../platform/password-owner.tsx'
 import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
@@ -92,6 +93,7 @@ export function ConfirmationDialog() {
         {hasPassword || isAtProvider || hasPasskey ? confirmationTexts.text : confirmationTexts.signInAgain}
       </p>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
+        {hasPassword && <PasswordOwner />}
         {hasPassword && (
           <PasswordField
             label="Password"

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, call } from '../platform/api.ts'
+import { PasswordOwner } from '../platform/password-owner.tsx'
 import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
@@ -45,6 +46,7 @@ export function ChangePassword() {
 
   return (
     <form className={styles.form} noValidate onSubmit={form.onSubmit(handleSubmit)}>
+      <PasswordOwner />
       <PasswordField
         label={securityTexts.currentPassword}
         secret="password attuale"
