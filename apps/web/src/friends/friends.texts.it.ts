@@ -82,7 +82,8 @@ export const friendsTexts = {
   noFriends: "Non hai ancora amici. Usa la sezione 'Cerca Utenti' per trovarne!",
   noFriendsFound: 'Nessun amico trovato con questo nome/email.',
   noRequests: 'Nessuna richiesta di amicizia in arrivo.',
-  requestsHint: "Se accetti, potrete scrivervi in privato e vedere profilo ed email l'uno dell'altro.",
+  requestsHint:
+    'Se accetti, potrete scrivervi in privato e vedere ciò che ognuno mostra agli amici: di solito profilo ed email.',
   knowsNobody: 'Non conosci ancora nessuno? Premi un nome in',
   searchPrompt: "Digita un nome o un'email per cercare nuovi amici.",
   nobodyFound: 'Nessun utente trovato con i criteri specificati, o sono già connessi.',
@@ -90,7 +91,7 @@ export const friendsTexts = {
   copyAddress: "Copia l'indirizzo",
   addressCopied: 'Indirizzo copiato.',
   localAddressCopied: 'Indirizzo copiato: si apre solo da questo computer.',
-  friendsSee: "Gli amici vedono profilo ed email l'uno dell'altro.",
+  friendsSee: 'Gli amici vedono ciò che ognuno mostra loro: di solito profilo ed email.',
   addressNotCopied: (address: string) => `Copia non riuscita. L'indirizzo è ${address}`,
   partnerMissing: 'Impossibile avviare la chat: dati utente mancanti.',
   loading: 'Caricamento...',
