@@ -23,6 +23,7 @@ import { createExternalProvider } from './auth/external-provider.ts'
 import { createKnownBrowsers } from './auth/known-browsers.ts'
 import { createPasskeyChallenges } from './auth/passkey-challenges.ts'
 import { countWaitingPasswords } from './auth/password-hashing.ts'
+import { startSignInPurge } from './auth/purge.ts'
 import { countSealedOtherwise } from './auth/second-factor.store.ts'
 import { createSeedSeal } from './auth/seed-seal.ts'
 import { createSessionCache } from './auth/session-cache.ts'
@@ -262,6 +263,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
   origins()
   const searchIndexing = startSearchIndexing(database, log)
   const moderationPurge = startModerationPurge(database, log)
+  const signInPurge = startSignInPurge(database, log)
   const deletingRooms = startDeletingRooms(database, log)
   const { limits, origin, unsubscribeTokens: tokens } = platform
   const unclaimed = settings.emailVerification === 'off' ? null : startRemovingUnclaimed(database, log)
@@ -293,6 +295,7 @@ export async function startApp(dependencies: AppDependencies): Promise<RunningAp
       await searchIndexing.stop()
       await unclaimed?.stop()
       await moderationPurge.stop()
+      await signInPurge.stop()
       await deletingRooms.stop()
       // The mailer gives up what takes too long, and that is noted then.
       await Promise.all([

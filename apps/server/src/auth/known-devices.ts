@@ -8,7 +8,8 @@ const daysKnown = 180
 const maximumKnown = 20
 
 const today: RawBuilder<Date> = sql`(now() at time zone 'utc')::date`
-const isOld = sql`last_used_on < ${today} - ${daysKnown}::integer`
+/** Of a row of `known_devices`. */
+export const isOld: RawBuilder<boolean> = sql`last_used_on < ${today} - ${daysKnown}::integer`
 
 /**
  * Notes browser and system, by name, with which a member signs in. Answers whether that is news to them: they had not signed in
@@ -32,12 +33,4 @@ export async function noteDevice(database: Database, uid: string, device: string
       order by last_used_on desc, device = ${device} desc, device offset ${maximumKnown}
     )`.execute(database)
   return rows[0]?.isNews ?? false
-}
-
-/** Deletes what is unknown again, of anybody: by itself, since two sign-ins would otherwise wait for each other's rows. */
-export async function deleteOldDevices(database: Database): Promise<void> {
-  await sql`
-    delete from known_devices where (user_id, device) in (
-      select user_id, device from known_devices where ${isOld} limit 1000 for update skip locked
-    )`.execute(database)
 }

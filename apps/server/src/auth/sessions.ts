@@ -19,7 +19,7 @@ import {
 import type { AuthRequest } from './auth-request.ts'
 import { type Authentication, longestSessionLife } from './authentication.ts'
 import { deviceOf } from './device.ts'
-import { deleteOldDevices, noteDevice } from './known-devices.ts'
+import { noteDevice } from './known-devices.ts'
 import { libraryCode } from './library-error.ts'
 import type { SecurityNotices } from './security-notices.ts'
 import type { SessionCache } from './session-cache.ts'
@@ -125,7 +125,6 @@ export function createSessions({
       await endOldestSessions(database, uid)
       if (cookieOf(request.headers.get('cookie'))) await endNamedSession(request.headers)
       request.record(event, { uid })
-      await deleteOldDevices(database)
       const isNews = await newsroom.transact(async (trx, publish) => {
         const isNews = await noteDevice(trx, uid, device)
         if (isNews) await notices.store(trx, publish, 'signed_in', uid, request)

@@ -128,7 +128,7 @@ describe('an archive of one’s own data', () => {
     expect((await download(anna)).status).toBe(200)
   })
 
-  it('goes after seven days, with its content', async () => {
+  it('goes after seven days, with its content (P-04)', async () => {
     const anna = await newcomer()
     await ask(anna)
     await waitFor(anna, 'ready')

@@ -228,7 +228,7 @@ it('lets one of two decide', async () => {
   expect(rows).toHaveLength(1)
 })
 
-it('keeps the log as it was written, and everything as long as it may', async () => {
+it('keeps the log as it was written, and everything as long as it may (P-04)', async () => {
   const refusal = /never changed/
   for (const statement of [
     sql`update moderation_log set facts = 'altro'`,
