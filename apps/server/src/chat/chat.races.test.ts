@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import { seenMessages } from '@covo/contract/chat/history.fold'
+import { figure } from '@covo/testing/figure'
+import { pick, randomFrom } from '@covo/testing/random'
 import { type Member, visit } from '@covo/testing/visitor'
 import { expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -77,4 +79,63 @@ it('keeps one dense order while two servers write one room', async () => {
   expect(stored.map(({ sequence }) => sequence)).toEqual(stored.map((_, index) => index + 1))
   expect(stored).toHaveLength(before + 300)
   expect(new Set(sent.map(({ sequence }) => sequence)).size).toBe(300)
+})
+
+it('stores a message once that is sent again and again, at two servers, also where the answer is lost (R-04)', async () => {
+  const seed = 20_261_126
+  const random = randomFrom(seed)
+  const anna = await app.as('anna')
+  const servers = [app.origin, await app.startAnother()]
+  const before = await readWhole(anna)
+  const messages = Array.from({ length: 400 }, (_, index) => ({
+    clientId: randomUUID(),
+    text: `prima ${index}`,
+  }))
+  const post = (json: object, signal?: AbortSignal) => {
+    const origin = pick(random, servers)
+    return fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { ...anna.credentials(), origin, 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+      ...(signal && { signal }),
+    })
+  }
+  let cut = 0
+  let sends = 0
+
+  /** With its first text until an answer says that it is stored, and from then on with others. */
+  async function sendOften({ clientId, text }: (typeof messages)[number]): Promise<Message> {
+    const attempts = 1 + Math.floor(random() * 5)
+    const first = Array.from({ length: attempts }, async (_, attempt) => {
+      sends += 1
+      if (attempt === 0 || random() < 0.5) return post({ clientId, text })
+      // The server may have stored it, or not have read it.
+      return post({ clientId, text }, AbortSignal.timeout(Math.floor(random() * 20))).catch(() => {
+        cut += 1
+        return null
+      })
+    })
+    const answers = (await Promise.all(first)).filter((answer) => answer !== null)
+    const again = await post({ clientId, text: 'un altro testo' })
+    expect(again.status).toBe(200)
+    const stored = (await again.json()) as Message
+    for (const answer of answers) {
+      expect([200, 201]).toContain(answer.status)
+      expect(await answer.json()).toEqual(stored)
+    }
+    return stored
+  }
+
+  const answered: Message[] = []
+  for (let start = 0; start < messages.length; start += 40)
+    answered.push(...(await Promise.all(messages.slice(start, start + 40).map(sendOften))))
+
+  const stored = (await readWhole(anna)).slice(before.length)
+  expect(stored.map(({ text }) => text).toSorted()).toEqual(messages.map(({ text }) => text).toSorted())
+  expect(answered.toSorted((one, other) => one.sequence - other.sequence)).toEqual(stored)
+  expect(cut).toBeGreaterThan(0)
+  figure(
+    'R-04',
+    `${messages.length} messages by ${sends} sends, ${cut} answers lost (seed ${seed}): ${stored.length} stored`,
+  )
 })

@@ -134,7 +134,7 @@ describe('erasing an account', () => {
     expect(named).toContain('message_reactions.user_id')
   })
 
-  it('leaves no trace of the person in any column of any table, but the texts (S-05)', async () => {
+  it('leaves no trace of the person in any column of any table, but the texts (S-05) (P-02)', async () => {
     const { uid } = dario
     await erase(uid, null)
     expect(await rowsWith(/dario|Elmi|gatti rossi|1234567|Torino|Fabbro|1990/i)).toEqual([])

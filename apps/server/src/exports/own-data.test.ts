@@ -114,7 +114,7 @@ const leftOut: Record<string, string> = {
   'export_chunks.user_id': 'the archive itself',
 }
 
-it('holds every column that refers to a member, or says why not', async () => {
+it('holds every column that refers to a member, or says why not (P-01)', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.relname || '.' || a.attname as name
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -38,7 +38,7 @@ test('stored rows survive a stop and a start of the cluster', async () => {
   expect(await query(reopened, "select body from note where body ilike 'è%'")).toEqual([{ body: 'È qui' }])
 })
 
-test('acknowledged data is flushed to the disk, and nothing listens to the network', async () => {
+test('acknowledged data is flushed to the disk (R-02), and nothing listens to the network', async () => {
   const cluster = await open()
   const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'listen_addresses']
 
