@@ -87,6 +87,14 @@ it('starts the service with a Node that the packages bring along', () => {
   expect(Object.keys(optionalDependencies)).toContain(name)
 })
 
+it('starts the server with the same words of Node everywhere', () => {
+  const wordsIn = (path: string) => read(path).match(/(?<=--)[a-z-]+(?:-size|-percent)[=\d]*/g)
+  const words = new Set(wordsIn('scripts/start.sh'))
+  expect(words.size).toBe(2)
+  for (const path of ['deploy/Dockerfile', 'deploy/covo.service'])
+    expect(new Set(wordsIn(path)), path).toEqual(words)
+})
+
 describe('CHANGELOG.md', () => {
   const [, unreleased = '', ...releases] = read('CHANGELOG.md').split(/^## (?=\[)/m)
 
