@@ -162,6 +162,12 @@ const sharedScripts = [
     test: /src\/ui\/(outer|person-link)|src\/platform\/format|icons\/Icon(CalendarPlus|Share)\.|src\/events\/(event-(text|facts|dates|seats)|event\.(texts|module)|calendar-links|share-event|category-badge)\.|contract\/src\/(time-zones|events\/)/,
     minShareCount: 2,
   },
+  // What the frame of every screen for members needs, and screens too.
+  {
+    name: 'frame',
+    test: /src\/(profiles\/profiles\.(queries|texts)|notifications\/(notifications\.texts|notification-settings)|friends\/friend-toast|ui\/bot-mark)|contract\/src\/(fold|calendar|profiles\/profiles\.fold|is-bot|notifications\/event-line)|icons\/Icon(CalendarEvent|Messages)\./,
+    minShareCount: 2,
+  },
   // Most screens for members.
   {
     name: 'member',
