@@ -390,7 +390,7 @@ describe('who leaves the event', () => {
       .execute()
     const tabs = [app.live(owner), app.live(organizer)]
     for (const tab of tabs) await tab.watch(`chat:${id}`)
-    expect((await owner.put(`/api/events/${eventId}/owner/${organizer.uid}`)).status).toBe(204)
+    expect((await owner.put(`/api/events/${eventId}/owner`, { uid: organizer.uid })).status).toBe(204)
     await send(owner, id, 'resto')
     await tabs[0]?.receive('chat.message_sent')
     expect((await organizer.delete(`/api/events/${eventId}/organizers/${owner.uid}`)).status).toBe(204)

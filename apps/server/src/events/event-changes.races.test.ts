@@ -97,7 +97,7 @@ it('a hand-over and the removal of the same organizer leave one owner', async ()
     await join(id)
     expect((await anna.put(`/api/events/${id}/organizers/${bruno.uid}`)).status).toBe(204)
     const [handed, removed] = await Promise.all([
-      anna.put(`/api/events/${id}/owner/${bruno.uid}`),
+      anna.put(`/api/events/${id}/owner`, { uid: bruno.uid }),
       annaElsewhere.delete(`/api/events/${id}/organizers/${bruno.uid}`),
     ])
     // The second request is refused: its sender is no longer the owner, or the new owner no longer an organizer.

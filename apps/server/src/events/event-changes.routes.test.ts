@@ -241,17 +241,17 @@ describe('organizers', () => {
     const [dario, carla] = [await app.as('dario'), await app.as('carla')]
     await befriend(dario, carla)
     const { id } = await create(dario)
-    const owner = `/api/events/${id}/owner/${carla.uid}`
-    expect(await codeOf(dario.put(owner))).toEqual([404, 'events.not_candidate'])
+    const handOver = () => dario.put(`/api/events/${id}/owner`, { uid: carla.uid })
+    expect(await codeOf(handOver())).toEqual([404, 'events.not_candidate'])
     await dario.put(`/api/events/${id}/organizers/${carla.uid}`)
-    expect((await dario.put(owner)).status).toBe(204)
+    expect((await handOver()).status).toBe(204)
     expect(await read(dario, id)).toMatchObject({
       canManage: true,
       isOwner: false,
       organizerId: carla.uid,
       version: 1,
     })
-    expect(await codeOf(dario.put(owner))).toEqual([403, 'events.not_organizer'])
+    expect(await codeOf(handOver())).toEqual([403, 'events.not_organizer'])
     const [update] = (await history(app.visit(), id)).updates
     expect(update).toMatchObject({ kind: 'handed_over', isWeighty: false, changes: [] })
     expect(update?.ownerName).not.toBeNull()

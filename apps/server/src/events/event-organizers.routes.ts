@@ -30,7 +30,8 @@ export function eventOrganizersRoutes(organizers: EventOrganizersService) {
   })
 
   router.openapi(handOverEventRoute, async (context) => {
-    const { eventId, uid } = context.req.valid('param')
+    const { eventId } = context.req.valid('param')
+    const { uid } = context.req.valid('json')
     await organizers.handOver(viewerOf(context).uid, eventId, uid)
     return context.body(null, 204)
   })

@@ -389,7 +389,7 @@ describe('of an event', () => {
       ['Notte', `Socia ${made - 1} ti ha aggiunto tra gli organizzatori di "Notte".`],
     ])
     await added.put('/api/notifications/settings', { switches: { events: false } })
-    await owner.put(`/api/events/${event.id}/owner`, { uid: added.uid })
+    expect((await owner.put(`/api/events/${event.id}/owner`, { uid: added.uid })).status).toBe(204)
     await settled()
     expect(browser.received).toHaveLength(1)
   })

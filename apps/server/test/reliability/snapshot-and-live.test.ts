@@ -1024,16 +1024,16 @@ const mutations: Mutation[] = [
     act: (send) => send({ by: people.bruno, at: { eventId: shownEventId, uid: people.carla.uid } }),
   },
   {
-    way: 'PUT /api/events/{eventId}/owner/{uid}',
+    way: 'PUT /api/events/{eventId}/owner',
     does: 'Bruno hands it over to Carla',
     tells: everybody('events.changed'),
-    act: (send) => send({ by: people.bruno, at: { eventId: shownEventId, uid: people.carla.uid } }),
+    act: (send) => send({ by: people.bruno, at: { eventId: shownEventId }, body: { uid: people.carla.uid } }),
   },
   {
-    way: 'PUT /api/events/{eventId}/owner/{uid}',
+    way: 'PUT /api/events/{eventId}/owner',
     does: 'Carla hands it back',
     tells: everybody('events.changed'),
-    act: (send) => send({ by: people.carla, at: { eventId: shownEventId, uid: people.bruno.uid } }),
+    act: (send) => send({ by: people.carla, at: { eventId: shownEventId }, body: { uid: people.bruno.uid } }),
   },
   {
     way: 'DELETE /api/events/{eventId}/organizers/{uid}',

@@ -193,8 +193,8 @@ const matrix: Record<string, Row> = {
     path: ({ eventId }) => `/api/events/${eventId}/organizers/${randomUUID()}`,
     expected: members(403, 403, 403, 204),
   },
-  'PUT /api/events/{eventId}/owner/{uid}': {
-    path: ({ eventId }) => `/api/events/${eventId}/owner/${randomUUID()}`,
+  'PUT /api/events/{eventId}/owner': {
+    body: () => ({ uid: randomUUID() }),
     expected: members(403, 403, 403, 404),
   },
   // Others have joined it before.
@@ -383,7 +383,7 @@ const operationsOf: Record<Scope, string[]> = {
     'DELETE /api/events/{eventId}/participation',
     'PUT /api/events/{eventId}/organizers/{uid}',
     'DELETE /api/events/{eventId}/organizers/{uid}',
-    'PUT /api/events/{eventId}/owner/{uid}',
+    'PUT /api/events/{eventId}/owner',
   ],
   'friends:read': [
     'GET /api/friends',

@@ -170,9 +170,7 @@ const calls: Record<string, Call[]> = {
     { path: ({ eventId }) => `/api/events/${eventId}/organizers/${members.amica.uid}` },
   ],
   'GET /api/events/{eventId}/updates': [{}],
-  'PUT /api/events/{eventId}/owner/{uid}': [
-    { path: ({ eventId, owner }) => `/api/events/${eventId}/owner/${owner}` },
-  ],
+  'PUT /api/events/{eventId}/owner': [{ body: ({ owner }) => ({ uid: owner }) }],
   'DELETE /api/events/{eventId}/organizers/{uid}': [
     { path: ({ eventId }) => `/api/events/${eventId}/organizers/${members.amica.uid}` },
   ],

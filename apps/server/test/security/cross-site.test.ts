@@ -173,7 +173,10 @@ const changes: Record<
   'DELETE /api/events/{eventId}/organizers/{uid}': {
     path: () => `/api/events/${ownEventId}/organizers/${carla.uid}`,
   },
-  'PUT /api/events/{eventId}/owner/{uid}': { path: () => `/api/events/${ownEventId}/owner/${dario.uid}` },
+  'PUT /api/events/{eventId}/owner': {
+    path: () => `/api/events/${ownEventId}/owner`,
+    body: () => ({ uid: dario.uid }),
+  },
   'DELETE /api/events/{eventId}': { path: () => `/api/events/${unjoinedEventId}` },
   'POST /api/friends/requests': { body: () => ({ uid: elena.uid }) },
   'DELETE /api/friends/requests/{uid}': { path: () => `/api/friends/requests/${elena.uid}` },

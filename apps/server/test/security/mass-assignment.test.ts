@@ -212,9 +212,9 @@ async function sceneFor(route: Route, index: number): Promise<Scene & { sequence
     const sent = await sendMessage(attacker, scene.conversationId, 'da cambiare')
     return { ...scene, sequence: ((await sent.json()) as Message).sequence }
   }
-  if (/\/events\/\{eventId\}(\/(cancel|restore|updates|(owner|organizers)\/\{uid\}))?$/.test(route.path)) {
+  if (/\/events\/\{eventId\}(\/(cancel|restore|updates|owner|organizers\/\{uid\}))?$/.test(route.path)) {
     const eventId = (await createEvent(attacker)).id
-    if (route.path.includes('/owner/')) await attacker.put(`/api/events/${eventId}/organizers/${scene.uid}`)
+    if (route.path.endsWith('/owner')) await attacker.put(`/api/events/${eventId}/organizers/${scene.uid}`)
     return { ...scene, eventId }
   }
   // The friend of the scene is needed for its chat.

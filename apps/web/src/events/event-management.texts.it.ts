@@ -51,7 +51,7 @@ export const candidatesErrors: ErrorTexts<EventApi['organizers']['candidates']['
 export const organizersErrors: ErrorTexts<
   | EventApi['organizers'][':uid']['$put']
   | EventApi['organizers'][':uid']['$delete']
-  | EventApi['owner'][':uid']['$put']
+  | EventApi['owner']['$put']
 > = {
   ...organizingErrors,
   'events.not_candidate': "Questa persona non può organizzare l'evento.",

@@ -91,7 +91,7 @@ export function EventOrganizersDialog({
         confirm={managementTexts.handOverConfirm}
         describeFailure={(error) => describeError(error, organizersErrors)}
         onConfirm={async () => {
-          if (heir) await call(route.owner[':uid'].$put(paramOf(heir.uid)))
+          if (heir) await call(route.owner.$put({ param: { eventId: event.id }, json: { uid: heir.uid } }))
           await refetch()
         }}
       />

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, namedId, problems, signedIn, withScope } from '../http.ts'
+import { json, jsonBody, namedId, problems, signedIn, withScope } from '../http.ts'
 import { eventId } from './events.routes.ts'
 
 /** People that a search for new organizers answers at most. */
@@ -76,10 +76,10 @@ export const handOverEventRoute = createRoute({
   operationId: 'handOverEvent',
   summary: 'The owner hands the event over to another organizer, and stays one',
   method: 'put',
-  path: '/api/events/{eventId}/owner/{uid}',
+  path: '/api/events/{eventId}/owner',
   tags,
   security: withScope(signedIn, 'events:write'),
-  request: { params },
+  request: { params: z.object({ eventId }), ...jsonBody(z.object({ uid: namedId })) },
   responses: {
     ...done,
     ...problems('common.unauthenticated', 'events.not_found', 'events.not_organizer', 'events.not_candidate'),
