@@ -30,7 +30,7 @@ export function accountRoutes(account: AccountService) {
   })
 
   router.openapi(cancelEmailChangeRoute, async (context) => {
-    await account.cancelEmailChange(viewerOf(context).uid)
+    await account.cancelEmailChange(viewerOf(context))
     context.get('record')('email_change.cancelled')
     return context.body(null, 204)
   })

@@ -148,7 +148,7 @@ export function createAccountService(dependencies: AccountDependencies) {
           if (isBlocked) return
           await (isTaken ? mails.taken(email) : mails.change(email, token))
         },
-        undo: () => cancelEmailChange(uid),
+        undo: () => endEmailChange(uid),
       }
     })
     if (isOwned(account)) sendLater(() => mails.changeAsked(account.email, email))
@@ -156,10 +156,15 @@ export function createAccountService(dependencies: AccountDependencies) {
     return email
   }
 
-  async function cancelEmailChange(viewerId: string): Promise<void> {
+  async function cancelEmailChange(viewer: Viewer): Promise<void> {
+    await requireConfirmation(viewer)
+    await endEmailChange(viewer.uid)
+  }
+
+  async function endEmailChange(uid: string): Promise<void> {
     await newsroom.transact(async (trx, publish) => {
-      await deletePendingChange(trx, viewerId)
-      publish(accountChanged(viewerId))
+      await deletePendingChange(trx, uid)
+      publish(accountChanged(uid))
     })
   }
 

@@ -134,6 +134,15 @@ describe('a change of the address', () => {
     await sql`update sessions set confirmed_at = null where user_id = ${member.uid}`.execute(app.database)
     expect(await told(await change(member, nextEmail()))).toEqual([403, 'account.confirmation_needed'])
     expect(await accountOf(member)).toMatchObject({ pendingEmail: '' })
+    await member.post('/api/account/confirmation', { password })
+    const email = nextEmail()
+    await change(member, email)
+    await sql`update sessions set confirmed_at = null where user_id = ${member.uid}`.execute(app.database)
+    expect(await told(await member.delete('/api/account/email'))).toEqual([
+      403,
+      'account.confirmation_needed',
+    ])
+    expect(await accountOf(member)).toMatchObject({ pendingEmail: email })
   })
 
   it('is not there where the placeholder is', async () => {

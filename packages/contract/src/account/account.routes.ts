@@ -89,7 +89,10 @@ export const cancelEmailChangeRoute = createRoute({
   tags,
   security: signedIn,
   ...withExtensions,
-  responses: { 204: { description: 'Ended' }, ...problems('common.unauthenticated') },
+  responses: {
+    204: { description: 'Ended' },
+    ...problems('common.unauthenticated', 'account.confirmation_needed'),
+  },
 })
 
 export const revertEmailChangeRoute = createRoute({
