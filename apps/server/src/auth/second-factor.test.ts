@@ -160,6 +160,20 @@ describe('a sign-in', () => {
     expect((await step(late.visitor, late.challenge, codeFor(member))).status).toBe(410)
   })
 
+  it('says of who is suspended meanwhile until when, as the first step does', async () => {
+    const { visitor, challenge } = await beginSignIn(member)
+    await sql`update users set suspended_until = '2999-01-02' where id = ${member.uid}`.execute(app.database)
+    const answer = await step(visitor, challenge, codeFor(member))
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      expect.objectContaining({
+        code: 'auth.account_suspended',
+        params: { until: expect.stringMatching(/^2999-01-0/) },
+      }),
+    ])
+    expect(await statusOf(visitor)).toBe(401)
+  })
+
   it('is no other’s by its challenge, or their code', async () => {
     const other = await protectedMember()
     const { visitor, challenge } = await beginSignIn(member)

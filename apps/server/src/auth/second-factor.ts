@@ -233,8 +233,8 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
     const seconds = await secondStep.take(uid, request)
     if (seconds) throw new AppError('auth.too_many_attempts', { seconds })
     if (blockedAt) throw new AppError('auth.account_blocked')
-    // The first step says until when.
-    if (await findSuspension(database, uid)) throw new AppError('auth.challenge_expired')
+    const suspendedUntil = await findSuspension(database, uid)
+    if (suspendedUntil) throw new AppError('auth.account_suspended', { until: suspendedUntil.toISOString() })
     const session = await newsroom.transact(async (trx, publish) => {
       const outcome = await secondStep.redeem(trx, publish, { tokenHash, uid, code })
       if (outcome === 'ended') throw new AppError('auth.challenge_expired')

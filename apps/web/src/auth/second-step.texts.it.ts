@@ -6,6 +6,7 @@ export const secondStepErrors: ErrorTexts<(typeof api.api.auth)['second-factor']
   'auth.challenge_expired': 'La verifica è scaduta. Accedi di nuovo.',
   'auth.too_many_attempts': loginErrors['auth.too_many_attempts'],
   'auth.account_blocked': loginErrors['auth.account_blocked'],
+  'auth.account_suspended': loginErrors['auth.account_suspended'],
   'auth.invalid_credentials': loginErrors['auth.invalid_credentials'],
   'auth.deletion_pending': loginErrors['auth.deletion_pending'],
   fallback: loginErrors.fallback,

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useEffect, useId } from 'react'
 import { Link } from 'react-router'
-import { api, call } from '../platform/api.ts'
+import { ApiError, api, call } from '../platform/api.ts'
 import { startSession } from '../platform/session.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { visitorScreens } from '../screens.ts'
@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { VisitorScreen } from '../ui/visitor-screen.tsx'
+import { suspendedText } from './auth.texts.it.ts'
 import styles from './form.module.css'
 import { secondStepErrors, secondStepTexts } from './second-step.texts.it.ts'
 
@@ -19,7 +20,7 @@ export type Challenge = { token: string; onKept: (() => void) | undefined }
 export function SecondStep({ challenge, onBack }: { challenge: Challenge; onBack: () => void }) {
   const { token, onKept } = challenge
   const form = useForm({ initialValues: { code: '' } })
-  const { failure, setFailure, isBusy, submit } = useProblem(form, secondStepErrors, {
+  const { failure, setFailure, isBusy, submit, showError } = useProblem(form, secondStepErrors, {
     'auth.second_factor_wrong': 'code',
   })
   const hintId = useId()
@@ -29,12 +30,19 @@ export function SecondStep({ challenge, onBack }: { challenge: Challenge; onBack
 
   async function handleSubmit({ code }: { code: string }) {
     setFailure(null)
-    await submit(async () => {
-      const json = { challenge: token, code, keepAccount: onKept !== undefined }
-      await call(api.api.auth['second-factor'].$post({ json }))
-      startSession()
-      onKept?.()
-    })
+    await submit(
+      async () => {
+        const json = { challenge: token, code, keepAccount: onKept !== undefined }
+        await call(api.api.auth['second-factor'].$post({ json }))
+        startSession()
+        onKept?.()
+      },
+      (error) => {
+        if (error instanceof ApiError && error.code === 'auth.account_suspended')
+          setFailure(suspendedText(String(error.params.until)))
+        else showError(error)
+      },
+    )
   }
 
   return (

@@ -93,6 +93,7 @@ export const secondStepRoute = createRoute({
       'auth.challenge_expired',
       'auth.too_many_attempts',
       'auth.account_blocked',
+      'auth.account_suspended',
       'auth.invalid_credentials',
       'auth.deletion_pending',
     ),
