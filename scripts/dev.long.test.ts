@@ -4,11 +4,12 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { anna } from '@covo/testing/cast'
+import { reservePorts } from '@covo/testing/reserve-ports'
 import { register } from '@covo/testing/visitor'
 import { expect, it, onTestFinished } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
-const port = 43_400 + (process.pid % 100) * 4
+const port = await reservePorts(4)
 const origin = `http://localhost:${port}`
 const serverOrigin = `http://localhost:${port + 3}`
 
