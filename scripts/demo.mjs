@@ -1,5 +1,6 @@
 import './require-node.mjs'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { pinnedNode, root, SetupError } from './child.mjs'
 import { demoSettings } from './demo-settings.mjs'
@@ -12,12 +13,11 @@ process.env = demoSettings(dataDirectory, port)
 
 try {
   await setUp({ tools: true })
-  handOver('sh', ['scripts/start.sh'])
   // It ends by itself when the server has ended.
-  spawn(pinnedNode, ['packages/testing/src/demo.ts', dataDirectory, `http://localhost:${port}`], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  const words = ['packages/testing/src/demo.ts', dataDirectory, `http://localhost:${port}`]
+  const community = spawn(pinnedNode, words, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  await Promise.race([once(community, 'message'), once(community, 'exit')])
+  handOver('sh', ['scripts/start.sh'])
 } catch (error) {
   console.error(error instanceof SetupError ? error.message : error)
   process.exitCode = 1

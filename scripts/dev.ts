@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startSampleInstance } from '@covo/testing/sample-instance'
+import { startSampleInstance, startSampleProvider } from '@covo/testing/sample-instance'
 import { createLogger, createServer, type Plugin, type ViteDevServer } from 'vite'
 import { endingSignals, root } from './child.mjs'
 import { demoSettings } from './demo-settings.mjs'
@@ -27,6 +27,7 @@ logger.error = (message, options) => {
   if (!message.includes('proxy error')) logError(message, options)
 }
 
+await startSampleProvider(origin)
 let server = startServer()
 const vite = await createServer({
   root: join(root, 'apps/web'),

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isServing, startSampleInstance } from './sample-instance.ts'
+import { isServing, startSampleInstance, startSampleProvider } from './sample-instance.ts'
 
-// Run by `npm run demo` beside the server that it started.
+// Run by `npm run demo`, which starts the server as soon as it is told that the provider is there.
 const [dataDirectory = '', origin = ''] = process.argv.slice(2)
 
+await startSampleProvider(origin)
+process.send?.('provider')
+process.disconnect?.()
 await startSampleInstance(dataDirectory, origin)
 while (await isServing(origin)) await delay(1000)
 process.exit()

@@ -68,7 +68,7 @@ export async function startOpenidProvider({
  * @param consent whether the member allows the server to see their claims
  */
 export async function signInAtProvider(
-  { issuer }: OpenidProvider,
+  { issuer }: Pick<OpenidProvider, 'issuer'>,
   start: URL,
   login: string,
   { password = 'una qualsiasi', consent = true }: { password?: string; consent?: boolean } = {},

@@ -3,7 +3,6 @@ import pg from 'pg'
 import { sampleCast } from './community/members.ts'
 import { embeddedDatabase } from './embedded-database.ts'
 import { startMailPage } from './mail-page.ts'
-import { startOpenidProvider } from './openid-provider.ts'
 import { seedCommunity } from './seed-community.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -16,8 +15,22 @@ export async function isServing(origin: string): Promise<boolean> {
 }
 
 /**
- * Waits for a server with an embedded database, fills that with the sample community, and starts a provider to sign in at and a
- * page of the mails, on the two ports after that of `origin`. Prints what is there and who can sign in.
+ * Starts the provider to sign in at, on the port after that of `origin`: before the server, which asks for it at its start.
+ *
+ * @param origin what people open
+ */
+export async function startSampleProvider(origin: string): Promise<void> {
+  const { info, warn } = console
+  // It warns that it is not one for production, at length, and of its runtime as soon as it is loaded.
+  console.info = console.warn = () => undefined
+  const { startOpenidProvider } = await import('./openid-provider.ts')
+  await startOpenidProvider({ clientOrigin: origin, port: Number(new URL(origin).port) + 1 })
+  Object.assign(console, { info, warn })
+}
+
+/**
+ * Waits for a server with an embedded database, fills that with the sample community, and starts a page of the mails, on the
+ * second port after that of `origin`. Prints what is there and who can sign in.
  *
  * @param origin what people open
  * @param serverOrigin the server itself, where something stands before it
@@ -30,9 +43,6 @@ export async function startSampleInstance(
   const port = Number(new URL(origin).port)
   await waitUntil(() => isServing(serverOrigin), 60_000)
   await fillDatabase(dataDirectory)
-  // The provider warns that it is not one for production, at length.
-  console.info = console.warn = () => undefined
-  await startOpenidProvider({ clientOrigin: origin, port: port + 1 })
   const mailPage = await startMailPage(join(dataDirectory, 'outbox'), port + 2)
 
   const people = [{ email: 'email', password: 'password', name: 'name' }, ...sampleCast].map(
