@@ -331,6 +331,7 @@ async function createPlatform({ settings, database, pool, redis, log }: AppDepen
       smtpUrl,
       outbox: join(settings.dataDirectory, 'outbox'),
       from: { name, address: `noreply@${new URL(origin).hostname}` },
+      contact: settings.contact,
       log,
     }),
     unsubscribeTokens: createUnsubscribeTokens(secret),

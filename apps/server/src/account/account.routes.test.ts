@@ -42,7 +42,7 @@ describe('the mail that confirms an address', () => {
     const [mail = ''] = await mailsTo(app.outbox, member.email)
     expect(mail).toMatch(/^Subject: Conferma il tuo indirizzo per Covo$/m)
     expect(mail).toContain('http://localhost:0/conferma-email#token=3D')
-    expect(mail).toMatch(/^http:\/\/localhost:0\/reset-password\r$/m)
+    expect(mail).toMatch(/^http:\/\/localhost:0\/reset-password\r?$/m)
     const { rows } = await sql<{ seconds: number }>`
       select *, extract(epoch from expires_at - now())::float as seconds from mail_links
       where user_id = ${member.uid}`.execute(app.database)

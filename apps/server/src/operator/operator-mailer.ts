@@ -25,6 +25,7 @@ export async function mailMembers(
     smtpUrl,
     outbox: join(dataDirectory, 'outbox'),
     from,
+    contact: settings.contact,
     log: createLog('silent'),
   })
   for (const { uid, compose } of mails) {

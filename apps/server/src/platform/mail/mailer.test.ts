@@ -63,9 +63,12 @@ afterEach(async () => {
 
 const mail = { to: 'anna@esempio.it', subject: 'Ciao', text: 'Testo', html: '<p>Testo</p>' }
 
-function mailerAt(smtpUrl: string, { name = 'Covo', lines = [] as string[] } = {}) {
+function mailerAt(
+  smtpUrl: string,
+  { name = 'Covo', contact = null as string | null, lines = [] as string[] } = {},
+) {
   const log = createLog('trace', { write: (line: string) => lines.push(line) })
-  return createMailer({ smtpUrl, outbox: '', from: { name, address: 'noreply@covo.example' }, log })
+  return createMailer({ smtpUrl, outbox: '', from: { name, address: 'noreply@covo.example' }, contact, log })
 }
 
 it('gives a mail server on another machine nothing in plain text, unless its address says so', async () => {
@@ -78,6 +81,20 @@ it('gives a mail server on another machine nothing in plain text, unless its add
   await mailerAt(`${elsewhere}?ignoreTLS=true`).send(mail)
   await mailerAt(server.url).send(mail)
   expect(server.received).toHaveLength(2)
+})
+
+it.each([
+  [null, 'Messaggio di C&C.', 'Messaggio di C&amp;C.'],
+  [
+    'a@b.it',
+    'Messaggio di C&C. Per aiuto scrivi a a@b.it.',
+    'Messaggio di C&amp;C. Per aiuto scrivi a a@b.it.',
+  ],
+])('says below a mail which instance sends it, and where help is: %s', async (contact, text, html) => {
+  const server = await startMailServer()
+  await mailerAt(server.url, { name: 'C&C', contact }).send(mail)
+  expect(server.received[0]?.raw).toContain(`Testo\r\n\r\n${text}\r\n`)
+  expect(server.received[0]?.raw).toContain(`<p>Testo</p><p>${html}</p>`)
 })
 
 describe('a mail server that has no time', () => {

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import pRetry from 'p-retry'
 import { makeFolder } from '../folder.ts'
+import { escapeHtml } from '../http/escape-html.ts'
 import { isLoopback } from '../http/network.ts'
 import type { Log } from '../log/log.ts'
 
@@ -43,6 +44,8 @@ type MailerOptions = {
   /** The folder of the files, where there is no mail server. */
   outbox: string
   from: { name: string; address: string }
+  /** The operator's address, which each mail names for who needs help. */
+  contact?: string | null
   log: Log
 }
 
@@ -55,7 +58,7 @@ const attempts = { retries: 3, minTimeout: 250, factor: 3, maxRetryTime: 8000 }
 /** Milliseconds that a stop waits for mails on their way. */
 const stopTimeoutMs = 5000
 
-export function createMailer({ smtpUrl, outbox, from, log }: MailerOptions): Mailer {
+export function createMailer({ smtpUrl, outbox, from, contact = null, log }: MailerOptions): Mailer {
   const stopping = new AbortController()
   const unfinished = new Set<Promise<void>>()
   const transport = smtpUrl ? openSmtp(smtpUrl, from) : null
@@ -83,7 +86,7 @@ export function createMailer({ smtpUrl, outbox, from, log }: MailerOptions): Mai
   }
 
   return {
-    send: (mail) => finishBeforeStop(deliverCounted(mail)),
+    send: (mail) => finishBeforeStop(deliverCounted(sign(mail, from.name, contact))),
     sendLater(work) {
       finishBeforeStop(setImmediate().then(work)).catch((error: unknown) =>
         log.error({ err: error }, 'mail not sent'),
@@ -142,6 +145,12 @@ function deliverToFiles(outbox: string, from: MailerOptions['from']) {
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`
     await writeFile(join(outbox, name), message as Buffer, { mode: 0o600 })
   }
+}
+
+/** Says below a mail which instance sends it, and where help is. */
+function sign({ text, html, ...mail }: Mail, name: string, contact: string | null): Mail {
+  const signature = `Messaggio di ${name}.${contact ? ` Per aiuto scrivi a ${contact}.` : ''}`
+  return { ...mail, text: `${text}\n\n${signature}`, html: `${html}<p>${escapeHtml(signature)}</p>` }
 }
 
 /**
