@@ -1,5 +1,5 @@
 import { securityNotices } from '@covo/contract/notifications/security-notice.it'
-import { resetPath } from '../auth/auth.mail.ts'
+import { describeOccasion, type Occasion, resetPath } from '../auth/auth.mail.ts'
 import { composeMail } from '../platform/mail/compose-mail.ts'
 import { tokenLink } from '../platform/mail/mailed-token.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
@@ -42,20 +42,22 @@ export function createAccountMails({ send }: Pick<Mailer, 'send'>, origin: strin
       ),
 
     /** To the present address, when a change is asked for. */
-    changeAsked: (to: string, newEmail: string) =>
+    changeAsked: (to: string, newEmail: string, occasion: Occasion) =>
       send(
         composeMail(to, 'Richiesta di cambio email', [
           `Hai chiesto di cambiare l'indirizzo del tuo account ${name} in ${maskEmail(newEmail)}. Cambia quando si apre il link mandato lì.`,
+          describeOccasion(occasion),
           'Se non sei stato tu, cambia la password.',
           chooseAnother,
         ]),
       ),
 
     /** To the address before, when it is changed. */
-    changed: (to: string, newEmail: string, token: string) =>
+    changed: (to: string, newEmail: string, token: string, occasion: Occasion) =>
       send(
         composeMail(to, securityNotices.email_changed, [
           `L'indirizzo del tuo account ${name} ora è ${maskEmail(newEmail)}.`,
+          describeOccasion(occasion),
           `Se non sei stato tu, apri questo link entro 7 giorni, poi premi «Ripristina l'indirizzo»:`,
           { link: tokenLink(origin, '/annulla-cambio-email', token) },
         ]),

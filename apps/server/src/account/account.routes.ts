@@ -7,6 +7,7 @@ import {
   sendVerificationMailRoute,
 } from '@covo/contract/account/account.routes'
 import { cleanText } from '@covo/contract/text'
+import { deviceOf } from '../auth/device.ts'
 import { addressOf, createRouter, viewerOf } from '../platform/http/router.ts'
 import type { AccountService } from './account.service.ts'
 
@@ -24,7 +25,12 @@ export function accountRoutes(account: AccountService) {
   })
 
   router.openapi(changeEmailRoute, async (context) => {
-    const email = await account.requestEmailChange(viewerOf(context), context.req.valid('json').email)
+    const { email: typed } = context.req.valid('json')
+    const email = await account.requestEmailChange(
+      viewerOf(context),
+      typed,
+      deviceOf(context.req.raw.headers),
+    )
     context.get('record')('email_change.requested')
     return context.json({ email }, 202)
   })
@@ -37,7 +43,7 @@ export function accountRoutes(account: AccountService) {
 
   router.openapi(revertEmailChangeRoute, async (context) => {
     const token = cleanText(context.req.valid('json').token)
-    const uid = await account.revertEmailChange(token, addressOf(context))
+    const uid = await account.revertEmailChange(token, addressOf(context), deviceOf(context.req.raw.headers))
     context.get('record')('email_change.reverted', { uid })
     return context.body(null, 204)
   })
@@ -45,7 +51,8 @@ export function accountRoutes(account: AccountService) {
   router.openapi(confirmEmailRoute, async (context) => {
     const token = cleanText(context.req.valid('json').token)
     const sessionId = context.get('viewer')?.sessionId ?? null
-    const { uid, email, isNew } = await account.confirmEmail(token, addressOf(context), sessionId)
+    const device = deviceOf(context.req.raw.headers)
+    const { uid, email, isNew } = await account.confirmEmail(token, addressOf(context), sessionId, device)
     context.get('record')(isNew ? 'email_change.done' : 'email_confirmation.done', { uid })
     return context.json({ email }, 200)
   })

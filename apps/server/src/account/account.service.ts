@@ -124,7 +124,7 @@ export function createAccountService(dependencies: AccountDependencies) {
    * Mails the new address a link that makes it the member's, and tells the present one. Whether somebody has the new address
    * shows neither in the answer nor in its time: they are mailed in place of the link, which nobody knows then.
    */
-  async function requestEmailChange(viewer: Viewer, typedEmail: string): Promise<string> {
+  async function requestEmailChange(viewer: Viewer, typedEmail: string, device: string): Promise<string> {
     const { uid } = viewer
     const { value: email, problem } = parseEmail(typedEmail)
     if (problem) throw AppError.of(problem)
@@ -151,7 +151,8 @@ export function createAccountService(dependencies: AccountDependencies) {
         undo: () => endEmailChange(uid),
       }
     })
-    if (isOwned(account)) sendLater(() => mails.changeAsked(account.email, email))
+    const occasion = { at: new Date(), device }
+    if (isOwned(account)) sendLater(() => mails.changeAsked(account.email, email, occasion))
     await padResponseTime(startedAt)
     return email
   }
@@ -174,11 +175,13 @@ export function createAccountService(dependencies: AccountDependencies) {
    *
    * @param address the caller's network: wrong tokens are counted by it
    * @param sessionId the caller's session, if any, which is kept
+   * @param device the caller's, as the member is told
    */
   async function confirmEmail(
     token: string,
     address: string,
     sessionId: string | null,
+    device: string,
   ): Promise<{ uid: string; email: string; isNew: boolean }> {
     return await tryLink(address, async () => {
       const revertToken = createToken()
@@ -198,22 +201,24 @@ export function createAccountService(dependencies: AccountDependencies) {
           const tokenHash = hashToken(revertToken)
           await storeMailLink(trx, { kind: 'revert', tokenHash, uid, email: account.email })
         }
-        await giveNotice(trx, publish, { kind: 'email_changed', uids: [link.uid], device: '' })
+        await giveNotice(trx, publish, { kind: 'email_changed', uids: [link.uid], device })
         publish(ownProfileChanged(link.uid))
         return link
       })
       const isNew = kind === 'change'
       if (isNew) await catchUpEndings()
-      if (isNew && isOwned(account)) sendLater(() => mails.changed(account.email, email, revertToken))
+      const occasion = { at: new Date(), device }
+      if (isNew && isOwned(account))
+        sendLater(() => mails.changed(account.email, email, revertToken, occasion))
       return { uid, email, isNew }
     })
   }
 
   /**
    * Gives a member the address back that somebody changed, by the token that was mailed there: all sessions end, and so do
-   * the password and all passkeys, for a new one of which a link is mailed. `address` is the caller's network.
+   * the password and all passkeys, for a new one of which a link is mailed. `address` is the caller's network, `device` theirs.
    */
-  async function revertEmailChange(token: string, address: string): Promise<string> {
+  async function revertEmailChange(token: string, address: string, device: string): Promise<string> {
     return await tryLink(address, async () => {
       const { uid, email } = await newsroom.transact(async (trx, publish) => {
         const link = await useMailLink(trx, hashToken(token), ['revert'])
@@ -223,7 +228,7 @@ export function createAccountService(dependencies: AccountDependencies) {
         await deleteSignIns(trx, link.uid)
         // The addresses since can't take it back in their turn; one from before still can.
         await endMailLinks(trx, link.uid, link.expiresAt)
-        await giveNotice(trx, publish, { kind: 'email_changed', uids: [link.uid], device: '' })
+        await giveNotice(trx, publish, { kind: 'email_changed', uids: [link.uid], device })
         publish(accountChanged(link.uid), ownProfileChanged(link.uid))
         return link
       })

@@ -1,5 +1,5 @@
 import type { Account } from '@covo/contract/account/account.routes'
-import { mailsTo, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
+import { mailsTo, parseMail, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -11,6 +11,7 @@ const app = runTestApp({ limits: { linksTriedPerAddress: plenty, resetMailsPerAd
 const placeholders = runTestApp({ extensions: 'off' })
 const password = 'Tana-rossa1'
 const newPassword = 'Tana-nuova9'
+const firefoxOnLinux = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 let made = 0
 
 type Newcomer = Member & { email: string }
@@ -90,6 +91,18 @@ describe('a change of the address', () => {
     const [, , notice = ''] = await waitForMails(app.outbox, member.email, 3)
     expect(notice).not.toContain(email)
     expect(notice).toContain('/annulla-cambio-email#token=3D')
+  })
+
+  it('says in both mails to the address before when it was done, and from which device', async () => {
+    const member = await newcomer()
+    const email = nextEmail()
+    const headers = { 'User-Agent': firefoxOnLinux }
+    await member.post('/api/account/email', { email }, headers)
+    const token = await tokenMailedTo(app.outbox, email)
+    await app.visit().post('/api/account/email/confirm', { token }, headers)
+    const mails = await waitForMails(app.outbox, member.email, 2)
+    for (const mail of mails)
+      expect((await parseMail(mail)).text).toMatch(/Quando: .+ \(ora italiana\)\. Da: Firefox su Linux\./)
   })
 
   it('is replaced by a newer one, and ended by the member', async () => {

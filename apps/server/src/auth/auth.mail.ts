@@ -29,13 +29,21 @@ const instant = new Intl.DateTimeFormat('it-IT', {
   timeStyle: 'short',
 })
 
-type NoticedChange = { origin: string; name: string; notice: SecurityNotice; at: Date; device: string }
+/** When something was done to an account, and from which device; empty: not known. */
+export type Occasion = { at: Date; device: string }
+
+/** Says it in a mail. */
+export function describeOccasion({ at, device }: Occasion): string {
+  return `Quando: ${instant.format(at)} (ora italiana). Da: ${device || 'dispositivo sconosciuto'}.`
+}
+
+type NoticedChange = Occasion & { origin: string; name: string; notice: SecurityNotice }
 
 /** The mail that tells what was changed in an account. */
-export function securityNoticeMail(to: string, { origin, name, notice, at, device }: NoticedChange): Mail {
+export function securityNoticeMail(to: string, { origin, name, notice, ...occasion }: NoticedChange): Mail {
   return composeMail(to, securityNotices[notice], [
     `${name}: ${noticeTexts[notice]}`,
-    `Quando: ${instant.format(at)} (ora italiana). Da: ${device || 'dispositivo sconosciuto'}.`,
+    describeOccasion(occasion),
     'Se non sei stato tu, reimposta la password.',
     { link: `${origin}${resetPath}` },
   ])

@@ -66,7 +66,7 @@ export function createLogin(dependencies: LoginDependencies) {
     }
     // With a second factor the account stays by its code, not by the password.
     const isChallenged = await secondStep.isOn(uid)
-    const settled = await settleSignIn(uid, keepAccount && !isChallenged)
+    const settled = await settleSignIn(uid, keepAccount && !isChallenged, request.headers)
     const refusal = refusalOf(settled)
     if (refusal && !(isChallenged && keepAccount)) {
       await sessions.endSession(response.token)

@@ -145,7 +145,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
       )
     if (!session) throw new AppError('auth.passkey_refused')
     const { headers, token } = session
-    const settled = await settleSession(uid, keepAccount, token)
+    const settled = await settleSession(uid, keepAccount, token, request.headers)
     if (settled === 'kept') request.record('deletion.cancelled', { uid })
     headers.append('Set-Cookie', knownBrowsers.cookieFor(member.email))
     await sessions.replaceSession(request, { uid, token, method: 'passkey' }, 'sign_in.succeeded')
@@ -153,13 +153,13 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
   }
 
   /** Ends the session that has begun where its account may not be signed in to, and throws why. */
-  async function settleSession(uid: string, keepAccount: boolean, token: string) {
+  async function settleSession(uid: string, keepAccount: boolean, token: string, headers: Headers) {
     const suspendedUntil = await findSuspension(database, uid)
     if (suspendedUntil) {
       await sessions.endSession(token)
       throw new AppError('auth.account_suspended', { until: suspendedUntil.toISOString() })
     }
-    const settled = await settleSignIn(uid, keepAccount)
+    const settled = await settleSignIn(uid, keepAccount, headers)
     const refusal = refusalOf(settled)
     if (refusal) {
       await sessions.endSession(token)

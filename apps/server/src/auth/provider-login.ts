@@ -108,7 +108,7 @@ export function createProviderLogin(dependencies: ProviderLoginDependencies) {
     // With a second factor the account stays by its code.
     const isChallenged = await secondStep.isOn(user.id)
     const keepsAccount = searchParams.get('keepAccount') === 'true'
-    const settled = await settleSignIn(user.id, keepsAccount && !isChallenged)
+    const settled = await settleSignIn(user.id, keepsAccount && !isChallenged, request.headers)
     if (settled === 'gone') return await refuse('account_erased')
     if (settled instanceof Date && !(isChallenged && keepsAccount))
       return await refuse('deletion_pending', { until: settled.toISOString() })

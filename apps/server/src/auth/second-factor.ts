@@ -243,7 +243,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
     if (!session) throw new AppError('auth.second_factor_wrong')
     await secondStep.giveBack(uid, request)
     const { headers, token: sessionToken } = session
-    const settled = await dependencies.settleSignIn(uid, keepAccount)
+    const settled = await dependencies.settleSignIn(uid, keepAccount, request.headers)
     const refusal = refusalOf(settled)
     if (refusal) {
       await sessions.endSession(sessionToken)

@@ -4,7 +4,7 @@ import { AppError } from '../platform/app-error.ts'
 type Settled = 'open' | 'kept' | 'gone' | Date
 
 /** Settles with a session that has begun what becomes of an account that is to be deleted: see the deletion's service. */
-export type SettleSignIn = (uid: string, keepsAccount: boolean) => Promise<Settled>
+export type SettleSignIn = (uid: string, keepsAccount: boolean, headers: Headers) => Promise<Settled>
 
 /** Why a sign-in fails that was settled so; null where it doesn't. */
 export function refusalOf(settled: Settled): AppError | null {

@@ -1,3 +1,4 @@
+import { describeOccasion, type Occasion } from '../auth/auth.mail.ts'
 import { composeMail } from '../platform/mail/compose-mail.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
 
@@ -16,7 +17,12 @@ function dayOf(instant: Date): string {
   })
 }
 
-export function deletionAskedMail({ email, origin, name }: Envelope, until: Date, eraseTexts: boolean): Mail {
+export function deletionAskedMail(
+  { email, origin, name }: Envelope,
+  until: Date,
+  eraseTexts: boolean,
+  occasion: Occasion,
+): Mail {
   const day = dayOf(until)
   return composeMail(email, `Il tuo account sarà eliminato il ${day}`, [
     `Hai chiesto di eliminare il tuo account su ${name}. Fino al ${day} è chiuso: nessuno ti trova né ti scrive.`,
@@ -26,13 +32,15 @@ export function deletionAskedMail({ email, origin, name }: Envelope, until: Date
       : 'I tuoi messaggi e gli eventi che organizzi restano, senza il tuo nome.',
     "Per annullare accedi prima di allora e scegli «Annulla l'eliminazione»:",
     { link: `${origin}${loginPath}` },
+    describeOccasion(occasion),
     "Se non l'hai chiesto tu, accedi, annulla e cambia la password.",
   ])
 }
 
-export function deletionCancelledMail({ email, origin, name }: Envelope): Mail {
+export function deletionCancelledMail({ email, origin, name }: Envelope, occasion: Occasion): Mail {
   return composeMail(email, 'Eliminazione annullata', [
     `Hai effettuato l'accesso e annullato l'eliminazione del tuo account su ${name}: resta com'era.`,
+    describeOccasion(occasion),
     'Se non sei stato tu, reimposta la password:',
     { link: `${origin}/reset-password` },
   ])

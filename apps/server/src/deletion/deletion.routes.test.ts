@@ -106,6 +106,7 @@ describe('asking for the deletion of the own account', () => {
     expect(subject).toBe(`Il tuo account sarà eliminato il ${date}`)
     expect(text).toContain('Spariscono anche i testi dei tuoi messaggi.')
     expect(text).toContain('http://localhost:0/Login')
+    expect(text).toMatch(/Quando: .+ \(ora italiana\)\. Da: dispositivo sconosciuto\./)
   })
 
   it('is refused to a session that was not confirmed lately, and to who says not what goes', async () => {
@@ -198,7 +199,9 @@ describe('a closed account', () => {
     expect((await kept.visitor.fetch('/api/profiles/me')).status).toBe(200)
     expect(await rowOf(member)).toMatchObject({ deletion_at: null, erase_texts: false })
     const mails = await waitForMails(app.outbox, member.email, 2)
-    expect((await parseMail(mails.at(-1) ?? '')).subject).toBe('Eliminazione annullata')
+    const { subject, text } = await parseMail(mails.at(-1) ?? '')
+    expect(subject).toBe('Eliminazione annullata')
+    expect(text).toMatch(/Quando: .+ \(ora italiana\)\. Da: dispositivo sconosciuto\./)
   })
 })
 

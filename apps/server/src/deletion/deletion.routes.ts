@@ -1,4 +1,5 @@
 import { readDeletionTermsRoute, requestDeletionRoute } from '@covo/contract/deletion/deletion.routes'
+import { deviceOf } from '../auth/device.ts'
 import { copyCookies } from '../platform/http/cookies.ts'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
 import type { Viewer } from '../platform/viewer.ts'
@@ -20,8 +21,9 @@ export function deletionRoutes(deletion: DeletionService, { requireConfirmation,
 
   router.openapi(requestDeletionRoute, async (context) => {
     const { eraseTexts } = context.req.valid('json')
-    await requireConfirmation(viewerOf(context))
-    const until = await deletion.requestDeletion(viewerOf(context).uid, eraseTexts)
+    const viewer = viewerOf(context)
+    await requireConfirmation(viewer)
+    const until = await deletion.requestDeletion(viewer.uid, eraseTexts, deviceOf(context.req.raw.headers))
     context.get('record')('deletion.requested')
     copyCookies(await removeCookie(context.req.raw.headers), context)
     return context.json({ until: until.toISOString() }, 200)

@@ -1,5 +1,7 @@
 import type { DeletionTerms } from '@covo/contract/deletion/deletion.routes'
 import { visibleEmail } from '../auth/absent-email.ts'
+import type { Occasion } from '../auth/auth.mail.ts'
+import { deviceOf } from '../auth/device.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Mail, Mailer } from '../platform/mail/mailer.ts'
@@ -27,18 +29,24 @@ type DeletionDependencies = {
 export function createDeletionService({ database, days, origin, name, mailer }: DeletionDependencies) {
   function mailLater(
     storedEmail: string,
-    compose: (envelope: Parameters<typeof deletionCancelledMail>[0]) => Mail,
+    compose: (envelope: Parameters<typeof deletionCancelledMail>[0], occasion: Occasion) => Mail,
+    device: string,
   ) {
     const email = visibleEmail(storedEmail)
-    if (email) mailer.sendLater(() => mailer.send(compose({ email, origin, name })))
+    const occasion = { at: new Date(), device }
+    if (email) mailer.sendLater(() => mailer.send(compose({ email, origin, name }, occasion)))
   }
 
   async function readTerms(viewerId: string): Promise<DeletionTerms> {
     return { days, upcomingEvents: await countUpcomingEvents(database, viewerId) }
   }
 
-  /** Closes the member's account and ends all their sessions; answers when it is erased. Asked twice, the first date holds. */
-  async function requestDeletion(viewerId: string, eraseTexts: boolean): Promise<Date> {
+  /**
+   * Closes the member's account and ends all their sessions; answers when it is erased. Asked twice, the first date holds.
+   *
+   * @param device from which it is asked, as the member is told
+   */
+  async function requestDeletion(viewerId: string, eraseTexts: boolean, device: string): Promise<Date> {
     const { until, mailTo } = await database.transaction().execute(async (trx) => {
       const member = await lockDeletion(trx, viewerId)
       if (!member) throw new AppError('common.unauthenticated')
@@ -46,15 +54,25 @@ export function createDeletionService({ database, days, origin, name, mailer }: 
       return { until: await storeDeletion(trx, viewerId, { days, eraseTexts }), mailTo: member.email }
     })
     // What begins at once is told when it is done.
-    if (mailTo && days > 0) mailLater(mailTo, (envelope) => deletionAskedMail(envelope, until, eraseTexts))
+    if (mailTo && days > 0)
+      mailLater(
+        mailTo,
+        (envelope, occasion) => deletionAskedMail(envelope, until, eraseTexts, occasion),
+        device,
+      )
     return until
   }
 
   /**
    * Settles a sign-in whose session has begun: `open` where the account stays, `kept` where it was to go and stays by this, else
-   * when it goes; `gone` where it was erased meanwhile. The row's lock decides between keeping and erasing.
+   * when it goes; `gone` where it was erased meanwhile. The row's lock decides between keeping and erasing. The request's headers
+   * name the device in the mail to who keeps it.
    */
-  async function settleSignIn(uid: string, keepsAccount: boolean): Promise<'open' | 'kept' | 'gone' | Date> {
+  async function settleSignIn(
+    uid: string,
+    keepsAccount: boolean,
+    headers: Headers,
+  ): Promise<'open' | 'kept' | 'gone' | Date> {
     const until = await findDeletion(database, uid)
     if (!until) return 'open'
     if (!keepsAccount) return until
@@ -65,7 +83,7 @@ export function createDeletionService({ database, days, origin, name, mailer }: 
     })
     if (!member) return 'gone'
     if (!member.deletionAt) return 'open'
-    mailLater(member.email, deletionCancelledMail)
+    mailLater(member.email, deletionCancelledMail, deviceOf(headers))
     return 'kept'
   }
 

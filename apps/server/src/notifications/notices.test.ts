@@ -156,8 +156,8 @@ describe('the security of an account', () => {
     const email = `altrove-${member.email}`
     await member.post('/api/account/email', { email })
     const token = await tokenMailedTo(app.outbox, email)
-    expect((await member.post('/api/account/email/confirm', { token })).status).toBe(200)
-    expect(await linesOf(member)).toMatchObject([{ kind: 'email_changed', device: '' }])
+    expect((await member.post('/api/account/email/confirm', { token }, firefox)).status).toBe(200)
+    expect(await linesOf(member)).toMatchObject([{ kind: 'email_changed', device }])
     const revert = await tokenMailedTo(app.outbox, member.email, 2)
     expect((await app.visit().post('/api/account/email/revert', { token: revert })).status).toBe(204)
     const reset = await tokenMailedTo(app.outbox, member.email, 3)
