@@ -165,7 +165,13 @@ const sharedScripts = [
   // What the frame of every screen for members needs, and screens too.
   {
     name: 'frame',
-    test: /src\/(profiles\/profiles\.(queries|texts)|notifications\/(notifications\.texts|notification-settings)|friends\/friend-toast|ui\/bot-mark)|contract\/src\/(fold|calendar|profiles\/profiles\.fold|is-bot|notifications\/event-line)|icons\/Icon(CalendarEvent|Messages)\./,
+    test: /src\/(profiles\/profiles\.(queries|texts)|notifications\/(notifications\.texts|notification-settings)|friends\/friend-toast|platform\/friendship|ui\/bot-mark)|contract\/src\/(fold|calendar|profiles\/profiles\.fold|is-bot|account\/account\.fold|moderation\/moderation\.news|notifications\/(event-line|notifications\.rules))|icons\/Icon(CalendarEvent|Messages)\./,
+    minShareCount: 2,
+  },
+  // Several pages of the settings.
+  {
+    name: 'setting',
+    test: /src\/settings\/|src\/platform\/(account|password-owner)\./,
     minShareCount: 2,
   },
   // Most screens for members.
