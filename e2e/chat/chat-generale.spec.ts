@@ -143,6 +143,28 @@ test('a message that is refused stays, and can be sent again', async ({ anna, an
   expect(new Set(clientIds).size).toBe(1)
 })
 
+test('a message that was refused is copied, and given up for good', async ({ anna, announced }) => {
+  announced.push(/429/)
+  const { page } = anna
+  const mark = randomUUID()
+  const refusal = { status: 429, json: { code: 'chat.too_fast', params: { seconds: 7 }, requestId: 'x' } }
+  await page.route('**/api/chat/generale/messages', (route) =>
+    route.request().method() === 'POST' ? route.fulfill(refusal) : route.continue(),
+  )
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(anna)
+  await write(anna, `mai ${mark}`)
+  await list(page).getByRole('button', { name: 'Copia testo' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`mai ${mark}`)
+  await list(page).getByRole('button', { name: 'Scarta' }).click()
+  await expect(textsWith(page, mark)).toHaveCount(0)
+  await expect(page.getByRole('textbox')).toBeFocused()
+  await page.unroute('**/api/chat/generale/messages')
+  await page.reload()
+  await write(anna, `questo sì ${mark}`)
+  await expect(textsWith(page, mark)).toHaveText([`questo sì ${mark}`])
+})
+
 test('older messages come while scrolling up, and do not move what is read', async ({
   anna,
   bruno,

@@ -70,6 +70,7 @@ const box = createRef<HTMLTextAreaElement>()
 
 const messageHandlers: MessageHandlers = {
   onRetry: () => undefined,
+  onDiscard: () => undefined,
   onOpenMenu: () => undefined,
   onReact: null,
   onReply: null,

@@ -161,6 +161,10 @@ function Content({
   const handlers = useMemo(
     () => ({
       onRetry: conversation.retry,
+      onDiscard(clientId: string) {
+        conversation.discard(clientId)
+        onLeave()
+      },
       onOpenMenu(opened: OpenMenu) {
         setMenu(opened)
         setIsMenuOpen(true)

@@ -294,6 +294,11 @@ export function createConversation({ conversationId, ownId, server, live, device
       sender.sendWaiting()
     },
 
+    /** Gives a message up that the server refused. */
+    discard(clientId: string) {
+      setEchoes(view.echoes.filter((echo) => echo.clientId !== clientId))
+    },
+
     /** Saves what was written in place of a message. */
     edit({ clientId, sequence, text, edits, people }: EditDraft) {
       const edit: Edit = {

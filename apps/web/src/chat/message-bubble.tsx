@@ -28,6 +28,7 @@ import { ReadMention, WaitingMentionsContext } from './waiting-mentions.tsx'
 /** What a reader does with the messages of a list. */
 export type MessageHandlers = {
   onRetry: (clientId: string) => void
+  onDiscard: (clientId: string) => void
   onOpenMenu: (menu: OpenMenu) => void
   onRetryEdit: () => void
   /** Null where one may only read. */
@@ -137,7 +138,7 @@ export function MessageBubble({
         </div>
         {own && !row.isRemoved && <MessageReactions row={row} own={own} onReact={handlers.onReact} />}
         <ReadReceipt sequence={row.sequence} />
-        <SendingState row={row} onRetry={handlers.onRetry} />
+        <SendingState row={row} handlers={handlers} />
         {row.edit && <EditState row={row} edit={row.edit} handlers={handlers} />}
       </article>
     </div>
@@ -202,14 +203,22 @@ function UnreadLine({ onShown }: { onShown: () => void }) {
   )
 }
 
-function SendingState({ row, onRetry }: { row: MessageRow; onRetry: (clientId: string) => void }) {
+function SendingState({ row, handlers }: { row: MessageRow; handlers: MessageHandlers }) {
   if (row.status === 'refused')
     return (
       <p className={styles.failed}>
         {row.problem && <span className={styles.problem}>{row.problem}</span>}
         {chatTexts.notSent} ·{' '}
-        <button type="button" onClick={() => onRetry(row.clientId)}>
+        <button type="button" onClick={() => handlers.onRetry(row.clientId)}>
           {commonTexts.retry}
+        </button>{' '}
+        ·{' '}
+        <button type="button" onClick={() => void copyText(row.text)}>
+          {actionTexts.copyText}
+        </button>{' '}
+        ·{' '}
+        <button type="button" onClick={() => handlers.onDiscard(row.clientId)}>
+          {editTexts.discard}
         </button>
       </p>
     )
