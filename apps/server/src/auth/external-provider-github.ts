@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fetchJson } from './external-provider-fetch.ts'
+import { fetchJson } from '../platform/http/bounded-fetch.ts'
 import { codeFlow, memberOf, type ProviderClient, type Upstream } from './external-provider-identity.ts'
 
 /** Origins: where people sign in, and where programs ask. */

@@ -1,9 +1,9 @@
 import { parseEmail } from '@covo/contract/auth/auth.rules'
 import { authorizationCodeRequest, createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2'
 import { z } from 'zod'
+import { fetchJson } from '../platform/http/bounded-fetch.ts'
 import { absentEmail } from './absent-email.ts'
 import { defaultDisplayName } from './display-name.ts'
-import { fetchJson } from './external-provider-fetch.ts'
 
 /** The provider's name in the library, and in the address that it sends people back to. */
 export const providerId = 'external'

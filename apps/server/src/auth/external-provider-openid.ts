@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { z } from 'zod'
-import { fetchFromProvider, fetchJson } from './external-provider-fetch.ts'
+import { fetchBounded, fetchJson } from '../platform/http/bounded-fetch.ts'
 import { codeFlow, memberOf, type ProviderClient, type Upstream } from './external-provider-identity.ts'
 
 /** Signatures of a key pair only: with a shared secret all who know it, such as another client, could sign. */
@@ -35,7 +35,7 @@ export async function discoverOpenid(client: ProviderClient, configuredIssuer: s
     })
     .parse(await fetchJson(`${base}/.well-known/openid-configuration`))
   const { issuer, userinfo_endpoint: userinfo } = discovered
-  const keys = createRemoteJWKSet(new URL(discovered.jwks_uri), { [customFetch]: fetchFromProvider })
+  const keys = createRemoteJWKSet(new URL(discovered.jwks_uri), { [customFetch]: fetchBounded })
 
   return {
     ...codeFlow(client, {
