@@ -88,6 +88,25 @@ export function beginningOf(text: string, maximum: number): string {
   return beginning
 }
 
+/**
+ * A text, or its beginning where it is longer than so many characters or bytes of UTF-8; a character keeps four combining
+ * marks.
+ */
+export function shortened(text: string, maximum: number, maximumBytes = Number.POSITIVE_INFINITY): string {
+  if (!isLongerThan(text, maximum, maximumBytes)) return text
+  const beginning = text.slice(0, maximum * maximumUnitsPerCharacter).toWellFormed()
+  let kept = ''
+  let [characters, bytes] = [0, 0]
+  for (const { segment } of charactersOf(beginning)) {
+    const character = withoutPiledMarks(segment)
+    characters += 1
+    bytes += countBytes(character)
+    if (characters > maximum || bytes > maximumBytes) break
+    kept += character
+  }
+  return kept
+}
+
 /** How many characters people count. */
 export function countCharacters(text: string): number {
   let count = 0

@@ -5,6 +5,7 @@ import {
   publicRoomId,
   reactionKinds,
 } from '@covo/contract/chat/chat.rules'
+import { shortened } from '@covo/contract/text'
 import type pg from 'pg'
 import {
   recountAuthors,
@@ -16,7 +17,7 @@ import {
 } from './counts.ts'
 import { type Members, memberId } from './import-members.ts'
 import type { ImportReport } from './import-report.ts'
-import { instantOf, shortened, textOf, textsOf, uuidOf } from './original-values.ts'
+import { instantOf, textOf, textsOf, uuidOf } from './original-values.ts'
 import { pagesOf } from './rows.ts'
 import { type IncomingDocument, incomingOf } from './staging.ts'
 

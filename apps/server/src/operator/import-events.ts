@@ -11,11 +11,12 @@ import {
   maximumEventTitleLength,
   parseEvent,
 } from '@covo/contract/events/events.rules'
+import { shortened } from '@covo/contract/text'
 import { isTimeZone } from '@covo/contract/time-zones'
 import type pg from 'pg'
 import { type Members, memberId } from './import-members.ts'
 import type { ImportReport } from './import-report.ts'
-import { instantOf, shortened, textOf, textsOf, uuidOf } from './original-values.ts'
+import { instantOf, textOf, textsOf, uuidOf } from './original-values.ts'
 import { pagesOf } from './rows.ts'
 import { type IncomingDocument, incomingOf } from './staging.ts'
 

@@ -7,12 +7,12 @@ import {
   maximumProfileLineLength,
   parseProfileChanges,
 } from '@covo/contract/profiles/profiles.rules'
-import { isNameLongerThan } from '@covo/contract/text'
+import { isNameLongerThan, shortened } from '@covo/contract/text'
 import type pg from 'pg'
 import { absentEmail } from '../auth/absent-email.ts'
 import { defaultDisplayName } from '../auth/display-name.ts'
 import type { ImportReport } from './import-report.ts'
-import { instantOf, shortened, textOf, textsOf, uuidOf } from './original-values.ts'
+import { instantOf, textOf, textsOf, uuidOf } from './original-values.ts'
 import { pagesOf } from './rows.ts'
 import { type IncomingDocument, incomingOf } from './staging.ts'
 

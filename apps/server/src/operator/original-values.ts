@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  charactersOf,
-  cleanText,
-  countBytes,
-  isLongerThan,
-  maximumUnitsPerCharacter,
-  withoutPiledMarks,
-} from '@covo/contract/text'
+import { cleanText } from '@covo/contract/text'
 
 /** Where ids of the original's documents become uuids (RFC 9562, section 5.5); made up once for this purpose. */
 const namespace = '5c2f1f0e-3c1b-4f0e-9d55-7d3a0c0f4b11'
@@ -74,23 +67,4 @@ export function instantOf(value: unknown): string | null {
 
 function isInCalendar(milliseconds: number): boolean {
   return milliseconds > earliest && milliseconds < latest
-}
-
-/**
- * A text, or its beginning where it is longer than so many characters or bytes of UTF-8; a character keeps four combining
- * marks.
- */
-export function shortened(text: string, maximum: number, maximumBytes = Number.POSITIVE_INFINITY): string {
-  if (!isLongerThan(text, maximum, maximumBytes)) return text
-  const beginning = text.slice(0, maximum * maximumUnitsPerCharacter).toWellFormed()
-  let kept = ''
-  let [characters, bytes] = [0, 0]
-  for (const { segment } of charactersOf(beginning)) {
-    const character = withoutPiledMarks(segment)
-    characters += 1
-    bytes += countBytes(character)
-    if (characters > maximum || bytes > maximumBytes) break
-    kept += character
-  }
-  return kept
 }
