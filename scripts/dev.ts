@@ -143,6 +143,7 @@ async function answerPage(
     .replaceAll('{{extensions}}', () => readFrom(/name="covo-extensions" content="(\w*)"/))
     .replaceAll('{{email-verification}}', () => readFrom(/name="covo-email-verification" content="(\w*)"/))
     .replaceAll('{{registration}}', () => readFrom(/name="covo-registration" content="(\w*)"/))
+    .replaceAll('{{ctftime}}', () => readFrom(/name="covo-ctftime" content="(\w*)"/))
     .replaceAll('{{origin}}', origin)
   response
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })

@@ -52,6 +52,8 @@ import { calendarRoutes } from './events/calendar.routes.ts'
 import { calendarFeedRoutes } from './events/calendar-feed.routes.ts'
 import { createCalendarFeedService } from './events/calendar-feed.service.ts'
 import { createCalendarFeedTokens } from './events/calendar-feed-tokens.ts'
+import { ctftimeRoutes } from './events/ctftime.routes.ts'
+import { createCtftimeService } from './events/ctftime.service.ts'
 import { createEventCalendars } from './events/event-calendars.ts'
 import { eventChangesRoutes } from './events/event-changes.routes.ts'
 import { createEventChangesService } from './events/event-changes.service.ts'
@@ -517,6 +519,7 @@ function createServices(
       refuseUnconfirmed: account.refuseUnconfirmed,
     }),
     events,
+    ctftime: createCtftimeService({ database, limits, ctftimeUrl: settings.ctftimeUrl, log }),
     eventChanges: createEventChangesService({ database, limits, newsroom, notify }),
     eventOrganizers: createEventOrganizersService({
       database,
@@ -627,6 +630,7 @@ async function createHttpApp(options: HttpAppOptions) {
   app.route('/', notificationsRoutes(services.notifications))
   app.route('/', pushRoutes(services.push))
   app.route('/', calendarFeedRoutes(services.calendarFeeds, limitConcurrencyPerClient(requests)))
+  app.route('/', ctftimeRoutes(services.ctftime))
   app.route('/', eventsRoutes(events))
   app.route('/', eventChangesRoutes(services.eventChanges))
   app.route('/', eventOrganizersRoutes(services.eventOrganizers))
@@ -669,6 +673,7 @@ async function createHttpApp(options: HttpAppOptions) {
     extensions,
     emailVerification,
     registration: settings.registration,
+    ctftime: settings.ctftimeUrl === null ? 'off' : 'on',
     origin: publicOrigin ?? '',
   }
   const site = await openSite(

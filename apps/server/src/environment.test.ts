@@ -27,6 +27,7 @@ const asDatabase = 'must be an address that begins with postgres:// or postgresq
 const asRedis = 'must be an address that begins with redis:// or rediss://'
 const asMailServer = 'must be an address that begins with smtp:// or smtps://'
 const asIssuer = 'must be github, google or an address that begins with https://'
+const asCtftime = 'must be an address that begins with https://, such as https://ctftime.org/api/v1'
 const unknown = 'there is no such setting'
 
 it.each([
@@ -43,6 +44,15 @@ it.each([
   [{ COVO_REGISTRATION: 'invite' }, 'invite'],
 ])('with %o registration is %s', (given, registration) => {
   expect(readSettings(given)).toMatchObject({ registration })
+})
+
+it.each([
+  [{}, null],
+  [{ COVO_CTFTIME_URL: 'https://ctftime.org/api/v1' }, 'https://ctftime.org/api/v1'],
+  [{ COVO_CTFTIME_URL: 'https://ctftime.org/api/v1/' }, 'https://ctftime.org/api/v1'],
+  [{ COVO_CTFTIME_URL: 'http://127.0.0.1:8080' }, 'http://127.0.0.1:8080'],
+])('with %o events are looked up at %s', (given, ctftimeUrl) => {
+  expect(readSettings(given)).toMatchObject({ ctftimeUrl })
 })
 
 it.each([
@@ -99,6 +109,10 @@ it.each([
     'must be hosts separated by commas, such as push.esempio.it',
   ],
   ['COVO_PUSH_HOSTS', 'push.esempio.it:8443', 'must be hosts separated by commas, such as push.esempio.it'],
+  ['COVO_CTFTIME_URL', 'on', asCtftime],
+  ['COVO_CTFTIME_URL', 'http://ctftime.org/api/v1', asCtftime],
+  ['COVO_CTFTIME_URL', 'https://ctftime.org/api/v1?limit=1', asCtftime],
+  ['COVO_CTFTIME_URL', 'https://nome:segreto@ctftime.org/api/v1', asCtftime],
   ['COVO_SECURITY_CONTACT', 'security@covo.example', 'must be a mailto: or https: address'],
   ['COVO_SECURITY_CONTACT', 'mailto:', 'must be a mailto: or https: address'],
   ['COVO_SECURITY_CONTACT', 'mailto:a b@covo.example', 'must be written in ASCII, without spaces'],

@@ -106,7 +106,7 @@ const variables = z.object({
   /** What a registration asks before the member has all rights; null: as `schema` decides. */
   emailVerification: optional(z.enum(emailVerifications, { message: 'must be off, limited or required' })),
   oidcIssuer: optional(
-    z.string().refine((issuer) => isPreset(issuer) || isSafeIssuer(issuer), {
+    z.string().refine((issuer) => isPreset(issuer) || isSafeAddress(issuer), {
       message: 'must be github, google or an address that begins with https://',
     }),
   ),
@@ -160,6 +160,15 @@ const variables = z.object({
     .refine((hosts) => hosts.every((host) => URL.parse(`https://${host}/`)?.hostname === host), {
       message: 'must be hosts separated by commas, such as push.esempio.it',
     }),
+  /** The address of CTFtime's API; null: members look nothing up there. */
+  ctftimeUrl: optional(
+    z
+      .string()
+      .refine((text) => isSafeAddress(text) && !/[?#]/.test(text) && !hasCredentials(text), {
+        message: 'must be an address that begins with https://, such as https://ctftime.org/api/v1',
+      })
+      .transform((text) => text.replace(/\/+$/, '')),
+  ),
   logLevel: z.enum(logLevels, { message: `must be one of ${logLevels.join(', ')}` }).default('info'),
   /** Whether there is something behind the four placeholders of the specification. */
   extensions: z.enum(['on', 'off'], { message: 'must be on or off' }).default('off'),
@@ -253,9 +262,9 @@ function isPreset(issuer: string): issuer is keyof typeof providerPresets {
   return Object.hasOwn(providerPresets, issuer)
 }
 
-/** Plain http would show the sign-in to everybody on the way; on the own machine there is no way. */
-function isSafeIssuer(issuer: string): boolean {
-  const url = URL.parse(issuer)
+/** Plain http would show what is sent to everybody on the way, and let them change the answer; on the own machine there is no way. */
+function isSafeAddress(address: string): boolean {
+  const url = URL.parse(address)
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
 }
 
@@ -328,6 +337,11 @@ function invalid(setting: string, problem: string): StartupError {
   return new StartupError(
     `The setting ${setting} is not valid: ${problem}. See the table of settings in README.md.`,
   )
+}
+
+function hasCredentials(address: string): boolean {
+  const url = URL.parse(address)
+  return Boolean(url?.username || url?.password)
 }
 
 type GivenProvider = Record<'issuer' | 'clientId' | 'clientSecret' | 'label', string | null>

@@ -64,6 +64,8 @@ export function runTestApp(options: TestAppOptions = {}): TestApp {
     dataDirectory,
     // No test sends anything to the services of browsers.
     pushHosts: ['127.0.0.1'],
+    // Nor to CTFtime; but what hangs on it is examined too.
+    ctftimeUrl: 'http://127.0.0.1:9/api/v1',
     ...given,
     secret: testSecret,
     limits: { ...defaultLimits, ...limits },

@@ -62,6 +62,7 @@ import {
   readFeedRoute,
   revokeFeedRoute,
 } from './events/calendar-feed.routes.ts'
+import { lookUpCtftimeRoute } from './events/ctftime.routes.ts'
 import {
   cancelEventRoute,
   deleteEventRoute,
@@ -166,6 +167,7 @@ function describeApi() {
     .openapi(revokeFeedRoute, handler)
     .openapi(getEventRoute, handler)
     .openapi(createEventRoute, handler)
+    .openapi(lookUpCtftimeRoute, handler)
     .openapi(joinEventRoute, handler)
     .openapi(leaveEventRoute, handler)
     .openapi(editEventRoute, handler)

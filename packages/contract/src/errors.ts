@@ -110,6 +110,8 @@ export const errors = {
   'events.capacity_invalid': { status: 422 },
   'events.join_deadline_invalid': { status: 422 },
   'events.ctftime_link_invalid': { status: 422 },
+  'events.ctftime_not_found': { status: 404 },
+  'events.ctftime_unavailable': { status: 502 },
   'events.joining_closed': { status: 409 },
   'events.not_found': { status: 404 },
   'events.organizer_cannot_participate': { status: 403 },

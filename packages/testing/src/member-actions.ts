@@ -28,7 +28,7 @@ export function sendMessage(by: Visitor, conversationId: string, text: string): 
 /** Creates an event from a valid form with these changes. */
 export async function createEvent(
   by: Visitor,
-  changes: Partial<ReturnType<typeof eventForm>> & { capacity?: number } = {},
+  changes: Partial<ReturnType<typeof eventForm>> & { capacity?: number; ctftimeId?: string } = {},
 ): Promise<Event> {
   const answer = await succeed(by.post('/api/events', { ...eventForm(), ...changes }))
   return (await answer.json()) as Event

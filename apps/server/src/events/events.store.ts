@@ -94,6 +94,24 @@ export async function findSimilarEvent(
     .executeTakeFirst()
 }
 
+/** The earliest event of a number at CTFtime that is neither over nor cancelled. */
+export async function findByCtftimeId(database: Database, ctftimeId: string): Promise<string | null> {
+  const event = await database
+    .selectFrom('events')
+    .modifyFront(sql`/* prepared */`)
+    .select('id')
+    .where('ctftime_id', '=', ctftimeId)
+    // The index holds such rows alone.
+    .where(sql<SqlBool>`ctftime_id <> ''`)
+    .where('status', '=', 'planned')
+    .where('ends_at', '>=', sql<Date>`now()`)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return event?.id ?? null
+}
+
 /** Events of a filter and search, in the order of the list. */
 export async function findEvents(database: Database, selection: EventSelection): Promise<EventRow[]> {
   const { filter, search, after, limit, viewerId } = selection

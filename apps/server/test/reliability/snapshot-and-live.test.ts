@@ -940,8 +940,15 @@ const mutations: Mutation[] = [
     does: 'Anna creates the first event',
     tells: everybody('events.created'),
     act: async (send) => {
-      made.eventId = ((await send({ by: people.anna, body: eventIn(20) })) as Event).id
+      const body = { ...eventIn(20), ctftimeId: '2345' }
+      made.eventId = ((await send({ by: people.anna, body })) as Event).id
     },
+  },
+  {
+    way: 'POST /api/events/ctftime',
+    does: 'Bruno looks it up at CTFtime, and learns that it is here',
+    tells: {},
+    act: (send) => send({ by: people.bruno, body: { link: 'https://ctftime.org/event/2345' } }),
   },
   {
     way: 'POST /api/events',

@@ -166,6 +166,7 @@ const matrix: Record<string, Row> = {
   'DELETE /api/events/feed': { expected: members(200) },
   'GET /api/events/{eventId}': { expected: everybody(200) },
   'POST /api/events': { body: nothing, expected: members(422) },
+  'POST /api/events/ctftime': { body: nothing, expected: members(422) },
   'PUT /api/events/{eventId}/participation': { expected: members(200, 200, 200, 403) },
   'DELETE /api/events/{eventId}/participation': { expected: members(200, 200, 200, 403) },
   'PATCH /api/events/{eventId}': { body: () => ({ version: 0 }), expected: members(403, 403, 403, 200) },

@@ -154,9 +154,10 @@ const calls: Record<string, Call[]> = {
   'GET /api/events/{eventId}': [{}],
   'POST /api/events': [
     {
-      body: eventForm,
+      body: () => ({ ...eventForm(), ctftimeId: '2345' }),
     },
   ],
+  'POST /api/events/ctftime': [{ body: () => ({ link: 'https://ctftime.org/event/2345' }) }],
   'PUT /api/events/{eventId}/participation': [{}],
   'DELETE /api/events/{eventId}/participation': [{}],
   'PATCH /api/events/{eventId}': [{ body: () => ({ version: 0, title: 'Altra' }) }],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { figure } from '@covo/testing/figure'
+import { createEvent } from '@covo/testing/member-actions'
 import type { Visitor } from '@covo/testing/visitor'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../test-app.ts'
@@ -27,6 +28,7 @@ const app = runTestApp({
     eventsCreated: few,
     participationChanges: few,
     eventEdits: few,
+    ctftimeLookups: few,
     feedsMade: few,
     tokensMade: few,
     botsMade: few,
@@ -162,6 +164,18 @@ const limited: Record<string, Limited> = {
     allowed: 404,
     saying: 'events.not_found',
     ...twoMembers,
+  },
+  'look-ups at CTFtime': {
+    path: '/api/events/ctftime',
+    body: () => ({ link: 'https://ctftime.org/event/2345' }),
+    allowed: 200,
+    saying: 'eventId',
+    ...twoMembers,
+    attacker: async () => {
+      const attacker = await twoMembers.attacker()
+      await createEvent(await app.as('carla'), { ctftimeId: '2345' })
+      return attacker
+    },
   },
   'tokens made': {
     path: '/api/tokens',

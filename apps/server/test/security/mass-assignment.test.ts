@@ -193,6 +193,8 @@ const expectedRefusals: Record<string, number> = {
   // It takes a picture alone.
   'PUT /api/profiles/me/photo': 422,
   'POST /api/push/test': 404,
+  // The sample of a link is none of CTFtime.
+  'POST /api/events/ctftime': 422,
   'POST /api/auth/reset-password': 410,
 }
 

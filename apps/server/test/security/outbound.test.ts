@@ -54,6 +54,8 @@ it('asks nothing of an address that a member names, in any field (S-16)', async 
     }),
     await anna.post('/api/events', { ...eventForm(), title: address, description: named, link: address }),
   ]
+  for (const link of [address, `https://ctftime.org@${new URL(address).host}/event/1`])
+    expect((await anna.post('/api/events/ctftime', { link })).status).toBe(422)
   for (const answer of written) expect(answer.status, await answer.clone().text()).toBeLessThan(300)
   for (const headers of [{ host: new URL(address).host }, { 'x-forwarded-host': new URL(address).host }])
     await anna.fetch('/', { headers })

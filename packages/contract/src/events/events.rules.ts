@@ -20,7 +20,7 @@ export type EventVenue = (typeof eventVenues)[number]
 export const maximumEventTitleLength = 120
 /** Bytes of UTF-8: lists and searches read every description. */
 export const maximumEventDescriptionBytes = 4000
-const maximumEventLinkLength = 500
+export const maximumEventLinkLength = 500
 export const maximumEventDurationLength = 60
 export const maximumEventAddressLength = 200
 export const maximumEventCapacity = 100_000

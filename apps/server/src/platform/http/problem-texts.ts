@@ -223,6 +223,14 @@ export const problemTexts: Record<ErrorCode, Sentence> = {
     en: 'That is no event of CTFtime.',
     it: 'Questo non è un evento di CTFtime.',
   },
+  'events.ctftime_not_found': {
+    en: 'CTFtime has no such event.',
+    it: 'CTFtime non ha questo evento.',
+  },
+  'events.ctftime_unavailable': {
+    en: 'CTFtime did not answer, or not as expected.',
+    it: 'CTFtime non ha risposto, o non come previsto.',
+  },
   'events.joining_closed': { en: 'Nobody can join any more.', it: 'Le iscrizioni sono chiuse.' },
   'events.not_found': { en: 'There is no such event.', it: 'Questo evento non esiste.' },
   'events.organizer_cannot_participate': {

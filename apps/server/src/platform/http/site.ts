@@ -20,6 +20,8 @@ type Instance = {
   /** `off`, `limited` or `required`. */
   emailVerification: string
   registration: string
+  /** `on` or `off`. */
+  ctftime: string
   /** The public origin, or nothing where it isn't set: the one of a request may be forged. */
   origin: string
 }
@@ -58,6 +60,7 @@ export async function openSite(
     .replaceAll('{{extensions}}', () => instance.extensions)
     .replaceAll('{{email-verification}}', () => instance.emailVerification)
     .replaceAll('{{registration}}', () => instance.registration)
+    .replaceAll('{{ctftime}}', () => instance.ctftime)
     .replaceAll('{{origin}}', () => escapeHtml(instance.origin))
   const manifest = {
     name: instance.name,

@@ -59,6 +59,9 @@ export const defaultLimits = {
   eventEdits: { points: 60, seconds: 3600 },
   eventMessages: { points: 5, seconds: 86_400 },
   organizersAdded: { points: 20, seconds: 86_400 },
+  ctftimeLookups: { points: 30, seconds: 3600 },
+  // Of the whole instance.
+  ctftimeRequests: { points: 120, seconds: 3600 },
   participationChanges: { points: 120, seconds: 3600 },
   feedsMade: { points: 10, seconds: 3600 },
   tokensMade: { points: 20, seconds: 3600 },

@@ -1,0 +1,201 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startCtftime } from '@covo/testing/ctftime'
+import { createEvent } from '@covo/testing/member-actions'
+import type { Visitor } from '@covo/testing/visitor'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runTestApp, unlimited } from '../../test/test-app.ts'
+
+const ctftime = await startCtftime()
+const log: string[] = []
+const app = runTestApp({
+  ctftimeUrl: ctftime.api,
+  limits: unlimited,
+  onLogLine: (line) => log.push(line),
+})
+const limited = runTestApp({
+  ctftimeUrl: ctftime.api,
+  limits: { ctftimeLookups: { points: 3, seconds: 3600 }, ctftimeRequests: { points: 4, seconds: 3600 } },
+})
+const off = runTestApp({ ctftimeUrl: null })
+afterAll(() => ctftime.stop())
+beforeEach(() => void ctftime.requests.splice(0))
+
+const look = (by: Visitor, link: string) => by.post('/api/events/ctftime', { link })
+const page = (id: number | string) => `https://ctftime.org/event/${id}`
+
+async function answerTo(by: Visitor, link: string) {
+  const answer = await look(by, link)
+  const body = (await answer.json()) as { code?: string }
+  return answer.ok ? body : [answer.status, body.code]
+}
+
+/** Numbers that no test has used: answers are kept. */
+let last = 5000
+function nextId(): string {
+  last += 1
+  return String(last)
+}
+
+describe('a look-up at CTFtime', () => {
+  it('answers the fields of a form, and sends the number alone', async () => {
+    const anna = await app.as('anna')
+    const id = nextId()
+    ctftime.has(id)
+    const found = await answerTo(anna, `http://www.ctftime.org/event/${id}/tasks/?chi=anna@esempio.it#x`)
+    expect(found).toMatchObject({ ctftimeId: id, title: 'Esempio CTF 2027', timeZone: 'UTC' })
+    expect(ctftime.requests).toHaveLength(1)
+    const [{ path, headers } = { path: '', headers: {} }] = ctftime.requests
+    expect(path).toBe(`/api/v1/events/${id}/`)
+    const { host: _, connection: __, ...told } = headers
+    expect(told).toEqual({
+      accept: 'application/json',
+      'accept-encoding': expect.any(String),
+      'accept-language': '*',
+      'sec-fetch-mode': 'cors',
+      'user-agent': 'Covo',
+    })
+    const stored = await app.database.selectFrom('events').select('id').where('ctftime_id', '=', id).execute()
+    expect(stored).toEqual([])
+  })
+
+  it.each([
+    '',
+    '2345',
+    'https://ctftime.org/event/12345678',
+    'https://ctftime.org/team/1',
+    'https://ctftime.org@127.0.0.1/event/1',
+    'http://127.0.0.1/event/1',
+    'https://ctftime.org/event/1/../../../etc',
+  ])('asks nothing for %j but where it names an event', async (link) => {
+    const anna = await app.as('anna')
+    const isNamed = link.endsWith('etc')
+    expect(await answerTo(anna, link)).toEqual(
+      isNamed ? [404, 'events.ctftime_not_found'] : [422, 'events.ctftime_link_invalid'],
+    )
+    expect(ctftime.requests.map(({ path }) => path)).toEqual(isNamed ? ['/api/v1/events/1/'] : [])
+  })
+
+  it('is shared for an hour, also that there is no such event, and a failure is not', async () => {
+    const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
+    const [id, absent, broken] = [nextId(), nextId(), nextId()]
+    ctftime.has(id)
+    ctftime.answer(broken, { status: 503, body: '' })
+    const lookBoth = () => Promise.all([anna, bruno].map((by) => answerTo(by, page(id))))
+    expect(await lookBoth()).toMatchObject([{ ctftimeId: id }, { ctftimeId: id }])
+    for (const by of [anna, bruno]) {
+      expect(await answerTo(by, page(absent))).toEqual([404, 'events.ctftime_not_found'])
+      expect(await answerTo(by, page(broken))).toEqual([502, 'events.ctftime_unavailable'])
+    }
+    const askedFor = (one: string) => ctftime.requests.filter(({ path }) => path.includes(`/${one}/`)).length
+    expect([id, absent, broken].map(askedFor)).toEqual([1, 1, 2])
+
+    const now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 3_601_000)
+    await lookBoth()
+    clock.mockRestore()
+    expect(askedFor(id)).toBe(2)
+  })
+
+  it('finds the event that is here already, unless it is over or cancelled', async () => {
+    const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
+    const id = nextId()
+    ctftime.has(id)
+    const event = await createEvent(anna, { ctftimeId: id })
+    const later = await createEvent(anna, { ctftimeId: id })
+    expect(await answerTo(bruno, page(id))).toEqual({ eventId: event.id })
+    expect(ctftime.requests).toEqual([])
+    await anna.post(`/api/events/${event.id}/cancel`, { version: 0, reason: 'x' })
+    expect(await answerTo(bruno, page(id))).toEqual({ eventId: later.id })
+    await app.database
+      .updateTable('events')
+      .set({ starts_at: new Date(Date.now() - 7_200_000), ends_at: new Date(Date.now() - 3_600_000) })
+      .where('id', '=', later.id)
+      .execute()
+    expect(await answerTo(bruno, page(id))).toMatchObject({ ctftimeId: id })
+  })
+
+  it('has one request on its way at a time; two more wait, and others are refused', async () => {
+    const anna = await app.as('anna')
+    const ids = Array.from({ length: 6 }, nextId)
+    for (const id of ids) ctftime.has(id)
+    const answers = await Promise.all(ids.map((id) => look(anna, page(id))))
+    const counts = answers.map(({ status }) => status).toSorted()
+    expect(counts.filter((status) => status === 200).length).toBeGreaterThanOrEqual(3)
+    expect(new Set(counts)).toEqual(new Set(counts.includes(429) ? [200, 429] : [200]))
+    expect(ctftime.mostUnderWay()).toBe(1)
+  })
+})
+
+describe('what is no event of CTFtime', () => {
+  const anotherSite = createServer((_request, response) => response.end('{}'))
+  afterAll(() => void anotherSite.close())
+
+  it.each<[string, Parameters<typeof ctftime.answer>[1]]>([
+    [
+      'a challenge page',
+      { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Just a moment' },
+    ],
+    ['a refusal', { status: 403, body: '<html>' }],
+    ['half of an answer', { body: '{"title":"Esempio CTF","start":"2027-0', isCut: true }],
+    ['half of an event', { body: '{"title":"Esempio CTF"}' }],
+    ['more than 256 KiB', { body: JSON.stringify({ title: 'a'.repeat(300_000) }) }],
+  ])('is refused, and nothing breaks: %s', async (_, answer) => {
+    const id = nextId()
+    ctftime.answer(id, answer)
+    log.length = 0
+    expect(await answerTo(await app.as('anna'), page(id))).toEqual([502, 'events.ctftime_unavailable'])
+    expect(log.filter((line) => line.includes('CTFtime not understood or not reached'))).toHaveLength(1)
+    expect(log.join()).not.toContain('Esempio CTF')
+  })
+
+  it('is not asked elsewhere by a redirect', async () => {
+    let asked = 0
+    anotherSite.on('request', () => {
+      asked += 1
+    })
+    anotherSite.listen(0, '127.0.0.1')
+    await once(anotherSite, 'listening')
+    const location = `http://127.0.0.1:${(anotherSite.address() as AddressInfo).port}/`
+    for (const status of [301, 302, 307, 308]) {
+      const id = nextId()
+      ctftime.answer(id, { status, headers: { location }, body: '' })
+      expect(await answerTo(await app.as('anna'), page(id))).toEqual([502, 'events.ctftime_unavailable'])
+    }
+    expect(asked).toBe(0)
+  })
+
+  it('is given up after five seconds', async () => {
+    const id = nextId()
+    ctftime.answer(id, null)
+    const start = performance.now()
+    expect(await answerTo(await app.as('anna'), page(id))).toEqual([502, 'events.ctftime_unavailable'])
+    expect(performance.now() - start).toBeGreaterThan(4900)
+    expect(performance.now() - start).toBeLessThan(10_000)
+  })
+})
+
+it('refuses a member who looks up too much, and the requests of all together', async () => {
+  const [anna, bruno] = [await limited.as('anna'), await limited.as('bruno')]
+  const ids = Array.from({ length: 5 }, nextId)
+  for (const id of ids) ctftime.has(id)
+  const [one = '', two = '', three = '', four = '', five = ''] = ids.map(page)
+  for (const link of [one, two, three]) expect(await answerTo(anna, link)).toMatchObject({ category: 'ctf' })
+  expect(await answerTo(anna, one)).toEqual([429, 'common.rate_limited'])
+  // A text that names no event counts for nobody.
+  expect(await answerTo(anna, 'x')).toEqual([422, 'events.ctftime_link_invalid'])
+  expect(await answerTo(bruno, four)).toMatchObject({ category: 'ctf' })
+  expect(await answerTo(bruno, five)).toEqual([429, 'common.rate_limited'])
+  expect(await answerTo(bruno, four)).toMatchObject({ category: 'ctf' })
+})
+
+it('is not there unless the setting is', async () => {
+  const anna = await off.as('anna')
+  expect(await answerTo(anna, page('1000'))).toEqual([404, 'common.not_found'])
+  const [there, absent] = await Promise.all(
+    [app, off].map(async (one) => (await one.visit().fetch('/')).text()),
+  )
+  expect(there).toContain('<meta name="covo-ctftime" content="on" />')
+  expect(absent).toContain('<meta name="covo-ctftime" content="off" />')
+})

@@ -1,0 +1,72 @@
+import type { CtftimeEvent } from '@covo/contract/events/ctftime.routes'
+import { readCtftimePage } from '@covo/contract/events/events.rules'
+import { LRUCache } from 'lru-cache'
+import { ZodError } from 'zod'
+import { AppError } from '../platform/app-error.ts'
+import type { Database } from '../platform/database/database.ts'
+import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import type { Log } from '../platform/log/log.ts'
+import { fetchCtftimeEvent } from './ctftime.ts'
+import { findByCtftimeId } from './events.store.ts'
+
+export type CtftimeService = ReturnType<typeof createCtftimeService>
+
+/** One request at a time. Two more wait: each may take five seconds, and a browser gives up after fifteen. */
+const concurrency = { perKey: 1, queuedPerKey: 2 }
+
+/** Answers that are kept, each for so many milliseconds; the largest takes some ten kilobytes. */
+const answers = { max: 500, ttl: 3_600_000 }
+
+type CtftimeDependencies = {
+  database: Database
+  limits: Limits
+  /** The address of CTFtime's API; null: nobody looks anything up. */
+  ctftimeUrl: string | null
+  log: Log
+}
+
+/** Looks up events at CTFtime, whose number is all that it is told. */
+export function createCtftimeService({ database, limits, ctftimeUrl, log }: CtftimeDependencies) {
+  const line = createKeyedSemaphore(concurrency)
+  /** Null for a number that CTFtime has no event of. */
+  const known = new LRUCache<string, { found: CtftimeEvent | null }>(answers)
+
+  /** See the contract's `lookUpCtftimeRoute`. */
+  async function lookUp(viewerId: string, link: string): Promise<CtftimeEvent | { eventId: string }> {
+    if (ctftimeUrl === null) throw new AppError('common.not_found')
+    const ctftimeId = readCtftimePage(link)
+    if (ctftimeId === null) throw AppError.of({ code: 'events.ctftime_link_invalid', field: 'link' })
+    await take('ctftimeLookups', viewerId)
+    const eventId = await findByCtftimeId(database, ctftimeId)
+    if (eventId) return { eventId }
+    const { found } = known.get(ctftimeId) ?? (await line.run('', () => ask(ctftimeUrl, ctftimeId)))
+    if (!found) throw new AppError('events.ctftime_not_found')
+    return found
+  }
+
+  async function ask(api: string, ctftimeId: string) {
+    // Somebody who was in front in the line may have asked the same.
+    const before = known.get(ctftimeId)
+    if (before) return before
+    await take('ctftimeRequests', 'all')
+    try {
+      const answer = { found: await fetchCtftimeEvent(api, ctftimeId) }
+      known.set(ctftimeId, answer)
+      return answer
+    } catch (error) {
+      // The fields that are wrong, without what they say.
+      const reason =
+        error instanceof ZodError ? error.issues.map(({ path }) => path.join('.')).join(', ') : String(error)
+      log.warn({ reason, ctftimeId }, 'CTFtime not understood or not reached')
+      throw new AppError('events.ctftime_unavailable')
+    }
+  }
+
+  async function take(limit: 'ctftimeLookups' | 'ctftimeRequests', key: string): Promise<void> {
+    const seconds = await limits.take(limit, key)
+    if (seconds) throw new AppError('common.rate_limited', { seconds })
+  }
+
+  return { lookUp }
+}
