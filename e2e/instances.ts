@@ -1,8 +1,9 @@
-/** The first of six ports in a row: that of most tests' server; the second is the provider's. */
+/** The first of seven ports in a row: that of most tests' server; the second is the provider's, the last CTFtime's. */
 const port = Number(process.env.COVO_E2E_PORT || 3210)
 
 export const mainOrigin = `http://localhost:${port}`
 export const providerPort = port + 1
+export const ctftimePort = port + 6
 
 type Instance = {
   name: string
@@ -40,11 +41,15 @@ export const instances: Instance[] = [
     settings: provider('Esempio'),
   },
   {
-    // What stands behind the specification's placeholders, which the other instances show.
+    // What stands behind the specification's placeholders, which the other instances show, and what is off unless it is set.
     name: 'extensions',
     port: port + 5,
-    tests: '**/{photo,change-email,deletion,preferences,life-of-a-member.long}.spec.ts',
-    settings: { COVO_EXTENSIONS: 'on', COVO_EMAIL_VERIFICATION: 'limited' },
+    tests: '**/{photo,change-email,deletion,preferences,ctftime,life-of-a-member.long}.spec.ts',
+    settings: {
+      COVO_EXTENSIONS: 'on',
+      COVO_EMAIL_VERIFICATION: 'limited',
+      COVO_CTFTIME_URL: `http://127.0.0.1:${ctftimePort}/api/v1`,
+    },
   },
   {
     name: 'covo',

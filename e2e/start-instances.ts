@@ -1,15 +1,17 @@
 import { join } from 'node:path'
+import { startCtftime } from '@covo/testing/ctftime'
 import { startOpenidProvider } from '@covo/testing/openid-provider'
 import { startServerProcess } from '@covo/testing/server-process'
-import { instances, mainOrigin, providerPort } from './instances.ts'
+import { ctftimePort, instances, mainOrigin, providerPort } from './instances.ts'
 
-/** Starts the provider and all servers at once, before the tests; answers how to end them. */
+/** Starts the provider, CTFtime and all servers at once, before the tests; answers how to end them. */
 async function startInstances(): Promise<() => Promise<void>> {
   // The provider warns that it is not one for production, at length.
   const { info, warn } = console
   console.info = console.warn = () => undefined
   const provider = await startOpenidProvider({ clientOrigin: mainOrigin, port: providerPort })
   Object.assign(console, { info, warn })
+  const ctftime = await startCtftime({ port: ctftimePort })
   const servers = instances.map(({ port, settings }) =>
     startServerProcess({
       PORT: String(port),
@@ -19,6 +21,7 @@ async function startInstances(): Promise<() => Promise<void>> {
   )
   const end = async () => {
     for (const { child } of servers) child.kill('SIGTERM')
+    ctftime.stop()
     await Promise.all([provider.stop(), ...servers.map(({ ended }) => ended())])
   }
   try {

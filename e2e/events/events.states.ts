@@ -13,6 +13,7 @@ import {
   refuse,
   repeat,
   type ScreenState,
+  withCtftime,
 } from '../screens/state.ts'
 import { nextYear, sample } from './organise.ts'
 
@@ -137,6 +138,16 @@ const editEvents = (edit: (events: Event[]) => Event[]) =>
 const cards = (page: Page) => page.getByRole('article')
 const openDialog = (page: Page) => page.getByRole('button', { name: 'Crea Evento' }).click()
 const create = (page: Page) => page.getByRole('button', { name: 'Crea', exact: true }).click()
+
+const ctftime = '/api/events/ctftime'
+async function lookUp(page: Page) {
+  await fillDialog(page)
+  await page.getByText('Altre opzioni').click()
+  await page.getByLabel('Pagina su CTFtime').fill('https://ctftime.org/event/2345')
+  await page.getByRole('button', { name: 'Compila' }).click()
+}
+const answerLookup = (json: unknown) => (page: Page) =>
+  page.route(`**${ctftime}`, (route) => route.fulfill({ json }))
 
 async function fillDialog(page: Page) {
   await openDialog(page)
@@ -499,6 +510,44 @@ export const eventsStates: ScreenState[] = [
       await page.getByLabel('Indirizzo').fill('Aula 2, Via Zamboni 33, Bologna')
     },
     shows: (page) => page.getByText(/ 1 luglio \d+, tutto il giorno$/).first(),
+  },
+  {
+    ...dialog,
+    state: 'looked up at CTFtime',
+    arrange: all(withCtftime, holdWriting(ctftime)),
+    act: lookUp,
+    shows: (page) => page.getByRole('button', { name: 'Compila', disabled: true }),
+  },
+  {
+    ...dialog,
+    state: 'not at CTFtime',
+    arrange: all(withCtftime, refuse(ctftime, 404, 'events.ctftime_not_found')),
+    act: lookUp,
+    shows: (page) => page.getByText('CTFtime non ha questo evento.'),
+  },
+  {
+    ...dialog,
+    state: 'here already',
+    arrange: all(withCtftime, answerLookup({ eventId: id })),
+    act: lookUp,
+    shows: (page) => page.getByText("Questo evento c'è già."),
+  },
+  {
+    ...dialog,
+    state: 'found at CTFtime',
+    arrange: all(
+      withCtftime,
+      answerLookup({
+        ...sample,
+        ctftimeId: '2345',
+        title: 'Un altro titolo',
+        timeZone: 'UTC',
+        venue: 'online',
+        address: '',
+      }),
+    ),
+    act: lookUp,
+    shows: (page) => page.getByText('Sostituire quello che hai scritto?'),
   },
   {
     ...dialog,

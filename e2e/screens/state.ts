@@ -69,6 +69,17 @@ export const withExtensions = (page: Page) =>
     },
   )
 
+/** The page of an instance where events are looked up at CTFtime. */
+export const withCtftime = (page: Page) =>
+  page.route(
+    ({ pathname }) => pathname.startsWith('/app/'),
+    async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/(name="covo-ctftime" content=")off/, '$1on')
+      await route.fulfill({ response, body })
+    },
+  )
+
 /** The page of an instance that asks to confirm addresses, and has the extensions. */
 export const askingConfirmation = (page: Page) =>
   page.route(

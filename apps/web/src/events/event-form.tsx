@@ -7,7 +7,7 @@ import {
 import { NativeSelect, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react'
-import { type ChangeEvent, type ReactNode, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -64,13 +64,23 @@ export function EventForm({
 }) {
   /** The one of the faulty fields that is announced: the others are marked, and met on the way. */
   const [announced, setAnnounced] = useState<keyof Entered | null>(null)
+  /** Whether the change is one of all fields together, to which nothing is added. */
+  const isFilling = useRef(false)
   const form = useForm<EventFields>({ initialValues: initial, onValuesChange: handleChange })
 
   function handleChange(values: EventFields, before: EventFields) {
-    const { deadline, duration } = withPrefilled(before, values)
+    const { deadline, duration } = isFilling.current ? values : withPrefilled(before, values)
     onChange({ ...values, deadline, duration })
     if (deadline !== values.deadline) form.setFieldValue('deadline', deadline)
     if (duration !== values.duration) form.setFieldValue('duration', duration)
+  }
+
+  function fill(fields: EventFields) {
+    isFilling.current = true
+    form.setValues(fields)
+    isFilling.current = false
+    form.clearErrors()
+    setAnnounced(null)
   }
 
   function handleSubmit(fields: EventFields) {
@@ -202,6 +212,8 @@ export function EventForm({
           address={propsOf('address')}
           mapLink={propsOf('mapLink')}
           capacity={propsOf('capacity')}
+          ctftime={propsOf('ctftimeId')}
+          onFill={fill}
           joinDeadline={{
             ...propsOf('joinDeadline'),
             type: 'datetime-local',

@@ -3,9 +3,11 @@ import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ComponentProps, useId, useMemo, useState } from 'react'
+import { asksCtftime } from '../platform/instance.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { TextField } from '../ui/field.tsx'
+import { CtftimeLookup } from './ctftime-lookup.tsx'
 import { venueNames } from './event.texts.it.ts'
 import { instantOf, readerZone, zoneWithOffset } from './event-dates.ts'
 import type { EventFields } from './event-draft.ts'
@@ -19,6 +21,8 @@ export function EventOptionFields({
   mapLink,
   capacity,
   joinDeadline,
+  ctftime,
+  onFill,
 }: {
   form: UseFormReturnType<EventFields>
   /** The properties of the fields. */
@@ -26,6 +30,8 @@ export function EventOptionFields({
   mapLink: ComponentProps<typeof TextField>
   capacity: ComponentProps<typeof TextField>
   joinDeadline: ComponentProps<typeof DateField>
+  ctftime: ComponentProps<typeof TextField>
+  onFill: (fields: EventFields) => void
 }) {
   const { isAllDay, timeZone, venue } = form.values
   const [isOpen] = useState(
@@ -33,13 +39,15 @@ export function EventOptionFields({
       timeZone !== readerZone ||
       venue !== 'none' ||
       form.values.capacity !== '' ||
-      form.values.joinDeadline !== '',
+      form.values.joinDeadline !== '' ||
+      (asksCtftime && form.values.ctftimeId !== ''),
   )
   const allDayId = useId()
   return (
     <details className={styles.options} open={isOpen}>
       <summary>{eventsTexts.options}</summary>
       <div className={styles.fields}>
+        {asksCtftime && <CtftimeLookup form={form} field={ctftime} onFill={onFill} />}
         <div className={styles.check}>
           <input
             id={allDayId}

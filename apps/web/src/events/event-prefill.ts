@@ -33,7 +33,7 @@ function endOf({ dateTime, category, timeZone, isAllDay }: EventFields): string 
  * The time from start to end in words, '24 ore', '3 giorni', '1 ora e 30 minuti'; empty where there is none. Days count by
  * the calendar: noon to noon is a whole number of days, also across a change of the clock. Hours count elapsed time.
  */
-function durationOf({ dateTime, deadline, timeZone, isAllDay }: EventFields): string {
+export function durationOf({ dateTime, deadline, timeZone, isAllDay }: EventFields): string {
   if (isAllDay) {
     const days = (Date.parse(deadline.slice(0, 10)) - Date.parse(dateTime.slice(0, 10))) / day + 1
     return days >= 1 ? eventTexts.days(days) : ''

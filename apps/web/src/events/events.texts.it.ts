@@ -53,6 +53,17 @@ export const creationErrors: ErrorTexts<EventsApi['$post']> = {
   fallback: 'Creazione fallita.',
 }
 
+/** Why a look-up at CTFtime filled nothing in. */
+export const ctftimeErrors: ErrorTexts<EventsApi['ctftime']['$post']> = {
+  'common.unauthenticated': commonTexts.signInNeeded,
+  'common.not_found': commonTexts.failed,
+  'common.rate_limited': 'Troppe richieste. Riprova tra {seconds} secondi.',
+  'events.ctftime_link_invalid': creationErrors['events.ctftime_link_invalid'],
+  'events.ctftime_not_found': 'CTFtime non ha questo evento.',
+  'events.ctftime_unavailable': 'CTFtime non risponde. Riprova più tardi.',
+  fallback: commonTexts.failed,
+}
+
 /** In the order of the select. */
 export const filterNames: Record<EventFilter, string> = {
   all: 'Tutti gli eventi',
@@ -124,6 +135,13 @@ export const eventsTexts = {
   durationField: 'Durata *',
   durationHint: '2 ore, 3 giorni',
   options: 'Altre opzioni',
+  ctftimeField: 'Pagina su CTFtime',
+  fillIn: 'Compila',
+  isHereAlready: "Questo evento c'è già.",
+  goToIt: "Vai all'evento",
+  overwrite: 'Sostituire quello che hai scritto?',
+  overwriteConfirm: 'Sostituisci',
+  overwriteCancel: 'Tieni',
   allDayField: 'Tutto il giorno',
   eventZone: (timeZone: string) => `Fuso: ${timeZone}`,
   changeZone: 'Cambia fuso',

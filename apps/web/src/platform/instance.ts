@@ -22,6 +22,9 @@ export const canUsePasskeys = 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/
 /** Who may register: anybody, who has an invite, or nobody. */
 export const registration = contentOf('covo-registration') as 'open' | 'invite' | 'closed' | ''
 
+/** Whether events can be looked up at CTFtime. */
+export const asksCtftime = contentOf('covo-ctftime') === 'on'
+
 function contentOf(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }

@@ -2,6 +2,9 @@ import { type ReactNode, type RefObject, useId, useState } from 'react'
 import styles from './alert-dialog.module.css'
 import { Button } from './button.tsx'
 
+/** Escape ends this dialog alone, also where one of Mantine's is open behind it, which looks for this at the focused element. */
+const keepsOuterDialog = { 'data-mantine-stop-propagation': true }
+
 /**
  * Asks whether something is to be done that can't be undone; opened by `showModal` of its element. The safe button has the
  * focus. The dialog is the browser's own, since Mantine's can't be an alertdialog.
@@ -69,10 +72,10 @@ export function AlertDialog({
         </p>
       )}
       <div className={styles.choice}>
-        <Button variant="quiet" onClick={() => dialog.current?.close()}>
+        <Button {...keepsOuterDialog} variant="quiet" onClick={() => dialog.current?.close()}>
           {cancel}
         </Button>
-        <Button variant={confirmVariant} busy={isBusy} onClick={handleConfirm}>
+        <Button {...keepsOuterDialog} variant={confirmVariant} busy={isBusy} onClick={handleConfirm}>
           {confirm}
         </Button>
       </div>
