@@ -236,7 +236,9 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
   }
 
   /** Names one of the member's passkeys, by a text that is cleaned. */
-  async function nameOwnPasskey(id: string, name: string, { uid }: Viewer): Promise<void> {
+  async function nameOwnPasskey(id: string, name: string, viewer: Viewer): Promise<void> {
+    const { uid } = viewer
+    await requireConfirmation(viewer)
     await takeChange(uid)
     await newsroom.transact(async (trx, publish) => {
       if (await renamePasskey(trx, uid, { id, name })) publish(accountChanged(uid))

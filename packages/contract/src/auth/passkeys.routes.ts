@@ -158,7 +158,7 @@ export const renamePasskeyRoute = createRoute({
   },
   responses: {
     204: { description: 'It has the name' },
-    ...problems('common.unauthenticated', 'common.rate_limited'),
+    ...problems('common.unauthenticated', 'common.rate_limited', 'account.confirmation_needed'),
   },
 })
 
