@@ -46,6 +46,11 @@ it('serves sources to the browser and the API beside them, restarts the server o
   expect(page).not.toContain('{{')
   expect(await (await fetch(`${origin}/src/main.tsx`)).text()).toContain('createRoot')
   expect((await fetch(`${origin}/.env`)).status).toBe(404)
+  // The API's reference is the server's own page, as it was built.
+  const reference = await (await fetch(`${origin}/sviluppatori`)).text()
+  const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(reference) ?? []
+  expect(script).toMatch(/^\/assets\//)
+  expect((await fetch(`${origin}${script}`)).status).toBe(200)
 
   const now = new Date()
   await utimes(join(root, 'apps/server/src/main.ts'), now, now)

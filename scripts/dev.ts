@@ -40,7 +40,7 @@ const vite = await createServer({
     strictPort: true,
     proxy: {
       '/api': { target: serverOrigin, ws: true },
-      '^/((eventi(/.+)?|calendario/.+)\\.ics|health/|metrics$|\\.well-known/|manifest\\.webmanifest$)':
+      '^/((eventi(/.+)?|calendario/.+)\\.ics|health/|metrics$|sviluppatori$|assets/|\\.well-known/|manifest\\.webmanifest$)':
         serverOrigin,
     },
   },
