@@ -96,6 +96,25 @@ function elementOf(path: string): string {
     : `<script type="module" src="${path}" crossorigin></script>`
 }
 
+/** Of two scripts that import each other, one runs before what it needs: groups of shared modules (below) can make them. */
+function refuseCircularImports(): Plugin {
+  return {
+    name: 'covo:refuse-circular-imports',
+    generateBundle(_options, bundle) {
+      const reached = new Set<string>()
+      const follow = (file: string, importers: string[]) => {
+        if (importers.includes(file))
+          throw new Error(`scripts import each other: ${[...importers, file].join(', ')}`)
+        const chunk = bundle[file]
+        if (reached.has(file) || chunk?.type !== 'chunk') return
+        for (const imported of chunk.imports) follow(imported, [...importers, file])
+        reached.add(file)
+      }
+      for (const file of Object.keys(bundle)) follow(file, [])
+    },
+  }
+}
+
 /** Names the build's files, but for those of the reference and the seldom needed full faces of the font, in the service worker. */
 function listAssets(): Plugin {
   return {
@@ -162,22 +181,10 @@ const sharedScripts = [
     test: /src\/ui\/(outer|person-link)|src\/platform\/format|icons\/Icon(CalendarPlus|Share)\.|src\/events\/(event-(text|facts|dates|seats)|event\.(texts|module)|calendar-links|share-event|category-badge)\.|contract\/src\/(time-zones|events\/)/,
     minShareCount: 2,
   },
-  // What the frame of every screen for members needs, and screens too.
-  {
-    name: 'frame',
-    test: /src\/(profiles\/profiles\.(queries|texts)|notifications\/(notifications\.texts|notification-settings)|friends\/friend-toast|platform\/friendship|ui\/bot-mark)|contract\/src\/(fold|calendar|profiles\/profiles\.fold|is-bot|account\/account\.fold|moderation\/moderation\.news|notifications\/(event-line|notifications\.rules))|icons\/Icon(CalendarEvent|Messages)\./,
-    minShareCount: 2,
-  },
-  // Several pages of the settings.
-  {
-    name: 'setting',
-    test: /src\/settings\/|src\/platform\/(account|password-owner)\./,
-    minShareCount: 2,
-  },
   // Most screens for members.
   {
     name: 'member',
-    test: /node_modules\/|src\/(chat|friends|realtime)|src\/ui\/outer|src\/platform\/(live|member|offline|query|keep|ask|format)/,
+    test: /node_modules\/|src\/(chat|friends|realtime|notifications|profiles)\/|contract\/src\/(profiles|notifications)\/|src\/ui\/(bot-mark|outer)|src\/platform\/(live|member|offline|query|keep|ask|format|friendship)/,
     minShareCount: 3,
   },
 ]
@@ -187,6 +194,7 @@ export default defineConfig({
     react({ compiler: true }),
     preloadTextFont(),
     listFirstFiles(),
+    refuseCircularImports(),
     listAssets(),
     // Once, as well as it goes; the page itself is filled in at each request.
     compression({
