@@ -35,23 +35,16 @@ export function ctftimeEvent(id: string, changes: Record<string, unknown> = {}) 
 }
 
 /**
- * CTFtime's API on this machine, of which one event after the other is asked for. It has the events that it is given, and
- * `1000` and `1001` from the start: the browser's tests have no other way to it.
+ * CTFtime's API on this machine. It has the events that it is given, and `1000` and `1001` from the start, for the tests in a
+ * browser, which run in another process.
  */
 export async function startCtftime({ port = 0 } = {}) {
   const answers = new Map<string, Answer | null>()
   const requests: { path: string; headers: Record<string, unknown> }[] = []
-  let underWay = 0
-  let mostUnderWay = 0
 
   const server = createServer((request, response) => {
     const path = request.url ?? ''
     requests.push({ path, headers: request.headers })
-    underWay += 1
-    mostUnderWay = Math.max(mostUnderWay, underWay)
-    response.on('close', () => {
-      underWay -= 1
-    })
     const id = /^\/api\/v1\/events\/(\d+)\/$/.exec(path)?.[1] ?? ''
     const answer = answers.get(id)
     // It never answers.
@@ -71,8 +64,6 @@ export async function startCtftime({ port = 0 } = {}) {
     /** As `COVO_CTFTIME_URL` takes it. */
     api: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
     requests,
-    /** How many requests were on their way at once. */
-    mostUnderWay: () => mostUnderWay,
     /** What it says of an event from now on; null: nothing, for ever. */
     answer(id: string, answer: Answer | null): void {
       answers.set(id, answer)
