@@ -63,7 +63,7 @@ test('an event of CTFtime fills the form in, and its page leads back there', asy
   await expect(editing.getByLabel('Pagina su CTFtime')).toHaveValue(address)
   await page.keyboard.press('Escape')
 
-  // Whoever looks it up from now on is led to it.
+  // The next look-up leads to it.
   await openDialog(bruno)
   await source(bruno.page).fill('https://ctftime.org/event/1000')
   await fillIn(bruno.page)
