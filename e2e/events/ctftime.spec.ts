@@ -112,3 +112,27 @@ test('what was typed is replaced only when asked', async ({ anna }) => {
   await expect(field(page, 'Titolo *')).toBeFocused()
   await expect(ask).toBeHidden()
 })
+
+test('an answer that comes after its dialog was given up fills nothing in', async ({ anna }) => {
+  const { page } = anna
+  await openDialog(anna)
+  let answer = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/events/ctftime', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await source(page).fill('https://ctftime.org/event/1001')
+  await fillIn(page)
+  await dialog(page).getByRole('button', { name: 'Annulla' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  const answered = page.waitForResponse('**/api/events/ctftime')
+  answer()
+  await (await answered).finished()
+  await page.reload()
+  await page.getByRole('button', { name: 'Crea Evento' }).click()
+  await expect(field(page, 'Titolo *')).toBeFocused()
+  await expect(field(page, 'Titolo *')).toHaveValue('')
+})

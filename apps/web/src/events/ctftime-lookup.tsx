@@ -33,17 +33,18 @@ export function CtftimeLookup({
     // Of what was pasted the number alone is sent.
     mutationFn: (ctftimeId: string) =>
       call(api.api.events.ctftime.$post({ json: { link: ctftimePage(ctftimeId) } })),
-    onSuccess(answer) {
-      if ('eventId' in answer) return
-      setFound(answer)
-      // Typed while the answer was on its way, it counts too.
-      const fields = form.getValues()
-      const isAsking = wouldReplace(fields, answer)
-      onFill(withFound(fields, answer, false))
-      if (isAsking) asking.current?.showModal()
-      else form.getInputNode('title')?.focus()
-    },
   })
+
+  function handleAnswer(answer: CtftimeEvent | { eventId: string }) {
+    if ('eventId' in answer) return
+    setFound(answer)
+    // Typed while the answer was on its way, it counts too.
+    const fields = form.getValues()
+    const isAsking = wouldReplace(fields, answer)
+    onFill(withFound(fields, answer, false))
+    if (isAsking) asking.current?.showModal()
+    else form.getInputNode('title')?.focus()
+  }
 
   function handleFill() {
     if (lookup.isPending) return
@@ -52,7 +53,10 @@ export function CtftimeLookup({
     if (ctftimeId === null) {
       form.setFieldError('ctftimeId', ctftimeErrors['events.ctftime_link_invalid'])
       form.getInputNode('ctftimeId')?.focus()
-    } else lookup.mutate(ctftimeId)
+      return
+    }
+    // Not where the dialog was closed or the address changed meanwhile.
+    lookup.mutate(ctftimeId, { onSuccess: handleAnswer })
   }
 
   const here = lookup.data && 'eventId' in lookup.data ? lookup.data.eventId : null
