@@ -112,7 +112,7 @@ it.each([
   ['COVO_CTFTIME_URL', 'on', asCtftime],
   ['COVO_CTFTIME_URL', 'http://ctftime.org/api/v1', asCtftime],
   ['COVO_CTFTIME_URL', 'https://ctftime.org/api/v1?limit=1', asCtftime],
-  ['COVO_CTFTIME_URL', 'https://nome:segreto@ctftime.org/api/v1', asCtftime],
+  ['COVO_CTFTIME_URL', 'https://nome:password@ctftime.org/api/v1', asCtftime],
   ['COVO_SECURITY_CONTACT', 'security@covo.example', 'must be a mailto: or https: address'],
   ['COVO_SECURITY_CONTACT', 'mailto:', 'must be a mailto: or https: address'],
   ['COVO_SECURITY_CONTACT', 'mailto:a b@covo.example', 'must be written in ASCII, without spaces'],
