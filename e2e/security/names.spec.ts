@@ -78,8 +78,8 @@ test('a name in Arabic letters stands for itself, and turns nothing around it (S
   await page.goto(`/app/chat/${conversationId}`)
   await expect(heading).toHaveText(other)
   await expect(list(page).getByText(`12 ${mark}`)).toBeVisible()
-  // In the heading, above the message and in its name, and in the dialog that asks for a block.
-  expect(await unboundedPlaces(page, other)).toEqual({ places: 4, unbounded: [] })
+  // In the heading, above the message and in its name, and in the dialogs that ask for a block and for a removal.
+  expect(await unboundedPlaces(page, other)).toEqual({ places: 5, unbounded: [] })
   // Announced too.
   await tell(bruno, conversationId, `34 ${mark}`)
   await expect(page.locator('[aria-live=polite] p', { hasText: `${other}: 34 ${mark}` })).toBeAttached()
