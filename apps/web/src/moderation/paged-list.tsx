@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { describeError } from '../platform/api.ts'
-import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { MoreButton } from '../ui/more-button.tsx'
 import styles from './moderation.module.css'
 import { moderatorTexts, readingErrors } from './moderator.texts.it.ts'
 
@@ -12,6 +12,8 @@ type List = {
   error: Error | null
   isFetching: boolean
   hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
   fetchNextPage: () => unknown
   refetch: () => unknown
 }
@@ -41,11 +43,12 @@ export function PagedList({
   return (
     <>
       {children}
-      {list.hasNextPage && (
-        <Button className={styles.more} busy={list.isFetching} onClick={() => void list.fetchNextPage()}>
-          {moderatorTexts.more}
-        </Button>
-      )}
+      <MoreButton
+        list={list}
+        label={moderatorTexts.more}
+        failure={describeError(list.error, readingErrors)}
+        className={styles.more}
+      />
     </>
   )
 }
