@@ -75,7 +75,8 @@ export const menuPaths = menuScreens.map(({ path }) => path)
 /** Has a browser ask to save data. */
 export async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    // Configurable, since the script runs twice in a window that begins with an empty document.
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
   )
 }
 
