@@ -141,7 +141,7 @@ async function undo(trx: DatabaseTransaction, decision: Decision): Promise<void>
   await recordNews(trx, [...news, moderationChanged()])
 }
 
-/** The id of who is told of a decision: of a bot's its owner. */
+/** The member who is notified of a decision: the owner, where it is about a bot. */
 async function responsibleFor(trx: DatabaseTransaction, memberId: string): Promise<string> {
   return (await findResponsible(trx, memberId))?.uid ?? memberId
 }
