@@ -2,19 +2,15 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { describeError } from '../platform/api.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
-import { MoreButton } from '../ui/more-button.tsx'
+import { MoreButton, type MoreList } from '../ui/more-button.tsx'
 import styles from './moderation.module.css'
 import { moderatorTexts, readingErrors } from './moderator.texts.it.ts'
 
 /** What the frame of a list needs to know of its query. */
-type List = {
+type List = MoreList & {
   data: unknown
   error: Error | null
   isFetching: boolean
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  isFetchNextPageError: boolean
-  fetchNextPage: () => unknown
   refetch: () => unknown
 }
 

@@ -1,6 +1,14 @@
 import { Button } from './button.tsx'
 import { Strip } from './strip.tsx'
 
+/** What the button needs to know of a list that comes page by page. */
+export type MoreList = {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => unknown
+}
+
 /** Fetches the next page of a list that has one; where that failed, says so, and can be pressed again. */
 export function MoreButton({
   list,
@@ -8,12 +16,7 @@ export function MoreButton({
   failure,
   className = '',
 }: {
-  list: {
-    hasNextPage: boolean
-    isFetchingNextPage: boolean
-    isFetchNextPageError: boolean
-    fetchNextPage: () => unknown
-  }
+  list: MoreList
   label: string
   failure: string
   className?: string | undefined
