@@ -1,7 +1,7 @@
 /**
- * What blocks cost those who have some. Reference: the same without any. One room with a thousand readers, of whom fifty don't see
- * its authors: budget 0.9 times the deliveries to those who do. The newest page of a room, read by a member who hides a thousand
- * others: budget 1.2 times the time.
+ * The cost of blocks for members who have some. Reference: the same without any. One room with a thousand readers, of whom
+ * fifty don't see its authors: budget 0.9 times the deliveries to those who do. The newest page of a room, read by a member
+ * who hides a thousand others: budget 1.2 times the time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { crowdUid } from '@covo/testing/crowd'

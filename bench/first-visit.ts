@@ -1,7 +1,7 @@
 /**
- * What a first visit to `/`, to `/Login` and to the public page of an event transfers, as a real Chromium asks for it: bodies as they come over the wire,
- * scripts, styles, fonts and pictures included. Budget: 140 kB (of 1000 bytes), all from the own host. Needs COVO_CHROMIUM
- * or an installed Chromium; `npm run bench` sets it.
+ * The transfers of a first visit to `/`, to `/Login` and to the public page of an event, by a real Chromium: bodies as they
+ * come over the wire, scripts, styles, fonts and pictures included. Budget: 140 kB (of 1000 bytes), all from the own host.
+ * Needs COVO_CHROMIUM or an installed Chromium; `npm run bench` sets it.
  */
 
 import { firstVisitBudget as budget, transfersOf } from '@covo/testing/transfers'

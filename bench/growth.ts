@@ -1,7 +1,8 @@
 /**
- * What each read costs as the community grows: the same server on three databases, of which each has ten times the members and
- * messages of the one before. The smallest has as many events as a calendar shows at most, so that all answers are alike. All are measured in one run, in turns, so that a noisy machine is noisy for all of them alike. Prints a table
- * of medians and their ratios to the smallest, and which tables were passed over as a whole. Budget: 1.5, by an index.
+ * The cost of each read as the community grows: the same server on three databases, of which each has ten times the members
+ * and messages of the one before. The smallest has as many events as a calendar shows at most, so that all answers are alike.
+ * All are measured in one run, in turns, so that a noisy machine is noisy for all of them alike. Prints a table of medians and
+ * their ratios to the smallest, and which tables were passed over as a whole. Budget: 1.5, by an index.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 /**
- * What one request takes while nobody else asks: a message, and the reads of the home screen, each every 0.6 s on one
- * connection. Reference: `/health/live` on the same connection, in the same turns, which neither knows who asks nor reads
- * anything. Budget: twice its median.
+ * The time of one request on an idle server: a message, and the reads of the home screen, each every 0.6 s on one
+ * connection. Reference: `/health/live` on the same connection, in the same turns, which has no viewer and reads nothing.
+ * Budget: twice its median.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { quantile } from './support/figures.ts'

@@ -1,5 +1,5 @@
 /**
- * What the newest page of a busy room costs: 32 connections ask for it again and again. Reference: a bare `node:http`
+ * The cost of the newest page of a busy room: 32 connections request it again and again. Reference: a bare `node:http`
  * server for a fixed text of the same size. Budget: 0.4 times its answers a second.
  */
 import { fork } from 'node:child_process'

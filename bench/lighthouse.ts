@@ -44,10 +44,10 @@ await withServer({}, async ({ origin, connection }) => {
 
   await withBrowser(async (port) => {
     const reference = await withBarePage((bare) => measure(bare, port))
-    for (const page of visitorPages) tell(page, await measure(`${origin}${page.path}`, port), reference)
-    tell(eventPage, await measure(`${origin}${event}`, port), reference)
+    for (const page of visitorPages) reportPage(page, await measure(`${origin}${page.path}`, port), reference)
+    reportPage(eventPage, await measure(`${origin}${event}`, port), reference)
     await keepCookies(port, origin, member.cookie())
-    for (const page of memberPages) tell(page, await measure(`${origin}${page.path}`, port), reference)
+    for (const page of memberPages) reportPage(page, await measure(`${origin}${page.path}`, port), reference)
   })
 })
 
@@ -82,7 +82,7 @@ async function visitOnce(url: string, port: number, attempts = 3): Promise<Resul
   throw new Error(outcome?.lhr.runtimeError?.message ?? `Lighthouse has no result for ${url}`)
 }
 
-function tell(
+function reportPage(
   { path, who = '', budget }: Page,
   { scores, lcp, tbt, cls, machine }: Measured,
   reference: Measured,

@@ -1,7 +1,7 @@
 /**
- * Pushes to a thousand devices of as many members, each told of one private message that they don't read, and what the room notices
- * of it. Budgets: all, due at once, within 10 seconds; the room's 99th percentile below 250 ms meanwhile; one message at a time, 95
- * of 100 with the push service within 5 seconds of the message's answer, 3 of which it waits to be read.
+ * Pushes to a thousand devices of as many members, each about one private message that stays unread, and their effect on
+ * the room. Budgets: all, due at once, within 10 seconds; the room's 99th percentile below 250 ms meanwhile; one message at
+ * a time, 95 of 100 with the push service within 5 seconds of the message's answer, 3 of which it waits to be read.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { crowdUid } from '@covo/testing/crowd'

@@ -1,7 +1,7 @@
 /**
  * How long a message takes from its sending to the screens: 200 readers, five messages a second. Reference: a bare `ws`
  * server that passes each message on to as many readers, and stores nothing. Budget: 2.5 times its median and twice its p99.
- * What storing takes at least is measured beside it: an insert of one row, committed, on the same database.
+ * The least time to store is measured beside it: an insert of one row, committed, on the same database.
  */
 import { randomUUID } from 'node:crypto'
 import { crowdUid } from '@covo/testing/crowd'
@@ -69,7 +69,7 @@ await withServer({}, async (server) => {
           median(covo.p99s) / median(raw.p99s),
         ] as const
         report({
-          what: `from sending to ${readers} readers' hearing it, ${pace} messages a second: median / p99`,
+          what: `from sending to its arrival at ${readers} readers, ${pace} messages a second: median / p99`,
           covo: `${ms(covo)} (${insert})`,
           reference: `${ms(raw)} by bare ws, which stores nothing`,
           ratio: ratios.map((ratio) => ratio.toFixed(2)).join(' / '),

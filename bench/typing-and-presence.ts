@@ -1,5 +1,5 @@
 /**
- * What it costs that 50 of a thousand members type in the room, and that a thousand ask every 45 seconds which of their friends
+ * The cost of 50 of a thousand members typing in the room, and of a thousand who ask every 45 seconds which of their friends
  * are connected: processor time of the server and its database beyond that of the same time without, as shares of a core.
  * Budget: 2 % each.
  */
@@ -16,7 +16,7 @@ import { withReaders } from './support/sockets.ts'
 
 const readers = 1000
 const typing = 50
-/** As the page does: what somebody types is noted at most so often, and who is connected is asked so often. */
+/** Seconds, as in the page: between two reports that a member types, and between two requests for presence. */
 const noteEvery = 4
 const askEvery = 45
 const friends = 50

@@ -89,8 +89,8 @@ export async function muteSocket(page: Page): Promise<void> {
 }
 
 /**
- * Ends the actor's session behind the page's back, so that it is told by what the page does next: what it asks for by
- * itself, which would tell it too, gets no answer.
+ * Ends the actor's session unnoticed by the page, so that the member's next change meets the refusal: the page's own
+ * reads, which would be refused too, get no answer.
  */
 export async function loseSession({ page, context }: Actor): Promise<void> {
   await page.route('**/api/**', async (route) => {

@@ -41,7 +41,7 @@ export const instances: Instance[] = [
     settings: provider('Esempio'),
   },
   {
-    // What stands behind the specification's placeholders, which the other instances show, and what is off unless it is set.
+    // Features behind the specification's placeholders, which the other instances show, and features that are off by default.
     name: 'extensions',
     port: port + 5,
     tests: '**/{photo,change-email,deletion,preferences,ctftime,life-of-a-member.long}.spec.ts',

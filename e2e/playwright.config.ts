@@ -23,13 +23,13 @@ export default defineConfig({
   // A test that passes only at the second try is a defect.
   retries: 0,
   reporter: [['list'], ...(COVO_E2E_REPORT ? [['json', { outputFile: COVO_E2E_REPORT }] as const] : [])],
-  // Bounds for what hangs: a busy machine may take several times as long as a quiet one.
+  // Timeouts for hanging tests: a busy machine may take several times as long as a quiet one.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   use: {
     locale: 'it-IT',
     timezoneId: 'Europe/Rome',
-    // Each context would fetch the whole program again; the tests of what it is for allow it.
+    // Each context's service worker would fetch the whole program again; the tests of the worker allow it.
     serviceWorkers: 'block',
     // Nobody waits for a transition; focus-return.long.spec.ts has both.
     contextOptions: { reducedMotion: 'reduce' },

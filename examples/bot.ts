@@ -1,6 +1,6 @@
 // A bot that answers 'ping' with 'pong' in Chat Generale. BOT_TOKEN has a bot's token, or your own, with 'chat:read' and 'chat:write'.
 //   BOT_URL=http://localhost:3000 BOT_TOKEN=covo_… node bot.ts
-// It keeps the last sequence that it handled in a file: whatever fails or is killed, each ping gets one pong.
+// It keeps the last sequence that it handled in a file: through failures and kills, each ping gets one pong.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -30,7 +30,7 @@ async function ask<Answer>(url: string, body?: object): Promise<Answer> {
 
 class Refused extends Error {}
 
-/** A client id made of what it answers: the server stores it once, however often it is sent. */
+/** A client id made of the answered message: the server stores it once, however often it is sent. */
 const clientIdOf = (sequence: number) => `00000000-0000-4000-8000-${String(sequence).padStart(12, '0')}`
 
 let handled = existsSync(BOT_STATE)
@@ -38,7 +38,7 @@ let handled = existsSync(BOT_STATE)
   : ((await ask<{ messages: Message[] }>(`${room}?limit=1`)).messages.at(-1)?.sequence ?? 0)
 writeFileSync(BOT_STATE, `${handled}`)
 
-/** Fetches what came after the last handled message, and answers it, in order. */
+/** Fetches the messages after the last handled one, and answers them, in order. */
 async function catchUp(): Promise<void> {
   for (;;) {
     const { messages } = await ask<{ messages: Message[] }>(`${room}?after=${handled}`)
@@ -54,7 +54,7 @@ async function catchUp(): Promise<void> {
 
 let catchingUp = Promise.resolve()
 
-/** News says that there is something: what it is, is fetched. */
+/** News is a hint: the messages are fetched. */
 function connect(): void {
   const socket = new WebSocket(`${BOT_URL.replace(/^http/, 'ws')}/api/live?version=2`, { headers })
   socket.on('open', () => socket.send(JSON.stringify({ type: 'watch', topic: 'chat:generale' })))

@@ -1,7 +1,7 @@
 // A conversation in the terminal: shows its messages as they come, and sends each line that is typed. CHAT_TOKEN has a token with
 // 'chat:read' and 'chat:write'; without an id the conversation is Chat Generale.
 //   CHAT_URL=http://localhost:3000 CHAT_TOKEN=covo_… node terminal.ts [conversation]
-// What is typed while the server is gone is sent when it is back, once; Ctrl D ends when all is sent.
+// Lines typed while the server is gone are sent when it is back, once; Ctrl D ends when all is sent.
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -42,7 +42,7 @@ function show(messages: Message[]): void {
 let shown = 0
 show((await ask<{ messages: Message[] }>(`${path}?limit=20`)).messages)
 
-/** Fetches and shows what came after the last message that is shown, a page after the other. */
+/** Fetches and shows the messages after the last shown one, a page after the other. */
 async function catchUp(): Promise<void> {
   for (;;) {
     const { messages } = await ask<{ messages: Message[] }>(`${path}?after=${shown}`)
@@ -58,7 +58,7 @@ let socket = connect()
 function connect(): WebSocket {
   const opened = new WebSocket(`${CHAT_URL.replace(/^http/, 'ws')}/api/live?version=2`, { headers })
   opened.on('open', () => opened.send(JSON.stringify({ type: 'watch', topic: `chat:${conversation}` })))
-  // Any news may mean that there is something; what it is, is fetched.
+  // Any news is a hint; the messages are fetched.
   opened.on('message', () => {
     catchingUp = catchingUp.then(catchUp)
   })

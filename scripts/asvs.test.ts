@@ -136,7 +136,7 @@ const anchorOf = (heading: string) =>
 const pathPattern =
   /((?:apps|packages|e2e|docs|scripts)\/[\w./-]+\w|(?:README|SECURITY)\.md|package-lock\.json)(?:#([\w-]+))?(?: "([^"]+)")?/g
 
-/** What is wrong with the places that a cell names: tests by id or by file and title, documents, sources. */
+/** The problems of the places that a cell names: tests by id or by file and title, documents, sources. */
 function problemsOf(grounds: string): string[] {
   const ids = [...grounds.matchAll(/\bS-\d\d\b/g)]
     .map(([id]) => id)

@@ -16,8 +16,8 @@ export const pinnedNode = `${pinnedNodePackage}/bin/node`
 export class SetupError extends Error {}
 
 /**
- * Runs a program (in the repository's folder unless told otherwise) to its end. `show` passes its output on at once; it is collected
- * either way. `onStart` is told its process number. Never rejects: a program that cannot be run has a `code` other than 0.
+ * Runs a program (by default in the repository's folder) to its end. `show` passes its output on at once; it is collected
+ * either way. `onStart` receives its process number. Never rejects: a program that cannot be run has a `code` other than 0.
  * A signal that would end this process ends the program first, so that it is not left behind.
  * @param {string} file
  * @param {string[]} words

@@ -121,7 +121,7 @@ it.each(floors)('%s is at least %s, without %s (S-27)', (name, floor) => {
   expect(versions.filter((version) => !isAtLeast(version, floor))).toEqual([])
 })
 
-/** What secrets look like. The tests' own passwords and keys don't. */
+/** Patterns of secrets. The tests' own passwords and keys don't match. */
 const secrets = [
   /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/,
   /\bAKIA[0-9A-Z]{16}\b/,

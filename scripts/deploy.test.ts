@@ -11,7 +11,7 @@ const known = new Set([...settingVariables, ...settingsOf(read('docs/limits.md')
 const files = readdirSync(resolve(root, 'deploy')).map((name) => `deploy/${name}`)
 
 describe.each([...files, 'docs/operations.md'])('%s', (path) => {
-  it('names only settings that there are, and that README tells of', () => {
+  it('names only settings that there are, and that README lists', () => {
     const readme = settingsOf(read('README.md'))
     for (const setting of settingsOf(read(path))) {
       expect(known, setting).toContain(setting)
@@ -109,7 +109,7 @@ describe('CHANGELOG.md', () => {
     const named = [unreleased, ...releases].flatMap((release) => {
       const [, line = ''] = /^\*\*Migrations:\*\* (.+)$/m.exec(release) ?? []
       expect(line, release).not.toBe('')
-      // What follows the first sentence says which of them change what old servers read.
+      // The sentences after the first say which of them change what old servers read.
       const [sentence = ''] = line.split('.')
       return [...sentence.matchAll(/\b(\d{4})(?: to (\d{4}))?\b/g)].flatMap(([, first, last = first]) =>
         Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index),

@@ -32,7 +32,7 @@ export function handOver(file, words) {
   }
   for (const signal of endingSignals) process.on(signal, forward)
 
-  // Nothing tells us that npm was killed, but that another process is our parent.
+  // No signal reports that npm was killed: our parent process is then another.
   const watch = setInterval(() => {
     if (process.env.npm_lifecycle_event && process.ppid !== parent) forward('SIGTERM')
   }, 1_000)

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** What a file of the tree is, by the folder that it stands in. */
+/** The role of a file, by the folder that it stands in. */
 type Place = { part: 'server' | 'web' | 'contract'; layer: 'base' | 'slice' | 'composing'; folder: string }
 
 /** A folder that is not named here is a slice; a file that is not named, and stands in no folder, composes slices. */

@@ -44,7 +44,7 @@ const fold = (text: string) =>
   [...text.normalize('NFKD')].map((letter) => ends.get(letter) ?? letter).join('')
 
 const entries = [...ends]
-  // What the second round of the function reaches by itself, and blanks, which it gathers.
+  // Without the letters that the second round of the function reaches by itself, and blanks, which it gathers.
   .filter(([letter, text]) => fold(letter) !== text.normalize('NFKD') || letter.normalize('NFKD') === letter)
   .filter(([, text]) => text.trim() !== '')
   .map(([letter, text]) => letter + text.replaceAll(/\s/g, ''))

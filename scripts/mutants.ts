@@ -43,7 +43,7 @@ for (const fault of chosen) {
 console.log(`\n${red} of ${chosen.length} faults turned their test red`)
 process.exitCode = red === chosen.length && red > 0 ? 0 : 1
 
-/** What is tracked or new, with every package linked but our own, which must be the copy's. */
+/** Copies files that are tracked or new, with every package linked but our own, which must be the copy's. */
 function copyTree(): void {
   rmSync(scratch, { recursive: true, force: true })
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root }).toString()

@@ -30,7 +30,7 @@ export async function setUp({ tools = false, anyBuild = false } = {}) {
 /** Two setups in one folder would delete each other's files: the second waits for the first. */
 async function holdLock() {
   mkdirSync(`${root}/.cache`, { recursive: true })
-  let told = false
+  let isShown = false
   for (;;) {
     try {
       writeFileSync(lockFile, `${process.pid}`, { flag: 'wx' })
@@ -43,8 +43,8 @@ async function holdLock() {
       rmSync(lockFile, { force: true })
       continue
     }
-    if (!told) console.log('Another process is setting Covo up in this folder; waiting for it...')
-    told = true
+    if (!isShown) console.log('Another process is setting Covo up in this folder; waiting for it...')
+    isShown = true
     await delay(100)
   }
 }
@@ -159,7 +159,7 @@ async function install(folder, choice) {
   )
 }
 
-/** What the outer npm tells its script (not what its user configured) would make the inner one misread its task. */
+/** The variables that the outer npm sets for its script (not its user's settings) would make the inner one misread its task. */
 function environmentForNpm() {
   const isOuter = (/** @type {string} */ name) =>
     /^(npm_(lifecycle|package|command|execpath|node_execpath)|npm_config_local_prefix$|INIT_CWD$)/i.test(name)
@@ -223,7 +223,7 @@ async function buildWeb() {
   writeFileSync(webStamp, hash)
 }
 
-/** What builds the web app is larger than all that a server runs with: it is in a folder of its own, and deleted after. */
+/** The packages that build the web app are larger than a server's: they have a folder of their own, deleted after. */
 async function copyWebApp() {
   const folder = `${root}/.cache/build`
   rmSync(folder, { recursive: true, force: true })

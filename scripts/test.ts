@@ -49,7 +49,12 @@ async function runAll(): Promise<Result[]> {
   const checks = Promise.all(values.long ? [] : staticChecks(env))
   const results = unit.length > 0 ? [await unitTests(unit, env)] : []
   results.unshift(...(await checks))
-  if (browser.length > 0) results.push(await browserTests(browser, env))
+  // Both browsers draw the states of the screens alike; some of the other long tests install the app or measure its speed.
+  const { headless = [], full = [] } = Object.groupBy(browser, (path) =>
+    values.long && !path.startsWith('e2e/screens/') ? 'full' : 'headless',
+  )
+  if (headless.length > 0) results.push(await browserTests(headless, 'headless', env))
+  if (full.length > 0) results.push(await browserTests(full, 'full', env))
   return results
 }
 
@@ -90,8 +95,12 @@ function unitTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
   )
 }
 
-async function browserTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
-  const browser = await findBrowser(values.long ? 'full' : 'headless')
+async function browserTests(
+  files: string[],
+  kind: 'headless' | 'full',
+  env: NodeJS.ProcessEnv,
+): Promise<Result> {
+  const browser = await findBrowser(kind)
   console.log(`Browser tests use ${browser}`)
   return await tests(
     'browser tests',
@@ -204,7 +213,7 @@ async function tests(
   const startedAt = performance.now()
   const { code, output } = await run(pinnedNode, command, { env, show: true })
   const counts = readReport()
-  // What fails outside of any test (a file that cannot be loaded, a rejection that nobody awaited) counts as well.
+  // A failure outside of any test (a file that cannot be loaded, a rejection that nobody awaited) counts as well.
   if (code !== 0 && counts.failed === 0) counts.failed = 1
   if (counts.failed > 0 && !counts.failures?.length) counts.failures = [`${name}\n${errorsIn(output)}`]
   console.log(`=== ${name}: ${counts.failed === 0 ? 'passed' : 'failed'} in ${seconds(startedAt)}`)
@@ -253,7 +262,7 @@ type BrowserSuite = {
   specs?: {
     file: string
     title: string
-    tests: { status: string; results: { error?: { message: string } }[] }[]
+    tests: { status: string; results: { errors: { message: string; location?: { line: number } }[] }[] }[]
   }[]
   suites?: BrowserSuite[]
 }
@@ -277,9 +286,11 @@ function browserFailures({ specs = [], suites = [] }: BrowserSuite): string[] {
   const failures = specs.flatMap(({ file, title, tests: runs }) =>
     runs
       .filter(({ status }) => status === 'unexpected')
-      .map(
-        ({ results }) => `e2e/${file}: ${title}\n${results.find(({ error }) => error)?.error?.message ?? ''}`,
-      ),
+      .map(({ results }) => {
+        const errors = results.flatMap((result) => result.errors)
+        const lines = errors.map(({ message, location }) => `line ${location?.line ?? '?'}: ${message}`)
+        return [`e2e/${file}: ${title}`, ...lines].join('\n')
+      }),
   )
   return [...failures, ...suites.flatMap(browserFailures)]
 }

@@ -189,6 +189,9 @@ const sharedScripts = [
   },
 ]
 
+/** Seven letters of the hash, 42 bits: the first script names all others, and each letter is one that every visitor fetches. */
+const scriptName = 'assets/[name]-[hash:7].js'
+
 export default defineConfig({
   plugins: [
     react({ compiler: true }),
@@ -212,8 +215,10 @@ export default defineConfig({
       input: ['index.html', 'src/platform/service-worker.ts', 'src/developers/reference.ts'],
       output: {
         codeSplitting: { includeDependenciesRecursively: false, groups: sharedScripts },
-        // Its address tells how far it reaches, and stays for ever.
-        entryFileNames: ({ name }) => (name === 'service-worker' ? serviceWorker : 'assets/[name]-[hash].js'),
+        // The service worker's address sets its scope, and never changes.
+        entryFileNames: ({ name }) => (name === 'service-worker' ? serviceWorker : scriptName),
+        chunkFileNames: scriptName,
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
       },
     },
   },

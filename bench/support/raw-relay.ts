@@ -1,6 +1,6 @@
 /**
  * The reference of what sockets cost: bare `ws`, which sends each message that a sender sends it to every reader, a frame
- * each, and stores nothing. Senders connect to `/send` and are told when theirs is passed on; all others read.
+ * each, and stores nothing. Senders connect to `/send` and are answered when their message is passed on; all others read.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

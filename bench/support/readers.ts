@@ -61,9 +61,9 @@ if (process.send) {
     }
   }
 
-  process.on('message', (told: Open | 'start' | 'stop') => {
-    if (told === 'start') times = []
-    else if (told === 'stop') {
+  process.on('message', (request: Open | 'start' | 'stop') => {
+    if (request === 'start') times = []
+    else if (request === 'stop') {
       const received: Received = {
         deliveries: times.length,
         median: quantile(times, 0.5),
@@ -72,7 +72,7 @@ if (process.send) {
       }
       process.send?.(received)
     } else
-      open(told).catch((error: unknown) => {
+      open(request).catch((error: unknown) => {
         process.stderr.write(`${String(error)}\n`)
         process.exit(1)
       })

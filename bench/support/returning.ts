@@ -1,6 +1,6 @@
 /**
  * A process of members at the room, who lose their lines all at once and come back at once: each opens a socket, watches,
- * and fetches what it missed and what changed, as the page does. Told `Crowd` once, then `'cut'` and `'back'`.
+ * and fetches what it missed and what changed, as the page does. It is sent `Crowd` once, then `'cut'` and `'back'`.
  */
 import { Agent, get } from 'node:http'
 import type { ChangedMessages, MessagePage } from '@covo/contract/chat/chat.routes'
@@ -77,19 +77,19 @@ if (process.send) {
     }
   }
 
-  const answer = async (told: Crowd | 'cut' | 'back') => {
-    if (told === 'cut') {
+  const answer = async (request: Crowd | 'cut' | 'back') => {
+    if (request === 'cut') {
       for (const socket of sockets) socket.terminate()
       agent.destroy()
       process.send?.('cut')
-    } else if (told === 'back') {
+    } else if (request === 'back') {
       agent = new Agent({ keepAlive: true })
       const startedAt = performance.now()
       await Promise.all(crowd.cookies.map((_, index) => comeBack(index)))
       const returned: Returned = { slowest: performance.now() - startedAt, failures, requests }
       process.send?.(returned)
     } else {
-      crowd = told
+      crowd = request
       sockets = []
       const positions = await Promise.all(crowd.cookies.map((_, index) => watch(index)))
       known = positions.map(({ head }) => head)
@@ -98,8 +98,8 @@ if (process.send) {
     }
   }
 
-  process.on('message', (told: Crowd | 'cut' | 'back') => {
-    answer(told).catch((error: unknown) => {
+  process.on('message', (request: Crowd | 'cut' | 'back') => {
+    answer(request).catch((error: unknown) => {
       process.stderr.write(`${String(error)}\n`)
       process.exit(1)
     })

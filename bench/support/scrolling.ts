@@ -15,12 +15,12 @@ const speed = 2_000
 export type Frames = { inTime: number; perSecond: number; worst: number }
 
 /** The page's records of its own frames, and of the messages that it receives. */
-type Watched = { frames: number[]; heardAt: number; shownAt: (text: string) => Promise<number> }
+type Watched = { frames: number[]; receivedAt: number; shownAt: (text: string) => Promise<number> }
 declare const watched: Watched
 
 /** Records a page's frames and messages, as an init script. */
 export function watchPage() {
-  const record = { frames: [] as number[], heardAt: 0, shownAt }
+  const record = { frames: [] as number[], receivedAt: 0, shownAt }
   Object.assign(window, { watched: record })
   const frame = (time: number) => {
     record.frames.push(time)
@@ -31,7 +31,7 @@ export function watchPage() {
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols)
       this.addEventListener('message', ({ data }) => {
-        if (String(data).includes('chat.message_sent')) record.heardAt = performance.now()
+        if (String(data).includes('chat.message_sent')) record.receivedAt = performance.now()
       })
     }
   }
@@ -86,7 +86,7 @@ export async function arrivals(server: MeasuredServer, cookie: string, page: Pag
     const text = `arrivo ${crypto.randomUUID()}`
     const shown = page.evaluate(async (awaited) => {
       const shownAt = await watched.shownAt(awaited)
-      return shownAt - watched.heardAt
+      return shownAt - watched.receivedAt
     }, text)
     const answer = await fetch(`${server.origin}${roomPath}`, {
       method: 'POST',

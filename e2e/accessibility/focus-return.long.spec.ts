@@ -4,7 +4,7 @@ import { type Actor, expect, muteSocket, test } from '../actors.ts'
 import { card, nextYear, organise, sample } from '../events/organise.ts'
 import { type Keyboard, keyboardOf } from './keyboard.ts'
 
-// Each layer is opened and closed several times, key by key, on whatever machine.
+// Each layer is opened and closed several times, key by key, on slow machines too.
 test.describe.configure({ timeout: 90_000 })
 
 /** An overlay: a dialog or a toast. */
@@ -127,7 +127,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   const motion = reducedMotion === 'reduce' ? 'without motion' : 'with motion'
 
   for (const width of [360, 1440])
-    test(`A-02 ${motion}, ${width} wide, what closes gives the focus back to what opened it`, async ({
+    test(`A-02 ${motion}, ${width} wide, a closed layer gives the focus back to its opener`, async ({
       anna: { page },
       bruno,
       announced,
@@ -150,7 +150,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
         })
     })
 
-  test(`A-02 ${motion}, what closes where no opener is gives the focus to the page`, async ({
+  test(`A-02 ${motion}, a closed layer without an opener gives the focus to the page`, async ({
     anna: { page },
     bruno,
     announced,

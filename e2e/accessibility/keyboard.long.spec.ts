@@ -4,12 +4,12 @@ import { makeToken } from '@covo/testing/member-actions'
 import { visit } from '@covo/testing/visitor'
 import type { Page, Route } from '@playwright/test'
 import { type Actor, expect, muteSocket, test, unique } from '../actors.ts'
-import { ask, befriend, box, list, tell } from '../chat/talk.ts'
+import { ask, befriend, box, list, sendMessage } from '../chat/talk.ts'
 import { card, nextYear, organise } from '../events/organise.ts'
 import { linkFor } from '../outbox.ts'
 import { type Keyboard, keyboardOf, perform } from './keyboard.ts'
 
-// Long ways by single keys, on whatever machine.
+// Long ways by single keys, on slow machines too.
 test.describe.configure({ timeout: 60_000 })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -166,7 +166,7 @@ test('A-02 the menu and the home are used by keyboard alone', async ({ anna, bru
   const { page } = anna
   const keys = keyboardOf(page)
   const { press, reach } = keys
-  await tell(bruno, await befriend(anna, bruno), 'Ci vediamo in stazione?')
+  await sendMessage(bruno, await befriend(anna, bruno), 'Ci vediamo in stazione?')
   const visit =
     (name: string, path: string, from = menu(page)) =>
     async () => {
@@ -548,7 +548,7 @@ test('A-02 the chats are read and written by keyboard alone', async ({ anna, bru
   const { press, reach, write } = keys
   const refusal = { code: 'chat.too_fast', params: { seconds: 1 }, requestId: 'uno' }
   const chat = await befriend(anna, bruno)
-  for (let number = 1; number <= 25; number += 1) await tell(bruno, chat, `Riga ${number}`)
+  for (let number = 1; number <= 25; number += 1) await sendMessage(bruno, chat, `Riga ${number}`)
   await openChat(page, '/app/chat-generale')
   await perform('chats', keys, {
     'public: open and close the rules': async () => {
@@ -599,7 +599,7 @@ test('A-02 the chats are read and written by keyboard alone', async ({ anna, bru
       }).toPass()
     },
     'private: the new ones': async () => {
-      await tell(bruno, chat, 'Nuova')
+      await sendMessage(bruno, chat, 'Nuova')
       await press(button(page, '1 nuovo messaggio'), 'Enter')
       await expect(list(page).getByText('Nuova', { exact: true })).toBeInViewport()
       await expect(button(page, '1 nuovo messaggio')).toHaveCount(0)
@@ -703,7 +703,7 @@ test('A-02 the reference of the API is read and tried by keyboard alone', async 
   })
 })
 
-/** Lets a list go on after its first page; the answer is what shows the last one. */
+/** Lets a list go on after its first page; answers a function that shows the last one. */
 async function holdLastPage(page: Page, path: string, last: object): Promise<() => void> {
   let show = () => {}
   const shown = new Promise<void>((resolve) => {

@@ -72,8 +72,8 @@ function isBeforeFocus(node: Node | null): boolean {
 }
 
 /**
- * What is wrong with the focus, or null. Runs in the page. A control needs an outline of at least 2 px in the accent (WCAG
- * 2.4.7); whatever has the focus must be what is seen at its own middle (2.4.11).
+ * The fault of the focus, or null. Runs in the page. A control needs an outline of at least 2 px in the accent (WCAG
+ * 2.4.7); the focused element must not be covered at its own middle (2.4.11).
  */
 function focusProblem(): string | null {
   const { activeElement: element } = document
@@ -87,7 +87,7 @@ function focusProblem(): string | null {
     style.outlineStyle === 'solid' &&
     Number.parseFloat(style.outlineWidth) >= 2 &&
     style.outlineColor === accent.color
-  // A heading, or the place of what went away, has the focus only to go on from there. The browser's own button in a field
+  // A heading, or the place of a removed element, has the focus only to go on from there. The browser's own button in a field
   // of a date has it while the field itself does not match, and is out of a script's sight.
   if (element.tabIndex >= 0 && element.matches(':focus') && !isMarked)
     return `${name} has the focus and no mark of it`

@@ -6,7 +6,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const secret = 'Tana-incollata#2031'
 
-/** The forms in which somebody says who they are: their fields with what a password manager reads of them. */
+/** The forms in which somebody says who they are: their fields with the `autocomplete` that password managers read. */
 const forms = [
   { path: '/Login', submit: 'Accedi', fields: { Email: 'email', Password: 'current-password' } },
   {
@@ -78,7 +78,7 @@ test('A-04 passwords are pasted and filled in by managers, shown and hidden; not
   figure('A-04', `password fields that take paste, managers and their toggle ${pasted} of 5`)
 })
 
-test('A-04 what a manager fills in is what is sent', async ({ page, anna, announced }) => {
+test('A-04 text filled in by a manager is sent', async ({ page, anna, announced }) => {
   announced.push(/401/)
   await open(page, '/Login')
   await fillByProgram(field(page, 'Email'), anna.email)

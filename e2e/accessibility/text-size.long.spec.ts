@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
-import { ask, befriend, tell } from '../chat/talk.ts'
+import { ask, befriend, sendMessage } from '../chat/talk.ts'
 import { organise } from '../events/organise.ts'
 import { losses, memberScreens, type Screen, visitorScreens } from './tour.ts'
 
@@ -28,7 +28,7 @@ test('A-02 a member whose browser shows text twice as large reads all of it so',
   dario,
 }) => {
   const chat = await befriend(anna, bruno)
-  await tell(bruno, chat, 'Ci vediamo in stazione? Poi si va insieme. '.repeat(12))
+  await sendMessage(bruno, chat, 'Ci vediamo in stazione? Poi si va insieme. '.repeat(12))
   await Promise.all([ask(carla, anna), organise(bruno, { description: 'Sfide di rete. '.repeat(20) })])
   await examine(anna.page, memberScreens(chat, dario.name.slice(-6)))
 })
@@ -56,7 +56,7 @@ async function examine(page: Page, screens: Screen[]) {
   }
 }
 
-/** As the browser's settings would; page zoom, and a style sheet of ours, would enlarge what is in pixels too. */
+/** As the browser's settings would; page zoom, and a style sheet of ours, would enlarge lengths in pixels too. */
 async function setTextSize(devtools: CDPSession, standard: number) {
   await devtools.send('Page.setFontSizes', { fontSizes: { standard, fixed: (standard * 13) / 16 } })
 }
@@ -80,7 +80,7 @@ function smallTexts(least: number): string[] {
     const isText = [...element.childNodes].some(
       (node) => node instanceof Text && node.textContent?.trim() !== '',
     )
-    // What stands for a picture: an avatar's letter, and the name that fills the landing page.
+    // Text in place of a picture: an avatar's letter, and the name that fills the landing page.
     const isPicture = element.closest('[aria-hidden="true"]') || element.matches('main > div > svg + h1')
     const before = sizes?.get(element)
     if (!before || !isText || isPicture || !element.checkVisibility()) return []

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../actors.ts'
 
-/** An address, and what is opened there; `act` ends when it is there. */
+/** An address, and the layer opened there; `act` ends when that is there. */
 export type Screen = { path: string; act?: (page: Page) => Promise<void> }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -77,7 +77,7 @@ export const memberScreens = (chat: string, stranger: string): Screen[] => [
   },
 ]
 
-/** Runs in the page: texts that are cut; with `both`, whatever is scrolled sideways too. */
+/** Runs in the page: texts that are cut; with `both`, elements that scroll sideways too. */
 export function losses(kinds: string): string[] {
   const found: string[] = []
   for (const element of document.querySelectorAll('body, body *')) {

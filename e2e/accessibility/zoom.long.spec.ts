@@ -1,7 +1,7 @@
 import { figure } from '@covo/testing/figure'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
-import { ask, befriend, tell } from '../chat/talk.ts'
+import { ask, befriend, sendMessage } from '../chat/talk.ts'
 import { nextYear, organise } from '../events/organise.ts'
 import { keyboardOf } from './keyboard.ts'
 import { losses, memberScreens, type Screen, visitorScreens } from './tour.ts'
@@ -27,7 +27,7 @@ test('A-02 a member at 400 %, with wide text, by finger and without motion loses
 }) => {
   test.setTimeout(240_000)
   const chat = await befriend(anna, bruno)
-  await tell(bruno, chat, 'Ci vediamo in stazione? Poi si va insieme. '.repeat(12))
+  await sendMessage(bruno, chat, 'Ci vediamo in stazione? Poi si va insieme. '.repeat(12))
   // Before those of other tests, of which some have titles that are shortened: the home shows the next of all.
   const event = { dateTime: `${nextYear}-01-02T12:00:00.000Z`, description: 'Sfide di rete. '.repeat(20) }
   await Promise.all([ask(carla, anna), organise(bruno, event)])

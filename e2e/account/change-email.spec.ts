@@ -7,7 +7,7 @@ test('a member changes their address by the link of a mail, and takes the change
   anna,
   announced,
 }) => {
-  // The member's page asks once more when their session has ended.
+  // The member's page sends one more request when their session has ended.
   announced.push(/status of 401/)
   const email = `nuova.${anna.email}`
   await anna.page.goto('/app/impostazioni')

@@ -7,7 +7,7 @@ import { photoOfPhone } from '../../apps/server/test/pictures.ts'
 import { readZip } from '../../apps/server/test/read-zip.ts'
 import { type Actor, expect, test } from '../actors.ts'
 import { codeOfApp } from '../auth/one-time-code.ts'
-import { befriend, list, tell } from '../chat/talk.ts'
+import { befriend, list, sendMessage } from '../chat/talk.ts'
 import { findWaiting, makeModerator } from '../moderation/moderate.ts'
 import { operate } from '../operator/operate.ts'
 import { linkFor, readMailsTo } from '../outbox.ts'
@@ -63,7 +63,7 @@ test('a member registers, protects their account, defends themselves, takes thei
   announced,
 }) => {
   test.setTimeout(240_000)
-  // Ended sessions, the sign-in of a closing account, profiles of who is blocked.
+  // Ended sessions, the sign-in of a closing account, profiles of blocked members.
   announced.push(/status of 40[134]/)
   const mark = randomUUID().slice(0, 8)
   const [name, email, password] = [`Nora ${mark}`, `nora.${mark}@esempio.it`, 'Tana-rossa1']
@@ -122,7 +122,7 @@ test('a member registers, protects their account, defends themselves, takes thei
 
   // A friend is removed: the chat can be read, and no more.
   const conversationId = await befriend(nora, carla)
-  await tell(nora, conversationId, `ciao ${mark}`)
+  await sendMessage(nora, conversationId, `ciao ${mark}`)
   await page.goto('/app/amici')
   const friend = page.getByRole('listitem').filter({ hasText: carla.email })
   await friend.getByRole('button', { name: 'Altre azioni' }).click()
@@ -136,7 +136,7 @@ test('a member registers, protects their account, defends themselves, takes thei
 
   // Somebody is reported and blocked at once; a moderator decides.
   const spam = `compra ${mark}`
-  await tell(bruno, 'generale', spam)
+  await sendMessage(bruno, 'generale', spam)
   await page.goto('/app/chat-generale')
   const message = list(page).getByRole('article').filter({ hasText: spam })
   await message.hover()
@@ -174,14 +174,14 @@ test('a member registers, protects their account, defends themselves, takes thei
   await expect(bruno.page.getByRole('status')).toHaveText('Reclamo ricevuto. Ti rispondiamo entro 14 giorni.')
   await expect(dario.page.getByRole('tab', { name: /^Reclami \([1-9]/ })).toBeVisible()
 
-  // Each reads in 'Notifiche' what concerns them.
-  const told = await readNotices(page)
+  // 'Notifiche' of each member has the lines about them.
+  const notices = await readNotices(page)
   for (const line of [
     'Ciò che hai segnalato viola le Regole della community',
     `${carla.name} ha accettato la tua richiesta.`,
     'Verifica in due passaggi attivata',
   ])
-    await expect(told).toContainText(line)
+    await expect(notices).toContainText(line)
   await page.keyboard.press('Escape')
   await bruno.page.goto('/app/home')
   await expect(await readNotices(bruno.page)).toContainText('Abbiamo rimosso il tuo messaggio.')
@@ -227,7 +227,7 @@ test('a member registers, protects their account, defends themselves, takes thei
   await expect(confirming.getByRole('status')).toHaveText('Password cambiata. Ora puoi accedere.')
   await confirming.close()
 
-  // The deletion is asked for, repented of, asked for again and carried out.
+  // The deletion is requested, cancelled, requested again and carried out.
   await signIn(page, email, changed)
   await passSecondStep(page, nextCode())
   await expect(page).toHaveURL('/app/home')

@@ -8,10 +8,7 @@ test.beforeEach(({ announced }) => {
 
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
 
-test('a logout takes what was typed and not sent with it, in every tab; an expired session leaves it', async ({
-  anna,
-  bruno,
-}) => {
+test('a logout deletes unsent text in every tab; an expired session leaves it', async ({ anna, bruno }) => {
   for (const { page, context } of [anna, bruno]) {
     const event = await context.newPage()
     await page.goto('/app/chat-generale')
@@ -50,7 +47,7 @@ test('a sign-in in another tab takes this one to the new session, also of anothe
   await page.getByPlaceholder('Scrivi un messaggio...').fill('una bozza di Anna')
   const other = await context.newPage()
   await other.goto('/reset-password')
-  // As a form would that was open before; without the word that tells the other tabs.
+  // As a form would that was open before; without the message to the other tabs.
   const status = await other.evaluate(
     async (json) => {
       const headers = { 'content-type': 'application/json' }

@@ -1,7 +1,7 @@
 import { seedOfKey } from '@covo/testing/authenticator'
 import { codeOfStep } from '../../apps/server/src/auth/one-time-codes.ts'
 
-/** What an app makes of the key that somebody typed into it. */
+/** The code that an app makes of the key that somebody typed into it. */
 export function codeOfApp(key: string): string {
   return codeOfStep(seedOfKey(key), Math.floor(Date.now() / 30_000))
 }

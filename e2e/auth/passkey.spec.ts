@@ -26,7 +26,7 @@ test('a passkey is added, named, signs in, confirms who one is, and is removed',
   anna,
   announced,
 }) => {
-  // What is asked again after a confirmation.
+  // Requests that are retried after a confirmation.
   announced.push(/403/)
   const { page } = anna
   const authenticator = await addAuthenticator(page)

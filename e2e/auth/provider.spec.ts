@@ -38,7 +38,7 @@ test('signs in at the provider and opens the page that was asked for', async ({ 
   await expect(page.getByRole('banner')).toContainText(login)
 })
 
-test('confirms at the provider who somebody without a password is, then has the code asked for too', async ({
+test('confirms the identity of a member without a password at the provider, then asks for the code too', async ({
   page,
   announced,
 }) => {
@@ -59,7 +59,7 @@ test('confirms at the provider who somebody without a password is, then has the 
   await page.getByRole('button', { name: 'Attiva', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Conferma che sei tu' })
   await expect(dialog).toContainText('Per continuare conferma la tua identità.')
-  // Somebody else at the provider is refused, and so is who goes away.
+  // Another account at the provider is refused.
   await signInAtProvider(await openPopup(page, 'Conferma con Esempio'), `altra.${randomUUID().slice(0, 8)}`)
   await expect(dialog.getByRole('alert')).toHaveText(
     'La conferma non è riuscita. Controlla i dati e riprova.',
@@ -101,7 +101,7 @@ test('says that it was cancelled when the popup is closed (S-11)', async ({ page
   await popup.close()
   const closedAt = Date.now()
   await page.getByText('Login con Esempio annullato.').waitFor()
-  // It looks every tenth of a second; the rest is what a busy machine takes.
+  // It looks every tenth of a second; the rest is for a busy machine.
   expect(Date.now() - closedAt).toBeLessThan(750)
 })
 
@@ -119,6 +119,28 @@ test('never opens the account that has the address', async ({ page, anna }) => {
   await expect(page).toHaveURL('/Login')
 })
 
+test('shows the outcome of a popup whose last page loads slowly, though it looks closed by then', async ({
+  page,
+  anna,
+}) => {
+  await page.clock.install()
+  await page.goto('/Login')
+  const popup = await openPopup(page)
+  const alert = page.getByRole('alert')
+  const waitHalfAMinute = async () => {
+    await expect(alert).toHaveText('Login con Esempio annullato.')
+    await page.clock.fastForward('00:30')
+  }
+  let waited: Promise<void> | undefined
+  await popup.route('**/assets/*.js', async (route) => {
+    waited ??= waitHalfAMinute()
+    await waited
+    await route.continue()
+  })
+  await signInAtProvider(popup, anna.email)
+  await expect(alert).toHaveText('Errore durante il login con Esempio. Riprova.')
+})
+
 test('shows the general error when the browser blocks the popup', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null
@@ -131,7 +153,7 @@ test('shows the general error when the browser blocks the popup', async ({ page 
 test('believes the session, not the popup that only looks closed', async ({ page }) => {
   await page.goto('/Login')
   await page.evaluate(() => {
-    // The popup's last words get lost.
+    // The popup's last message is lost.
     BroadcastChannel.prototype.addEventListener = () => {}
   })
   await signInAtProvider(await openPopup(page), `zitta.${randomUUID().slice(0, 8)}`)
@@ -244,7 +266,7 @@ test('believes no other window, and gives the provider’s pages no hold on its 
   figure('S-11', 'forged messages of 2 windows: believed 0')
 })
 
-test('stays on this site after the sign-in, whatever page was asked for (S-11)', async ({
+test('stays on this site after the sign-in, for any page that was asked for (S-11)', async ({
   anna,
   baseURL,
 }) => {

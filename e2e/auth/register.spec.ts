@@ -111,7 +111,7 @@ test('a confirmation that differs shows an error while typing', async ({ page })
   await expect(page.getByText('Le password non coincidono.')).toHaveCount(0)
 })
 
-test('the length that a password needs is said before it is typed, its strength once it is', async ({
+test('the length that a password needs is shown before it is typed, its strength once it is', async ({
   page,
 }) => {
   const { password } = fields(page)

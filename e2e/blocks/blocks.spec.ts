@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
-import { befriend, box, list, tell, uidOf } from '../chat/talk.ts'
+import { befriend, box, list, sendMessage, uidOf } from '../chat/talk.ts'
 
 const room = '/app/chat-generale'
 const message = (page: Page, text: string) => list(page).getByRole('article').filter({ hasText: text })
-const said = ({ page }: Actor, text: string) => page.getByRole('alert').filter({ hasText: text })
+const toast = ({ page }: Actor, text: string) => page.getByRole('alert').filter({ hasText: text })
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 
 async function confirm({ page }: Actor, { name }: Actor) {
@@ -16,14 +16,14 @@ async function confirm({ page }: Actor, { name }: Actor) {
   await dialog.getByRole('button', { name: 'Blocca' }).click()
 }
 
-test('who is blocked in the room is gone from both pages, live, and back when unblocked', async ({
+test('a member blocked in the room is gone from both pages, live, and back when unblocked', async ({
   anna,
   bruno,
 }) => {
   const [before, after, back] = ['prima', 'dopo', 'di nuovo'].map((word) => `${word} ${crypto.randomUUID()}`)
-  await tell(bruno, 'generale', before as string)
+  await sendMessage(bruno, 'generale', before as string)
   const own = `di Anna ${crypto.randomUUID()}`
-  await tell(anna, 'generale', own)
+  await sendMessage(anna, 'generale', own)
   for (const { page } of [anna, bruno]) {
     await page.goto(room)
     await expect(message(page, own)).toBeVisible()
@@ -39,11 +39,11 @@ test('who is blocked in the room is gone from both pages, live, and back when un
   ])
   await menu.getByRole('menuitem', { name: 'Blocca' }).click()
   await confirm(anna, bruno)
-  await expect(said(anna, `Hai bloccato ${bruno.name}.`)).toBeVisible()
+  await expect(toast(anna, `Hai bloccato ${bruno.name}.`)).toBeVisible()
   await expect(message(anna.page, before as string)).toHaveCount(0)
   await expect(message(bruno.page, own)).toHaveCount(0)
   await expect(bruno.page.getByRole('alert')).toHaveCount(0)
-  await tell(bruno, 'generale', after as string)
+  await sendMessage(bruno, 'generale', after as string)
   await expect(message(bruno.page, after as string)).toBeVisible()
   await expect(message(anna.page, after as string)).toHaveCount(0)
 
@@ -55,12 +55,12 @@ test('who is blocked in the room is gone from both pages, live, and back when un
     .filter({ hasText: bruno.name })
     .getByRole('button', { name: 'Sblocca' })
     .click()
-  await expect(said(anna, `Hai sbloccato ${bruno.name}.`)).toBeVisible()
+  await expect(toast(anna, `Hai sbloccato ${bruno.name}.`)).toBeVisible()
   await expect(people).toContainText('Non hai bloccato nessuno.')
-  await tell(bruno, 'generale', back as string)
+  await sendMessage(bruno, 'generale', back as string)
   await anna.page.goto(room)
   await expect(message(anna.page, back as string)).toBeVisible()
-  // The older ones may be out of sight by what other tests write in the room.
+  // Messages of other tests in the room may have moved the older ones out of sight.
   const shown = await (await anna.context.request.get('/api/chat/generale/messages?limit=200')).text()
   for (const text of [before, after]) expect(shown).toContain(text)
 })
@@ -72,7 +72,7 @@ test('a blocked friend is no friend, has no profile, and reads nothing of the bl
 }) => {
   announced.push(/404/)
   const conversationId = await befriend(anna, bruno)
-  await tell(bruno, conversationId, 'ciao')
+  await sendMessage(bruno, conversationId, 'ciao')
   for (const { page } of [anna, bruno]) {
     await page.goto(`/app/chat/${conversationId}`)
     await expect(list(page)).toContainText('ciao')

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** A text that a page gave its live regions, and how it is said: in a pause, or at once. */
-export type Said = { how: 'polite' | 'assertive'; text: string }
+/** A text that a page gave its live regions, and how it is announced: in a pause, or at once. */
+export type Announcement = { how: 'polite' | 'assertive'; text: string }
 
 /** The announcements of a screen reader from the next visit on: text added to a live region that isn't off (ARIA 1.2). */
-export async function listen(page: Page): Promise<() => Promise<Said[]>> {
+export async function listen(page: Page): Promise<() => Promise<Announcement[]>> {
   await page.addInitScript(() => {
-    const said: { how: string; text: string }[] = []
-    Object.assign(window, { said })
+    const announcements: { how: string; text: string }[] = []
+    Object.assign(window, { announcements })
     const regions = '[aria-live], [role=alert], [role=status], [role=log]'
     const howOf = (region: Element) =>
       region.getAttribute('aria-live') ?? (region.getAttribute('role') === 'alert' ? 'assertive' : 'polite')
@@ -18,10 +18,10 @@ export async function listen(page: Page): Promise<() => Promise<Said[]>> {
           const around = element?.closest(regions)
           for (const region of around ? [around] : (element?.querySelectorAll(regions) ?? [])) {
             const text = (region.contains(node) ? node : region).textContent
-            if (text && howOf(region) !== 'off') said.push({ how: howOf(region), text })
+            if (text && howOf(region) !== 'off') announcements.push({ how: howOf(region), text })
           }
         }
     }).observe(document, { childList: true, characterData: true, subtree: true })
   })
-  return () => page.evaluate(() => (window as unknown as { said: Said[] }).said)
+  return () => page.evaluate(() => (window as unknown as { announcements: Announcement[] }).announcements)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, expect, test } from '../actors.ts'
-import { listen, type Said } from './aloud.ts'
-import { befriend, box, list, networkOf, tell, textsWith, write } from './talk.ts'
+import { type Announcement, listen } from './aloud.ts'
+import { befriend, box, list, networkOf, sendMessage, textsWith, write } from './talk.ts'
 
 const places = [
   { name: 'the public room', idOf: async () => 'generale', pathOf: () => '/app/chat-generale' },
@@ -15,23 +15,23 @@ async function open({ page }: Actor, path: string) {
 }
 
 for (const { name, idOf, pathOf } of places)
-  test(`A-03 in ${name} another's message is said once, in a pause; neither one's own nor history is`, async ({
+  test(`A-03 in ${name} another's message is announced once, in a pause; neither one's own nor history is`, async ({
     anna,
     bruno,
   }) => {
     const mark = randomUUID()
     const id = await idOf(anna, bruno)
-    // As few as would be said one by one.
+    // As few as would be announced one by one.
     for (let number = 1; number <= 5; number += 1)
-      await tell(bruno, id, `storia ${mark} ${number} ${'parole e parole '.repeat(40)}`)
-    const said = await listen(anna.page)
+      await sendMessage(bruno, id, `storia ${mark} ${number} ${'parole e parole '.repeat(40)}`)
+    const announcements = await listen(anna.page)
     await open(anna, pathOf(id))
     await expect(anna.page.locator('html')).toHaveAttribute('lang', 'it')
     await write(anna, `mio ${mark}`)
     await expect(textsWith(anna.page, `mio ${mark}`)).toBeInViewport()
-    await tell(bruno, id, `suo ${mark}`)
-    const heard = async () => (await said()).filter(({ text }) => text.includes(mark))
-    await expect.poll(heard).toEqual([{ how: 'polite', text: `${bruno.name}: suo ${mark}` }])
+    await sendMessage(bruno, id, `suo ${mark}`)
+    const matching = async () => (await announcements()).filter(({ text }) => text.includes(mark))
+    await expect.poll(matching).toEqual([{ how: 'polite', text: `${bruno.name}: suo ${mark}` }])
 
     await list(anna.page).hover()
     await expect(async () => {
@@ -40,22 +40,23 @@ for (const { name, idOf, pathOf } of places)
     }).toPass({ intervals: [100] })
     await list(anna.page).press('End')
     await expect(textsWith(anna.page, `suo ${mark}`)).toBeInViewport()
-    expect(await heard()).toHaveLength(1)
+    expect(await matching()).toHaveLength(1)
   })
 
-test('A-03 of several messages at once each is said, and of many how many they are', async ({
+test('A-03 of several messages at once each is announced, and of many their number', async ({
   anna,
   bruno,
 }) => {
   const id = await befriend(anna, bruno)
-  await tell(bruno, id, 'storia')
-  const said = await listen(anna.page)
+  await sendMessage(bruno, id, 'storia')
+  const announcements = await listen(anna.page)
   await open(anna, `/app/chat/${id}`)
-  const heard = async (word: string) => textsOf(await said()).filter((text) => text.includes(word))
+  const matching = async (word: string) =>
+    textsOf(await announcements()).filter((text) => text.includes(word))
   const some = ['pochi 1', 'pochi 2', 'pochi 3']
-  await Promise.all(some.map((text) => tell(bruno, id, text)))
+  await Promise.all(some.map((text) => sendMessage(bruno, id, text)))
   await expect
-    .poll(async () => (await heard('pochi')).sort())
+    .poll(async () => (await matching('pochi')).sort())
     .toEqual(some.map((text) => `${bruno.name}: ${text}`))
 
   // Messages that arrive during the cut come together at its end.
@@ -77,21 +78,21 @@ test('A-03 of several messages at once each is said, and of many how many they a
     })
   })
   await open(anna, `/app/chat/${id}`)
-  for (let number = 1; number <= many; number += 1) await tell(bruno, id, `molti ${number}`)
+  for (let number = 1; number <= many; number += 1) await sendMessage(bruno, id, `molti ${number}`)
   release()
   await expect(list(anna.page).getByText('molti 12')).toBeVisible()
-  await expect.poll(async () => textsOf(await said())).toContain('12 nuovi messaggi')
-  expect(await heard('molti')).toEqual([])
+  await expect.poll(async () => textsOf(await announcements())).toContain('12 nuovi messaggi')
+  expect(await matching('molti')).toEqual([])
 })
 
-test('A-03 a message that was not sent is said at once, with the reason', async ({
+test('A-03 a message that was not sent is announced at once, with the reason', async ({
   anna,
   bruno,
   announced,
 }) => {
   announced.push(/429/)
   const id = await befriend(anna, bruno)
-  const said = await listen(anna.page)
+  const announcements = await listen(anna.page)
   await anna.page.route('**/messages', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({
@@ -103,7 +104,7 @@ test('A-03 a message that was not sent is said at once, with the reason', async 
   await anna.page.goto(`/app/chat/${id}`)
   await write(anna, 'in fretta')
   await expect
-    .poll(async () => (await said()).filter(({ how }) => how === 'assertive'))
+    .poll(async () => (await announcements()).filter(({ how }) => how === 'assertive'))
     .toEqual([
       {
         how: 'assertive',
@@ -112,17 +113,21 @@ test('A-03 a message that was not sent is said at once, with the reason', async 
     ])
 })
 
-test('A-03 a connection that is lost and one that is back are said', async ({ anna, bruno, announced }) => {
+test('A-03 a connection that is lost and one that is back are announced', async ({
+  anna,
+  bruno,
+  announced,
+}) => {
   announced.push(/WebSocket/)
   const id = await befriend(anna, bruno)
-  await tell(bruno, id, 'storia')
-  const said = await listen(anna.page)
+  await sendMessage(bruno, id, 'storia')
+  const announcements = await listen(anna.page)
   const network = await networkOf(anna)
   await open(anna, `/app/chat/${id}`)
   await network.drop()
-  await expect.poll(async () => textsOf(await said())).toContain('Connessione persa. Mi ricollego…')
+  await expect.poll(async () => textsOf(await announcements())).toContain('Connessione persa. Mi ricollego…')
   await network.restore()
-  await expect.poll(async () => textsOf(await said())).toContain('Connessione ristabilita.')
+  await expect.poll(async () => textsOf(await announcements())).toContain('Connessione ristabilita.')
 })
 
 test('A-03 neither messages that come nor the list that follows them move the focus', async ({
@@ -131,7 +136,7 @@ test('A-03 neither messages that come nor the list that follows them move the fo
 }) => {
   const id = await befriend(anna, bruno)
   for (let number = 1; number <= 12; number += 1)
-    await tell(bruno, id, `storia ${number} ${'parole e parole '.repeat(20)}`)
+    await sendMessage(bruno, id, `storia ${number} ${'parole e parole '.repeat(20)}`)
   const { page } = anna
   await open(anna, `/app/chat/${id}`)
   await box(page).fill('una bozza')
@@ -143,7 +148,7 @@ test('A-03 neither messages that come nor the list that follows them move the fo
   ]
   for (const [number, stop] of stops.entries()) {
     await stop.focus()
-    await tell(bruno, id, `arriva ${number}`)
+    await sendMessage(bruno, id, `arriva ${number}`)
     await expect(list(page).getByText(`arriva ${number}`)).toBeInViewport()
     await expect(stop).toBeFocused()
   }
@@ -152,6 +157,6 @@ test('A-03 neither messages that come nor the list that follows them move the fo
   await expect(box(page)).toBeFocused()
 })
 
-function textsOf(said: Said[]): string[] {
-  return said.map(({ text }) => text)
+function textsOf(announcements: Announcement[]): string[] {
+  return announcements.map(({ text }) => text)
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from '@playwright/test'
 import { type Actor, expect, loseSession, muteSocket, test } from '../actors.ts'
-import { box, list, networkOf, originOf, scrollToStart, tell, textsWith, write } from './talk.ts'
+import { box, list, networkOf, originOf, scrollToStart, sendMessage, textsWith, write } from './talk.ts'
 
-// One after another: they share the one room, and each looks at what stands at its end.
+// One after another: they share the one room, and each looks at its end.
 test.describe.configure({ mode: 'default' })
 
 async function open({ page }: Actor) {
@@ -165,7 +165,7 @@ test('a message that was refused is copied, and given up for good', async ({ ann
   await expect(textsWith(page, mark)).toHaveText([`questo sì ${mark}`])
 })
 
-test('older messages come while scrolling up, and do not move what is read', async ({
+test('older messages come while scrolling up, and do not move the text being read', async ({
   anna,
   bruno,
   carla,
@@ -189,7 +189,7 @@ test('older messages come while scrolling up, and do not move what is read', asy
 
   const yOf = async (text: string) => (await textsWith(page, text).boundingBox())?.y ?? 0
   const numberOf = (text: string) => Number(/(\d+)\.$/.exec(text)?.[1])
-  /** Lets the page come that is asked for; the older messages then stand above. */
+  /** Lets the requested page come; the older messages then stand above. */
   async function receive(asked: Promise<Request>) {
     const before = new URL((await asked).url()).searchParams.get('before')
     const arrived = page.waitForResponse((response) => response.url().includes(`before=${before}`))
@@ -199,7 +199,7 @@ test('older messages come while scrolling up, and do not move what is read', asy
     await arrived
   }
 
-  // In the middle of scrolling what is read moves with the wheel alone.
+  // In the middle of scrolling the text being read moves with the wheel alone.
   const askedOnTheWay = page.waitForRequest('**/messages?before=*')
   await list(page).hover()
   await expect(async () => {
@@ -217,7 +217,7 @@ test('older messages come while scrolling up, and do not move what is read', asy
   await page.mouse.wheel(0, -100)
   await expect.poll(async () => Math.abs((await yOf(read)) - y - 200)).toBeLessThanOrEqual(2)
 
-  // And who waits at the start sees nothing move.
+  // And nothing moves for a reader who waits at the start.
   const askedAtStart = page.waitForRequest('**/messages?before=*')
   await scrollToStart(page)
   const oldest = (await textsWith(page, mark).first().textContent()) ?? ''
@@ -268,7 +268,7 @@ test('Enter sends, Shift+Enter goes to a new line, blank is not sent', async ({ 
 test('a text that is too long shows an error, is kept and not sent', async ({ anna }) => {
   await open(anna)
   const tooLong = anna.page.getByRole('alert').filter({ hasText: 'al massimo 2000 caratteri' })
-  // Long in units, short in what people count; of 25 bytes each.
+  // Long in units, short in characters as people count; of 25 bytes each.
   await box(anna.page).fill('👨‍👩‍👧‍👦'.repeat(280))
   await expect(anna.page.getByText('caratteri rimasti')).toHaveCount(0)
   await box(anna.page).fill('👨‍👩‍👧‍👦'.repeat(300))
@@ -325,7 +325,7 @@ test('messages that cannot be loaded show an error, with a retry', async ({ anna
   announced.push(/ERR_FAILED/)
   await anna.writes('qualcosa')
   await anna.page.route('**/api/chat/generale/messages**', (route) => route.abort())
-  // The socket's first words would have the messages loaded again.
+  // The socket's first news would refetch the messages.
   await muteSocket(anna.page)
   await anna.page.goto('/app/chat-generale')
   await expect(anna.page.getByText('Impossibile caricare i messaggi. Riprova.')).toBeVisible()
@@ -391,12 +391,12 @@ test('a link leads to a message far up, from where scrolling and a press lead to
   const mark = randomUUID()
   const article = (text: string) => list(page).getByRole('article').filter({ hasText: text })
   const newest = page.getByRole('button', { name: 'Vai ai messaggi più recenti' })
-  const { sequence } = await tell(anna, 'generale', `${mark} il primo.`)
+  const { sequence } = await sendMessage(anna, 'generale', `${mark} il primo.`)
   for (let number = 1; number <= 100; number += 4)
     for (const [index, writer] of [anna, bruno, carla, dario].entries())
       await writer.writes(`${mark} numero ${number + index}.`)
   const link = `/app/chat-generale?messaggio=${sequence}`
-  await tell(bruno, 'generale', `guarda ${new URL(link, originOf())}`)
+  await sendMessage(bruno, 'generale', `guarda ${new URL(link, originOf())}`)
   await open(anna)
   await list(page)
     .getByRole('link', { name: `messaggio=${sequence}` })
@@ -406,7 +406,7 @@ test('a link leads to a message far up, from where scrolling and a press lead to
   await expect(target).toBeFocused()
   await expect(target).toBeInViewport()
 
-  // What comes meanwhile moves nothing, and the end is a press away.
+  // A message that comes meanwhile moves nothing, and the end is a press away.
   await carla.writes(`${mark} nel frattempo`)
   await expect(newest).toBeVisible()
   await expect(target).toBeInViewport()
@@ -445,7 +445,7 @@ test('a link leads to a message far up, from where scrolling and a press lead to
   await carla.writes(`${mark} e ancora`)
   await expect(article(`${mark} e ancora`)).toBeInViewport()
 
-  // What one writes brings the end, from wherever one was led to.
+  // Sending a message scrolls to the end, from any place.
   await page.goto(link)
   await expect(target).toBeFocused()
   await write(anna, `${mark} eccomi`)

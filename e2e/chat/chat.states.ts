@@ -72,7 +72,7 @@ const formattedMessages = (some: Message[]) =>
   }))
 const newest = (page: Page) => list(page).getByRole('paragraph').last()
 
-/** With whom Anna has written, and has read what was answered. */
+/** With whom Anna has written, and whose answers she has read. */
 async function conversationWithGiada(page: Page): Promise<string> {
   const { people } = (await (await page.request.get('/api/friends?search=Giada')).json()) as {
     people: Friend[]

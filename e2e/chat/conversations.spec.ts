@@ -2,7 +2,7 @@ import type { PrivateChat } from '@covo/contract/chat/chat.routes'
 import type { Page } from '@playwright/test'
 import { expect, muteSocket, test } from '../actors.ts'
 import { idOf } from '../screens/state.ts'
-import { befriend, list, originOf, tell, write } from './talk.ts'
+import { befriend, list, originOf, sendMessage, write } from './talk.ts'
 
 const conversations = (page: Page) => page.getByRole('region', { name: 'Conversazioni' })
 const rows = (page: Page) => conversations(page).getByRole('listitem').getByRole('link')
@@ -23,8 +23,8 @@ test('the private chats are listed in Amici and on home, the newest first, live 
     await expect(conversations(tab)).toContainText('Qui troverai le tue conversazioni.')
     await expect(tab.getByText('connesso')).toBeVisible()
   }
-  await tell(bruno, withBruno, 'Ci vediamo?')
-  await tell(carla, withCarla, 'Hai visto la prova 3?')
+  await sendMessage(bruno, withBruno, 'Ci vediamo?')
+  await sendMessage(carla, withCarla, 'Hai visto la prova 3?')
   for (const tab of [page, home]) {
     await expect(rows(tab)).toHaveText([/Hai visto la prova 3\?non letta$/, /Ci vediamo\?non letta$/])
     await expect(rows(tab).first()).toContainText(carla.name)

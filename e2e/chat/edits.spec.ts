@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
-import { befriend, box, list, networkOf, tell, textsWith, write } from './talk.ts'
+import { befriend, box, list, networkOf, sendMessage, textsWith, write } from './talk.ts'
 
 async function openChat({ page }: Actor, id: string) {
   await page.goto(`/app/chat/${id}`)
@@ -23,7 +23,7 @@ test('a message is edited in the box, and both see the new text', async ({ anna,
   await openChat(bruno, id)
   await openChat(anna, id)
   await write(anna, 'ci vediamo alle nvoe')
-  await tell(bruno, id, 'va bene')
+  await sendMessage(bruno, id, 'va bene')
   await expect(textsWith(page, 'va bene')).toBeVisible()
   await box(page).fill('una bozza')
 
@@ -58,6 +58,32 @@ test('a message is edited in the box, and both see the new text', async ({ anna,
   await expect(page.getByText('Stai modificando')).toHaveCount(0)
   await page.goto('/app/home')
   await expect(bruno.page.getByText('va bene')).toBeVisible()
+})
+
+test('an edit that another one or a reply displaces goes on with what was typed', async ({ anna, bruno }) => {
+  const { page } = anna
+  const id = await befriend(anna, bruno)
+  await openChat(anna, id)
+  await write(anna, 'il primo')
+  await write(anna, 'il secondo')
+  await choose(page, 'il primo', 'Modifica')
+  await editBox(page).fill('il primo, più lungo')
+  await choose(page, 'il secondo', 'Modifica')
+  await expect(editBox(page)).toHaveValue('il secondo')
+  await editBox(page).fill('il secondo, più lungo')
+  await choose(page, 'il primo', 'Rispondi')
+  await expect(box(page)).toHaveValue('')
+
+  await page.reload()
+  await choose(page, 'il secondo', 'Modifica')
+  await expect(editBox(page)).toHaveValue('il secondo, più lungo')
+  await editBox(page).press('Escape')
+  await choose(page, 'il secondo', 'Modifica')
+  await expect(editBox(page)).toHaveValue('il secondo')
+  await choose(page, 'il primo', 'Modifica')
+  await expect(editBox(page)).toHaveValue('il primo, più lungo')
+  await editBox(page).press('Enter')
+  await expect(textsWith(page, 'il primo, più lungo')).toBeVisible()
 })
 
 test('a removed message leaves its place to both, and nothing of its text', async ({
@@ -99,7 +125,7 @@ test('a removed message leaves its place to both, and nothing of its text', asyn
   await expect(bruno.page.getByText('Messaggio eliminato.')).toBeVisible()
 })
 
-test('what changed while a reader was away is right when they are back', async ({
+test('changes made while a reader was away are shown when they are back', async ({
   anna,
   bruno,
   announced,
@@ -107,10 +133,10 @@ test('what changed while a reader was away is right when they are back', async (
   announced.push(/ERR_INTERNET_DISCONNECTED/)
   const id = await befriend(anna, bruno)
   const network = await networkOf(bruno)
-  await tell(anna, id, 'primo refuso')
-  await tell(anna, id, 'secondo segreto')
+  await sendMessage(anna, id, 'primo refuso')
+  await sendMessage(anna, id, 'secondo segreto')
   for (let number = 1; number <= 8; number += 1)
-    await tell(anna, id, Array.from({ length: 18 }, (_, line) => `riga ${number}.${line}`).join('\n'))
+    await sendMessage(anna, id, Array.from({ length: 18 }, (_, line) => `riga ${number}.${line}`).join('\n'))
   await openChat(bruno, id)
   await expect(textsWith(bruno.page, 'riga 8.17')).toBeVisible()
   await list(bruno.page).press('Home')
@@ -131,7 +157,7 @@ test('what changed while a reader was away is right when they are back', async (
   await expect(textsWith(bruno.page, 'secondo segreto')).toHaveCount(0)
 })
 
-test('a refused edit says why, keeps what was written, and leads back into the box', async ({
+test('a refused edit says why, keeps its text, and leads back into the box', async ({
   anna,
   bruno,
   announced,
@@ -190,7 +216,7 @@ test('the bars are one stop of the keyboard, and a menu gives the focus back', a
   await anna.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = await befriend(anna, bruno)
   await openChat(anna, id)
-  for (const text of ['uno', '`due`']) await tell(bruno, id, text)
+  for (const text of ['uno', '`due`']) await sendMessage(bruno, id, text)
   await write(anna, 'tre')
   const more = (text: string) => message(page, text).getByRole('button', { name: 'Altre azioni' })
   await expect(more('tre')).toHaveCount(1)
@@ -240,18 +266,18 @@ test('a message at which the keyboard is stays in sight when others come', async
   const { page } = anna
   const id = await befriend(anna, bruno)
   await openChat(anna, id)
-  for (let number = 1; number <= 12; number += 1) await tell(bruno, id, `riga ${number}.`)
+  for (let number = 1; number <= 12; number += 1) await sendMessage(bruno, id, `riga ${number}.`)
   await expect(message(page, 'riga 12.')).toBeInViewport()
   await page.keyboard.press('Shift+Tab')
   const more = message(page, 'riga 12.').getByRole('button', { name: 'Altre azioni' })
   await expect(more).toBeFocused()
-  for (let number = 13; number <= 20; number += 1) await tell(bruno, id, `riga ${number}.`)
+  for (let number = 13; number <= 20; number += 1) await sendMessage(bruno, id, `riga ${number}.`)
   const notice = page.getByRole('button', { name: '8 nuovi messaggi' })
   await expect(notice).toBeVisible()
   await expect(more).toBeInViewport()
   await notice.press('Enter')
   await expect(message(page, 'riga 20.')).toBeInViewport()
   await expect(notice).toHaveCount(0)
-  await tell(bruno, id, 'riga 21.')
+  await sendMessage(bruno, id, 'riga 21.')
   await expect(message(page, 'riga 21.')).toBeInViewport()
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
 import { listen } from './aloud.ts'
-import { befriend, box, list, scrollToStart, tell, write } from './talk.ts'
+import { befriend, box, list, scrollToStart, sendMessage, write } from './talk.ts'
 
 const fence = '```'
 const lines = (count: number, line: (number: number) => string) =>
@@ -12,7 +12,7 @@ async function openChat(page: Page, id: string) {
   await expect(page.getByText('connesso')).toBeVisible()
 }
 
-test('marks are drawn, and what has no rule stays as typed', async ({ anna, bruno }) => {
+test('marks are drawn, and text without a rule stays as typed', async ({ anna, bruno }) => {
   const { page } = anna
   await openChat(page, await befriend(anna, bruno))
   await write(anna, '**forte** *piano* ~~via~~ `git push` snake_case __init__ 2*3*4 # Titolo')
@@ -43,23 +43,23 @@ test('marks are drawn, and what has no rule stays as typed', async ({ anna, brun
   )
 })
 
-test('a spoiler is in no preview, is not said, and opens where it is read', async ({ anna, bruno }) => {
+test('a spoiler is in no preview, is not announced, and opens where it is read', async ({ anna, bruno }) => {
   const { page } = anna
   const id = await befriend(anna, bruno)
-  const said = await listen(page)
-  await tell(bruno, id, 'ciao')
+  const announcements = await listen(page)
+  await sendMessage(bruno, id, 'ciao')
   await openChat(page, id)
   await expect(list(page).getByText('ciao')).toBeVisible()
   const flag = 'covo{non_guardare}'
-  await tell(bruno, id, `La flag è ||${flag}||, davvero`)
-  await tell(bruno, id, 'Anche ||questa qui che è un bel po’ più lunga||')
+  await sendMessage(bruno, id, `La flag è ||${flag}||, davvero`)
+  await sendMessage(bruno, id, 'Anche ||questa qui che è un bel po’ più lunga||')
   const closed = list(page).getByRole('button', { name: 'Mostra spoiler' })
   await expect(closed).toHaveCount(2)
   const widths = await closed.evaluateAll((buttons) => buttons.map(({ clientWidth }) => clientWidth))
   expect(widths[0]).toBe(widths[1])
   expect(await page.content()).not.toContain(flag)
   await expect
-    .poll(async () => (await said()).map(({ text }) => text))
+    .poll(async () => (await announcements()).map(({ text }) => text))
     .toContain(`${bruno.name}: La flag è [spoiler], davvero`)
 
   await closed.first().click()
@@ -69,7 +69,7 @@ test('a spoiler is in no preview, is not said, and opens where it is read', asyn
   await expect(opened).toHaveAttribute('aria-expanded', 'true')
   // Scrolled away by new messages, and back.
   for (let number = 1; number <= 3; number += 1)
-    await tell(
+    await sendMessage(
       bruno,
       id,
       lines(19, (line) => `riga ${line}`),
@@ -80,10 +80,10 @@ test('a spoiler is in no preview, is not said, and opens where it is read', asyn
   await opened.click()
   await expect(list(page).getByText(flag)).toHaveCount(0)
 
-  await tell(bruno, id, `${'lungo '.repeat(60)}||${flag}|| ${'e altro '.repeat(60)}`)
+  await sendMessage(bruno, id, `${'lungo '.repeat(60)}||${flag}|| ${'e altro '.repeat(60)}`)
   await page.goto('/app/amici')
   await expect(page.getByText('lungo lungo')).toBeVisible()
-  await tell(bruno, id, `Ancora ||${flag}||`)
+  await sendMessage(bruno, id, `Ancora ||${flag}||`)
   await expect(page.getByText('Ancora [spoiler]')).toBeVisible()
   await page.goto('/app/home')
   await expect(page.getByText('Ancora [spoiler]').first()).toBeVisible()
@@ -98,7 +98,7 @@ test('code is named after its language, coloured, copied and folded', async ({ a
   page.on('request', (request) => scripts.push(request.url()))
   const highlighting = () => scripts.filter((url) => /highlighter|python/.test(url))
   await openChat(page, id)
-  await tell(bruno, id, 'senza codice, `o quasi`')
+  await sendMessage(bruno, id, 'senza codice, `o quasi`')
   await expect(list(page).getByText('o quasi')).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(highlighting()).toEqual([])
@@ -107,7 +107,7 @@ test('code is named after its language, coloured, copied and folded', async ({ a
     30,
     (number) => `def somma_${number}(a, b):${number === 1 ? `  # ${'molto '.repeat(30)}` : ''}`,
   )
-  await tell(bruno, id, `Ecco:\n${fence}py\n${code}\n${fence}`)
+  await sendMessage(bruno, id, `Ecco:\n${fence}py\n${code}\n${fence}`)
   const block = list(page).getByRole('group', { name: 'Codice Python' })
   await expect(block.locator('span', { hasText: /^def$/ }).first()).toBeVisible()
   expect(highlighting().length).toBeGreaterThan(1)
@@ -122,7 +122,7 @@ test('code is named after its language, coloured, copied and folded', async ({ a
   await block.getByRole('button', { name: 'Mostra meno' }).click()
   await expect(block.locator('pre')).not.toContainText('somma_21')
 
-  await tell(bruno, id, `${fence}brainfuck\n++++\n${fence}`)
+  await sendMessage(bruno, id, `${fence}brainfuck\n++++\n${fence}`)
   await expect(list(page).getByRole('group', { name: 'Codice', exact: true }).locator('pre')).toHaveText(
     '++++',
   )
@@ -132,10 +132,14 @@ test('a long message folds, and its code does not count', async ({ anna, bruno }
   const { page } = anna
   const id = await befriend(anna, bruno)
   await openChat(page, id)
-  await tell(bruno, id, `${lines(18, (number) => `riga ${number}`)}\n${fence}\na\nb\nc\n${fence}\nfine`)
+  await sendMessage(
+    bruno,
+    id,
+    `${lines(18, (number) => `riga ${number}`)}\n${fence}\na\nb\nc\n${fence}\nfine`,
+  )
   await expect(list(page).getByText('fine')).toBeVisible()
   await expect(list(page).getByRole('button', { name: /Mostra tutto/ })).toHaveCount(0)
-  await tell(
+  await sendMessage(
     bruno,
     id,
     lines(25, (number) => `lunga ${number}`),

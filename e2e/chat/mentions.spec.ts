@@ -1,19 +1,19 @@
 import type { MessagePage } from '@covo/contract/chat/chat.routes'
 import { expect, test } from '../actors.ts'
 import { listen } from './aloud.ts'
-import { befriend, box, list, replyTo, tell, uidOf } from './talk.ts'
+import { befriend, box, list, replyTo, sendMessage, uidOf } from './talk.ts'
 
-test('a mention reads the present name, marks the one who reads it, and is said', async ({ anna, bruno }) => {
+test('a mention reads the present name, marks its reader, and is announced', async ({ anna, bruno }) => {
   const { page } = anna
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const said = await listen(page)
+  const announcements = await listen(page)
   const id = await befriend(anna, bruno)
   const uids = { anna: await uidOf(anna), bruno: await uidOf(bruno) }
   for (const reader of [page, bruno.page]) {
     await reader.goto(`/app/chat/${id}`)
     await expect(reader.getByText('connesso')).toBeVisible()
   }
-  await tell(bruno, id, `<@${uids.anna}> prova \`<@${uids.bruno}>\` e <@nessuno>`)
+  await sendMessage(bruno, id, `<@${uids.anna}> prova \`<@${uids.bruno}>\` e <@nessuno>`)
   const text = `@${anna.name} prova @${bruno.name} e <@nessuno>`
   for (const reader of [page, bruno.page]) await expect(list(reader).getByText('prova')).toHaveText(text)
   const message = list(page).getByRole('article', { name: /^Bruno Conti .*, ti menziona$/ })
@@ -21,7 +21,7 @@ test('a mention reads the present name, marks the one who reads it, and is said'
   await expect(message.locator('[data-own=true]')).toHaveText(`@${anna.name}`)
   await expect(list(bruno.page).locator('p [data-own=true]')).toHaveCount(0)
   await expect
-    .poll(async () => (await said()).map((one) => one.text))
+    .poll(async () => (await announcements()).map((one) => one.text))
     .toContain(`${bruno.name} ti ha menzionato: ${text}`)
   await message.hover()
   await message.getByRole('button', { name: 'Altre azioni' }).click()
@@ -56,7 +56,7 @@ test('a name is completed from a few letters, in both directions, and can be edi
   await page.keyboard.press('Enter')
   await expect(box(page)).toHaveValue(`ciao @${bruno.name} `)
   await expect(people).toHaveCount(0)
-  // What goes with the text outlives the tab's page too.
+  // The mention of a draft outlives the tab's page too.
   await page.reload()
   await box(page).press('End')
   await page.keyboard.type('e @nessuno')
@@ -105,7 +105,7 @@ test('a friend who has not written is offered in the room, as a friend, without 
   expect(asked.filter((url) => url.includes(firstName))).toEqual([])
 })
 
-test('what is for a member waits at Chat Generale until it was on a visible screen', async ({
+test('a mention waits at Chat Generale until its message was on a visible screen', async ({
   anna,
   bruno,
 }) => {
@@ -115,8 +115,8 @@ test('what is for a member waits at Chat Generale until it was on a visible scre
   const entry = page
     .getByRole('navigation', { name: 'Menu principale' })
     .getByRole('link', { name: 'Chat Generale' })
-  const { sequence } = await tell(anna, 'generale', `domanda di ${anna.name}`)
-  await tell(bruno, 'generale', `<@${await uidOf(anna)}> vieni?`)
+  const { sequence } = await sendMessage(anna, 'generale', `domanda di ${anna.name}`)
+  await sendMessage(bruno, 'generale', `<@${await uidOf(anna)}> vieni?`)
   await expect(entry).toHaveAccessibleDescription('1 messaggio per te')
   await replyTo(bruno, sequence, `risposta per ${anna.name}`)
   await expect(entry).toHaveAccessibleDescription('2 messaggi per te')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
-import { befriend, box, list, tell, write } from './talk.ts'
+import { befriend, box, list, sendMessage, write } from './talk.ts'
 
 async function openChat({ page }: Actor, id: string) {
   await page.goto(`/app/chat/${id}`)
@@ -12,13 +12,10 @@ const message = (page: Page, text: string) =>
     .getByRole('article')
     .filter({ has: page.getByText(text, { exact: true }) })
 
-test('by arrows one goes from message to message, by letters to what is done with one', async ({
-  anna,
-  bruno,
-}) => {
+test('by arrows one goes from message to message, by letters to its actions', async ({ anna, bruno }) => {
   const { page } = anna
   const id = await befriend(anna, bruno)
-  for (const text of ['uno', 'due: **grassetto** e ||segreto||']) await tell(bruno, id, text)
+  for (const text of ['uno', 'due: **grassetto** e ||segreto||']) await sendMessage(bruno, id, text)
   await openChat(anna, id)
   await write(anna, 'tre')
   await expect(message(page, 'tre').getByRole('toolbar')).toHaveCount(1)
@@ -74,7 +71,7 @@ test('by arrows one goes from message to message, by letters to what is done wit
   await expect(editBox).toHaveValue('tre e mezzo')
 })
 
-test('arrows load older messages, and what is scrolled away leaves the focus in the list', async ({
+test('arrows load older messages, and a message scrolled away leaves the focus in the list', async ({
   anna,
   bruno,
 }) => {
@@ -83,7 +80,7 @@ test('arrows load older messages, and what is scrolled away leaves the focus in 
   const code = `\n\`\`\`\n${'riga\n'.repeat(40)}\`\`\``
   // By both, since one alone may not send as many.
   for (let number = 1; number <= 54; number += 1)
-    await tell(number % 2 ? anna : bruno, id, `riga ${number}.${number === 50 ? code : ''}`)
+    await sendMessage(number % 2 ? anna : bruno, id, `riga ${number}.${number === 50 ? code : ''}`)
   await openChat(anna, id)
   await expect(message(page, 'riga 54.')).toBeInViewport()
   await list(page).focus()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
-import { befriend, box, list, tell, write } from './talk.ts'
+import { befriend, box, list, sendMessage, write } from './talk.ts'
 
 const send = (page: Page) => page.getByRole('button', { name: 'Invia' })
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu principale' })
@@ -21,7 +21,7 @@ async function boxOf(one: Locator) {
 
 test('a long message takes most of a narrow window beside a mouse too', async ({ anna, bruno }) => {
   const id = await befriend(anna, bruno)
-  await tell(bruno, id, 'parole '.repeat(30))
+  await sendMessage(bruno, id, 'parole '.repeat(30))
   await anna.page.setViewportSize({ width: 360, height: 740 })
   await anna.page.goto(`/app/chat/${id}`)
   const text = await list(anna.page).getByText('parole parole').boundingBox()
@@ -30,7 +30,8 @@ test('a long message takes most of a narrow window beside a mouse too', async ({
 
 test('the composer stays visible in a short window', async ({ anna, bruno, openBrowser }) => {
   const id = await befriend(anna, bruno)
-  for (let number = 1; number <= 5; number += 1) await tell(bruno, id, `${number} ${'parole '.repeat(30)}`)
+  for (let number = 1; number <= 5; number += 1)
+    await sendMessage(bruno, id, `${number} ${'parole '.repeat(30)}`)
   await bruno.writes('Buongiorno')
   const page = await phoneOf(anna, openBrowser)
   // A phone with its keyboard open, and a desktop window at 400 %.
@@ -57,11 +58,7 @@ test('the composer stays visible in a short window', async ({ anna, bruno, openB
     }
 })
 
-test('a keyboard that lies over the page pushes up what one writes in', async ({
-  anna,
-  bruno,
-  openBrowser,
-}) => {
+test('a keyboard that lies over the page pushes the composer up', async ({ anna, bruno, openBrowser }) => {
   const id = await befriend(anna, bruno)
   const page = await phoneOf(anna, openBrowser)
   await page.goto(`/app/chat/${id}`)
@@ -95,8 +92,8 @@ test('a toast covers neither the header nor the composer', async ({
   await page.goto(`/app/chat/${id}`)
   await expect(box(page)).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).tap()
-  const told = page.getByRole('alert').filter({ hasText: 'Operazione fallita.' })
-  await expect(told).toBeVisible()
+  const alert = page.getByRole('alert').filter({ hasText: 'Operazione fallita.' })
+  await expect(alert).toBeVisible()
   for (const [width, height] of [
     [360, 740],
     [390, 844],
@@ -106,14 +103,14 @@ test('a toast covers neither the header nor the composer', async ({
     const header = await boxOf(page.getByRole('banner').first())
     const composer = await boxOf(box(page))
     await expect
-      .poll(async () => (await boxOf(told)).x + (await boxOf(told)).width)
+      .poll(async () => (await boxOf(alert)).x + (await boxOf(alert)).width)
       .toBeLessThanOrEqual(width)
-    const toast = await boxOf(told)
+    const toast = await boxOf(alert)
     expect(toast.y).toBeGreaterThanOrEqual(header.y + header.height)
     expect(toast.y + toast.height).toBeLessThan(composer.y)
   }
-  await told.getByRole('button', { name: 'Chiudi' }).tap()
-  await expect(told).toHaveCount(0)
+  await alert.getByRole('button', { name: 'Chiudi' }).tap()
+  await expect(alert).toHaveCount(0)
 })
 
 test('a toast on a phone covers neither heading nor menu, and equal ones are one', async ({
@@ -128,19 +125,19 @@ test('a toast on a phone covers neither heading nor menu, and equal ones are one
   )
   await page.goto('/app/eventi')
   await page.getByRole('button', { name: 'Logout' }).tap()
-  const told = page.getByRole('alert').filter({ hasText: 'Operazione fallita.' })
-  const earlier = page.locator(`#${await told.getAttribute('id')}`)
+  const alert = page.getByRole('alert').filter({ hasText: 'Operazione fallita.' })
+  const earlier = page.locator(`#${await alert.getAttribute('id')}`)
   await page.getByRole('button', { name: 'Logout' }).tap()
   await expect(earlier).toHaveCount(0)
-  await expect(told).toHaveCount(1)
+  await expect(alert).toHaveCount(1)
   const heading = await boxOf(page.getByRole('heading', { level: 1, name: 'Eventi' }))
-  const toast = await boxOf(told)
+  const toast = await boxOf(alert)
   expect(toast.y).toBeGreaterThanOrEqual(heading.y + heading.height)
   expect(toast.y + toast.height).toBeLessThanOrEqual((await boxOf(menu(page))).y)
 
   await menu(page).getByRole('link', { name: 'Amici' }).tap()
   await expect(page.getByRole('heading', { level: 1, name: 'Amici' })).toBeVisible()
-  await expect(told).toHaveCount(0)
+  await expect(alert).toHaveCount(0)
 })
 
 /** A moving element, such as a rising pill, is a fraction of a pixel off. */
@@ -149,7 +146,8 @@ const heightOf = async (target: Locator) => Math.round((await boxOf(target)).hei
 test('a finger finds what it needs: 44 pixels', async ({ anna, bruno, openBrowser, announced }) => {
   announced.push(/429/)
   const id = await befriend(anna, bruno)
-  for (let number = 1; number <= 12; number += 1) await tell(bruno, id, `${number} ${'parole '.repeat(60)}`)
+  for (let number = 1; number <= 12; number += 1)
+    await sendMessage(bruno, id, `${number} ${'parole '.repeat(60)}`)
   const page = await phoneOf(anna, openBrowser)
   await page.route('**/messages', (route) =>
     route.request().method() === 'POST'
@@ -175,7 +173,7 @@ test('a finger finds what it needs: 44 pixels', async ({ anna, bruno, openBrowse
     await list(page).press('Home')
     await expect(list(page).getByText('1 parole').first()).toBeInViewport({ timeout: 1_000 })
   }).toPass()
-  await tell(bruno, id, 'nuovo')
+  await sendMessage(bruno, id, 'nuovo')
   const pill = page.getByRole('button', { name: '1 nuovo messaggio' })
   await expect(pill).toBeVisible()
   expect(await heightOf(pill)).toBeGreaterThanOrEqual(44)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { type Actor, expect, muteSocket, test } from '../actors.ts'
-import { befriend, box, list, originOf, setVisibility, tell, uidOf, write } from './talk.ts'
+import { befriend, box, list, originOf, sendMessage, setVisibility, uidOf, write } from './talk.ts'
 
 const menuEntry = (page: Page) =>
   page.getByRole('navigation', { name: 'Menu principale' }).getByRole('link', { name: 'Amici', exact: true })
@@ -43,14 +43,14 @@ test('an unread chat is marked at once, until it is read', async ({ anna, bruno 
     await expect(recent(page)).toContainText('Nessun messaggio recente da mostrare.')
     await expect(page.getByText('connesso')).toBeVisible()
   }
-  await tell(anna, conversationId, 'Ci vediamo\nin stazione?')
+  await sendMessage(anna, conversationId, 'Ci vediamo\nin stazione?')
   for (const page of [bruno.page, secondTab]) {
     await expect(recent(page).getByRole('link')).toContainText(`${anna.name}`)
     await expect(recent(page).getByRole('link')).toContainText('Ci vediamo')
     await expect(recent(page).getByText('1 chat da leggere')).toBeVisible()
     await expect(menuEntry(page)).toHaveAccessibleDescription('1 chat non letta')
   }
-  await tell(anna, conversationId, 'Alle nove')
+  await sendMessage(anna, conversationId, 'Alle nove')
   await expect(recent(secondTab).getByRole('link')).toContainText('Alle nove')
 
   await recent(bruno.page).getByRole('link').click()
@@ -59,9 +59,9 @@ test('an unread chat is marked at once, until it is read', async ({ anna, bruno 
   await expect(recent(secondTab)).toContainText('Nessun messaggio recente da mostrare.')
   for (const page of [bruno.page, secondTab]) await expect(menuEntry(page)).toHaveAccessibleDescription('')
 
-  // What comes while the chat is on the screen is read, too.
+  // A message that comes while the chat is on the screen is read, too.
   const read = bruno.page.waitForResponse('**/read')
-  await tell(anna, conversationId, 'Ci sei?')
+  await sendMessage(anna, conversationId, 'Ci sei?')
   await expect(list(bruno.page)).toContainText('Ci sei?')
   expect((await read).status()).toBe(204)
   await secondTab.reload()
@@ -82,7 +82,7 @@ test('messages on a hidden page stay unread, and so do those whose mark failed',
   }
   await open(bruno, conversationId, anna)
   await setVisibility(page, 'hidden')
-  await tell(anna, conversationId, 'Ci sei?')
+  await sendMessage(anna, conversationId, 'Ci sei?')
   await expect(list(page)).toContainText('Ci sei?')
   await expect(menuEntry(page)).toHaveAccessibleDescription('1 chat non letta')
   expect(await unread()).toBe(1)
@@ -93,12 +93,12 @@ test('messages on a hidden page stay unread, and so do those whose mark failed',
   await failed
   expect(await unread()).toBe(1)
   await page.unrouteAll()
-  await tell(anna, conversationId, 'Allora?')
+  await sendMessage(anna, conversationId, 'Allora?')
   await expect.poll(unread).toBe(0)
   await expect(menuEntry(page)).toHaveAccessibleDescription('')
 })
 
-test('a chat of others is refused, and not listened to', async ({ anna, bruno, carla, announced }) => {
+test('a chat of others is refused, and not subscribed to', async ({ anna, bruno, carla, announced }) => {
   announced.push(/404|500/)
   const { page } = carla
   const conversationId = await befriend(anna, bruno)
@@ -128,7 +128,7 @@ test('a chat of others is refused, and not listened to', async ({ anna, bruno, c
   await expect(page.getByText('connesso')).toBeVisible()
   expect(watched.filter((frame) => frame.includes('chat:'))).toEqual([])
 
-  // The socket's first words would have it asked for again, without a press.
+  // The socket's first news would refetch it, without a press.
   await muteSocket(page)
   const own = await befriend(carla, anna)
   await page.route('**/partner', (route) => route.fulfill({ status: 500, json: { code: 'common.internal' } }))
@@ -142,7 +142,7 @@ test('a chat of others is refused, and not listened to', async ({ anna, bruno, c
 test('messages that cannot be loaded show an error, with a retry', async ({ anna, bruno, announced }) => {
   announced.push(/ERR_FAILED/)
   const conversationId = await befriend(anna, bruno)
-  await tell(bruno, conversationId, 'qualcosa')
+  await sendMessage(bruno, conversationId, 'qualcosa')
   await anna.page.route('**/messages**', (route) => route.abort())
   // A connection that opens would try again by itself.
   await muteSocket(anna.page)
@@ -156,7 +156,7 @@ test('messages that cannot be loaded show an error, with a retry', async ({ anna
 test('the list is at most 60% of the window high, a bubble 70% of the list wide', async ({ anna, bruno }) => {
   const conversationId = await befriend(anna, bruno)
   for (let number = 1; number <= 12; number += 1)
-    await tell(number % 2 ? anna : bruno, conversationId, `${number} ${'parole e parole '.repeat(20)}`)
+    await sendMessage(number % 2 ? anna : bruno, conversationId, `${number} ${'parole e parole '.repeat(20)}`)
   for (const [width, height] of [
     [1440, 900],
     [768, 1000],
@@ -180,7 +180,7 @@ test('a new name stands at once in head, messages and recent chats', async ({ an
   announced.push(/ERR_FAILED/)
   // Bruno asks: the title counts a request that was accepted.
   const conversationId = await befriend(bruno, anna)
-  await tell(bruno, conversationId, 'Ciao')
+  await sendMessage(bruno, conversationId, 'Ciao')
   await bruno.writes('In pubblico')
   const [home, room] = [await anna.context.newPage(), await anna.context.newPage()]
   // Nothing is marked as read, so that the home goes on showing it.
@@ -226,7 +226,7 @@ test('the recent chats: time today, day before, five at most', async ({ anna }) 
 })
 
 test('recent chats that cannot be loaded show an error', async ({ anna, announced }) => {
-  // The socket's first words would have them asked for again, without a press.
+  // The socket's first news would refetch them, without a press.
   await muteSocket(anna.page)
   announced.push(/ERR_FAILED/)
   await anna.page.route('**/api/chat/unread', (route) => route.abort())

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
 import { listen } from './aloud.ts'
-import { befriend, list, tell } from './talk.ts'
+import { befriend, list, sendMessage } from './talk.ts'
 
 async function openChat({ page }: Actor, id: string) {
   await page.goto(`/app/chat/${id}`)
@@ -17,11 +17,11 @@ async function openMenu(page: Page, text: string) {
   return page.getByRole('menu', { name: 'Azioni sul messaggio' })
 }
 
-test('a reaction is there at once for both, is said, and goes again', async ({ anna, bruno }) => {
+test('a reaction is there at once for both, is announced, and goes again', async ({ anna, bruno }) => {
   const { page } = anna
-  const said = await listen(page)
+  const announcements = await listen(page)
   const id = await befriend(anna, bruno)
-  await tell(bruno, id, 'flag presa!')
+  await sendMessage(bruno, id, 'flag presa!')
   await openChat(bruno, id)
   await openChat(anna, id)
   await message(page, 'flag presa').hover()
@@ -32,11 +32,11 @@ test('a reaction is there at once for both, is said, and goes again', async ({ a
     reactions(reader, 'flag presa').getByRole('button', { name: 'Flag, 1 reazione' })
   await expect(one(page)).toHaveAttribute('aria-pressed', 'true')
   await expect(one(bruno.page)).toHaveAttribute('aria-pressed', 'false')
-  await expect.poll(async () => (await said()).map(({ text }) => text)).toContain('Flag: aggiunta.')
+  await expect.poll(async () => (await announcements()).map(({ text }) => text)).toContain('Flag: aggiunta.')
   await one(bruno.page).click()
   const two = reactions(page, 'flag presa').getByRole('button', { name: 'Flag, 2 reazioni' })
   await expect(two).toBeVisible()
-  // What is one's own is known again after a reload.
+  // The own reaction is marked after a reload too.
   await page.reload()
   await expect(two).toHaveAttribute('aria-pressed', 'true')
 
@@ -51,15 +51,17 @@ test('a reaction is there at once for both, is said, and goes again', async ({ a
 
   await two.click()
   await reactions(page, 'flag presa').getByRole('button', { name: 'Ci guardo, 1 reazione' }).click()
-  await expect.poll(async () => (await said()).map(({ text }) => text)).toContain('Ci guardo: tolta.')
+  await expect
+    .poll(async () => (await announcements()).map(({ text }) => text))
+    .toContain('Ci guardo: tolta.')
   await one(bruno.page).click()
   await expect(list(page).getByRole('group')).toHaveCount(0)
 })
 
-test('who reacted is shown when it is asked for', async ({ anna, bruno }) => {
+test('the names of those who reacted are shown on demand', async ({ anna, bruno }) => {
   const { page } = anna
   const id = await befriend(anna, bruno)
-  await tell(bruno, id, 'chi viene?')
+  await sendMessage(bruno, id, 'chi viene?')
   await openChat(bruno, id)
   await openChat(anna, id)
   for (const { page: reader } of [bruno, anna])
@@ -80,7 +82,7 @@ test('a refused reaction is taken back, and says why', async ({ anna, bruno, ann
   announced.push(/429/)
   const { page } = anna
   const id = await befriend(anna, bruno)
-  await tell(bruno, id, 'piano')
+  await sendMessage(bruno, id, 'piano')
   await openChat(anna, id)
   await page.route('**/reactions/*', (route) =>
     route.fulfill({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
-import { befriend, list, scrollToStart, setVisibility, tell, write } from './talk.ts'
+import { befriend, list, scrollToStart, sendMessage, setVisibility, write } from './talk.ts'
 
 const receipt = (page: Page) => list(page).getByText('Letto', { exact: true })
 
@@ -9,7 +9,7 @@ async function open({ page }: Actor, id: string) {
   await expect(page.getByText('connesso')).toBeVisible()
 }
 
-test('below the newest own message that the partner has on a visible screen stands that it was read', async ({
+test('the receipt stands below the newest own message that the partner had on a visible screen', async ({
   anna,
   bruno,
 }) => {
@@ -34,10 +34,10 @@ test('below the newest own message that the partner has on a visible screen stan
   await expect(receipt(bruno.page)).toHaveCount(0)
 })
 
-test('what lies below the screen of a partner who reads further up is not read', async ({ anna, bruno }) => {
+test('a message below the screen of a partner who reads further up is not read', async ({ anna, bruno }) => {
   const id = await befriend(anna, bruno)
   for (let number = 1; number <= 12; number += 1)
-    await tell(anna, id, `${number}. ${'parole e parole '.repeat(30)}`)
+    await sendMessage(anna, id, `${number}. ${'parole e parole '.repeat(30)}`)
   await Promise.all([open(anna, id), open(bruno, id)])
   await expect(receipt(anna.page)).toBeVisible()
   await scrollToStart(bruno.page)
@@ -53,12 +53,9 @@ test('what lies below the screen of a partner who reads further up is not read',
   await expect(list(anna.page).getByRole('article').filter({ hasText: 'Ci sei?' })).toContainText('Letto')
 })
 
-test('what the screen has room for is read while the keyboard is at another message', async ({
-  anna,
-  bruno,
-}) => {
+test('a message on the screen is read while the keyboard is at another one', async ({ anna, bruno }) => {
   const id = await befriend(anna, bruno)
-  await tell(anna, id, 'uno')
+  await sendMessage(anna, id, 'uno')
   await Promise.all([open(anna, id), open(bruno, id)])
   await expect(receipt(anna.page)).toBeVisible()
   await list(bruno.page).press('ArrowUp')
@@ -68,7 +65,7 @@ test('what the screen has room for is read while the keyboard is at another mess
   await expect(bruno.page.getByRole('button', { name: '1 nuovo messaggio' })).toHaveCount(0)
 })
 
-test('who turns it off hides it from the partner at once, and sees it no more', async ({ anna, bruno }) => {
+test('turning receipts off hides them from both at once', async ({ anna, bruno }) => {
   const id = await befriend(anna, bruno)
   await Promise.all([open(anna, id), open(bruno, id)])
   await write(anna, 'ciao')

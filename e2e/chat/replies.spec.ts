@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
 import { listen } from './aloud.ts'
-import { befriend, box, list, tell } from './talk.ts'
+import { befriend, box, list, sendMessage } from './talk.ts'
 
 async function openChat({ page }: Actor, id: string) {
   await page.goto(`/app/chat/${id}`)
@@ -16,14 +16,14 @@ async function openMenu(page: Page, text: string) {
   return page.getByRole('menu', { name: 'Azioni sul messaggio' })
 }
 
-test('a reply names what it replies to, survives a reload before it is sent, and is said', async ({
+test('a reply names its target, survives a reload before it is sent, and is announced', async ({
   anna,
   bruno,
 }) => {
   const { page } = anna
-  const said = await listen(bruno.page)
+  const announcements = await listen(bruno.page)
   const id = await befriend(anna, bruno)
-  await tell(bruno, id, 'la flag è ||CTF{1}||')
+  await sendMessage(bruno, id, 'la flag è ||CTF{1}||')
   await openChat(bruno, id)
   await openChat(anna, id)
   await message(page, 'la flag').hover()
@@ -50,20 +50,20 @@ test('a reply names what it replies to, survives a reload before it is sent, and
   await expect(quote(page)).toBeVisible()
   await expect(quote(bruno.page)).toBeVisible()
   await expect
-    .poll(async () => (await said()).map(({ text }) => text))
+    .poll(async () => (await announcements()).map(({ text }) => text))
     .toContain(`${anna.name} ti ha risposto: come hai fatto?`)
   await quote(bruno.page).click()
   await expect(message(bruno.page, 'la flag').first()).toBeFocused()
   await expect(message(bruno.page, 'la flag').first()).toHaveAttribute('aria-current', 'true')
 })
 
-test('what a reply quotes changes with its target, and says when that was removed', async ({
+test('the quote of a reply changes with its target, and says when that was removed', async ({
   anna,
   bruno,
 }) => {
   const { page } = anna
   const id = await befriend(anna, bruno)
-  await tell(anna, id, 'ci vediamo alle 18')
+  await sendMessage(anna, id, 'ci vediamo alle 18')
   await openChat(bruno, id)
   await openChat(anna, id)
   await message(bruno.page, 'alle 18').hover()
@@ -98,7 +98,7 @@ test('the link of a message is copied, and one of no message leads to the newest
   const { page } = anna
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = await befriend(anna, bruno)
-  await tell(bruno, id, 'da condividere')
+  await sendMessage(bruno, id, 'da condividere')
   await openChat(anna, id)
   const menu = await openMenu(page, 'da condividere')
   await menu.getByRole('menuitem', { name: 'Copia link' }).click()
@@ -115,7 +115,7 @@ test('the link of a message is copied, and one of no message leads to the newest
 test('a message that was removed offers its link alone', async ({ anna, bruno }) => {
   const { page } = anna
   const id = await befriend(anna, bruno)
-  await tell(anna, id, 'per sbaglio')
+  await sendMessage(anna, id, 'per sbaglio')
   await openChat(anna, id)
   const menu = await openMenu(page, 'per sbaglio')
   await menu.getByRole('menuitem', { name: 'Elimina' }).click()

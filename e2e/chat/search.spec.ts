@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
-import { befriend, list, tell } from './talk.ts'
+import { befriend, list, sendMessage } from './talk.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Cerca nei messaggi' })
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Cerca nei messaggi' })
@@ -8,8 +8,8 @@ const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Cerca nei
 test('a message is found without its accent, and its result leads to it', async ({ anna, bruno }) => {
   const { page } = anna
   const id = await befriend(anna, bruno)
-  await tell(bruno, id, '**Perché** no? La flag è ||CTF{perche}||')
-  for (let place = 0; place < 25; place += 1) await tell(anna, id, `riempitivo ${place}`)
+  await sendMessage(bruno, id, '**Perché** no? La flag è ||CTF{perche}||')
+  for (let place = 0; place < 25; place += 1) await sendMessage(anna, id, `riempitivo ${place}`)
   await page.goto(`/app/chat/${id}`)
   await expect(list(page).getByText('riempitivo 24')).toBeVisible()
   await button(page).focus()
@@ -44,7 +44,7 @@ test('all chats are searched from the room, and on a phone in a dialog', async (
   const { page } = anna
   const id = await befriend(anna, bruno)
   const word = `ornitorinco${Date.now()}`
-  await tell(bruno, id, `un ${word} in privato`)
+  await sendMessage(bruno, id, `un ${word} in privato`)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/app/chat-generale')
   await button(page).click()

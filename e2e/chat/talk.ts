@@ -11,7 +11,7 @@ export const textsWith = (page: Page, mark: string) => list(page).getByText(mark
 
 export const originOf = () => new URL(test.info().project.use.baseURL ?? '').origin
 
-/** Sends JSON as the member's own page would; answers what came back. */
+/** Sends JSON as the member's own page would; returns the body of the answer. */
 export async function post<Answer>({ context }: Actor, path: string, data: object): Promise<Answer> {
   const answer = await context.request.post(path, { headers: { origin: originOf() }, data })
   expect(answer.ok(), `${path} answers ${answer.status()}`).toBe(true)
@@ -39,7 +39,7 @@ export async function befriend(one: Actor, other: Actor): Promise<string> {
 }
 
 /** Writes in a conversation through the API. */
-export const tell = (actor: Actor, conversationId: string, text: string) =>
+export const sendMessage = (actor: Actor, conversationId: string, text: string) =>
   post<Message>(actor, `/api/chat/${conversationId}/messages`, { clientId: randomUUID(), text })
 
 /** Replies in the public room through the API. */

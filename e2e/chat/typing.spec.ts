@@ -1,7 +1,7 @@
 import { expect, test } from '../actors.ts'
 import { befriend, box, write } from './talk.ts'
 
-test('who writes is shown to the other, not to themselves, until the message is there', async ({
+test('a member who writes is shown to the other, not to themselves, until the message is there', async ({
   anna,
   bruno,
 }) => {
@@ -11,7 +11,7 @@ test('who writes is shown to the other, not to themselves, until the message is 
     await expect(page.getByText('connesso')).toBeVisible()
   }
   const line = bruno.page.getByText('sta scrivendo…')
-  // What was published before the other page had subscribed is published with the next letters.
+  // News from before the other page had subscribed is published again with the next letters.
   await expect(async () => {
     await box(anna.page).press('c')
     await expect(line).toHaveText(`${anna.name} sta scrivendo…`, { timeout: 1000 })

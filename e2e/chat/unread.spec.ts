@@ -1,5 +1,5 @@
 import { type Actor, expect, test } from '../actors.ts'
-import { befriend, box, list, setVisibility, tell, write } from './talk.ts'
+import { befriend, box, list, sendMessage, setVisibility, write } from './talk.ts'
 
 const mark = 'Nuovi messaggi'
 const longText = 'parole e parole '.repeat(30)
@@ -12,7 +12,7 @@ async function open({ page }: Actor, id: string) {
 /** Two friends who have talked, one of whom has read it all and is elsewhere. */
 async function talked(reader: Actor, other: Actor): Promise<string> {
   const id = await befriend(reader, other)
-  await tell(other, id, 'letto')
+  await sendMessage(other, id, 'letto')
   await open(reader, id)
   await expect(list(reader.page).getByText('letto')).toBeVisible()
   await expect(list(reader.page).getByText(mark)).toHaveCount(0)
@@ -23,9 +23,9 @@ async function talked(reader: Actor, other: Actor): Promise<string> {
 
 test('a line stands before the first unread message, until the next time', async ({ anna, bruno }) => {
   const id = await talked(anna, bruno)
-  await tell(anna, id, 'da un altro dispositivo')
-  await tell(bruno, id, 'primo')
-  await tell(bruno, id, 'secondo')
+  await sendMessage(anna, id, 'da un altro dispositivo')
+  await sendMessage(bruno, id, 'primo')
+  await sendMessage(bruno, id, 'secondo')
   await anna.page.getByRole('region', { name: 'Messaggi Recenti' }).getByRole('link').click()
   const { page } = anna
   const texts = () =>
@@ -34,7 +34,7 @@ test('a line stands before the first unread message, until the next time', async
       .allTextContents()
   const all = ['letto', 'da un altro dispositivo', mark, 'primo', 'secondo']
   await expect.poll(texts).toEqual(all)
-  await tell(bruno, id, 'terzo')
+  await sendMessage(bruno, id, 'terzo')
   await write(anna, 'mio')
   await expect.poll(texts).toEqual([...all, 'terzo', 'mio'])
   await expect(page.getByRole('button', { name: /non lett/ })).toHaveCount(0)
@@ -47,7 +47,7 @@ test('a line stands before the first unread message, until the next time', async
 
 test('own messages from another tab are not unread', async ({ anna, bruno }) => {
   const id = await talked(anna, bruno)
-  await tell(anna, id, 'da un altro dispositivo')
+  await sendMessage(anna, id, 'da un altro dispositivo')
   await open(anna, id)
   await expect(list(anna.page).getByText('da un altro dispositivo')).toBeVisible()
   await expect(list(anna.page).getByText(mark)).toHaveCount(0)
@@ -58,7 +58,7 @@ test('a line that lies further up is reached by keyboard, and the focus stays in
   bruno,
 }) => {
   const id = await talked(anna, bruno)
-  for (let number = 1; number <= 12; number += 1) await tell(bruno, id, `${number}. ${longText}`)
+  for (let number = 1; number <= 12; number += 1) await sendMessage(bruno, id, `${number}. ${longText}`)
   const { page } = anna
   await open(anna, id)
   await expect(list(page).getByText('12. parole')).toBeInViewport()
@@ -75,7 +75,7 @@ test('a line that lies further up is reached by keyboard, and the focus stays in
 
 test('sending a message marks everything as read', async ({ anna, bruno }) => {
   const id = await talked(anna, bruno)
-  for (let number = 1; number <= 12; number += 1) await tell(bruno, id, `${number}. ${longText}`)
+  for (let number = 1; number <= 12; number += 1) await sendMessage(bruno, id, `${number}. ${longText}`)
   const { page } = anna
   await open(anna, id)
   const pill = page.getByRole('button', { name: '12 messaggi non letti' })
@@ -86,13 +86,13 @@ test('sending a message marks everything as read', async ({ anna, bruno }) => {
 
 test('a line on a page that was not fetched yet is led to page by page', async ({ anna, bruno }) => {
   const id = await talked(anna, bruno)
-  for (let number = 1; number <= 25; number += 1) await tell(bruno, id, `${number}. ${longText}`)
+  for (let number = 1; number <= 25; number += 1) await sendMessage(bruno, id, `${number}. ${longText}`)
   const { page } = anna
   const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()
   await page.route('**/messages*', async (route) => {
     const url = new URL(route.request().url())
     if (route.request().method() === 'GET') url.searchParams.set('limit', '10')
-    // So short a page has the one before it asked for at once.
+    // So short a page makes the list fetch the one before it at once.
     if (url.searchParams.has('before')) await isSeen
     await route.continue({ url: url.href })
   })
@@ -115,12 +115,12 @@ test('messages that arrive while the page is hidden are marked on the reader’s
   await open(anna, id)
   await expect(list(page).getByText('letto')).toBeVisible()
   await setVisibility(page, 'hidden')
-  await tell(bruno, id, 'intanto')
+  await sendMessage(bruno, id, 'intanto')
   await expect(list(page).getByText('intanto')).toBeVisible()
   await expect(list(page).getByText(mark)).toHaveCount(0)
   await setVisibility(page, 'visible')
   await expect(list(page).getByText(mark)).toBeVisible()
-  await tell(bruno, id, 'ancora')
+  await sendMessage(bruno, id, 'ancora')
   await expect(list(page).getByText(/^(letto|Nuovi messaggi|intanto|ancora)$/)).toHaveText([
     'letto',
     mark,
@@ -129,7 +129,7 @@ test('messages that arrive while the page is hidden are marked on the reader’s
   ])
 })
 
-test('how far a member read is known of the public room, and leaves the device with them', async ({
+test('the read position of the public room is kept on the device until the logout', async ({
   anna,
   bruno,
   announced,

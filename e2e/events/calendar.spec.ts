@@ -106,7 +106,7 @@ test('without a clipboard the address is shown and selected', async ({ bruno: { 
   expect(await selected()).toEqual([0, 0, true])
 })
 
-test('an address that could not be made is said', async ({ carla: { page }, announced }) => {
+test('an address that could not be made is reported', async ({ carla: { page }, announced }) => {
   announced.push(/429/)
   await page.goto(path)
   await page.route('**/api/events/feed', (route) =>

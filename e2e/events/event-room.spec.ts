@@ -1,5 +1,5 @@
 import { type Actor, expect, test } from '../actors.ts'
-import { box, list, networkOf, originOf, tell, textsWith, uidOf, write } from '../chat/talk.ts'
+import { box, list, networkOf, originOf, sendMessage, textsWith, uidOf, write } from '../chat/talk.ts'
 import { organise } from './organise.ts'
 
 const path = (eventId: string) => `/app/eventi/${eventId}`
@@ -16,7 +16,7 @@ async function join({ context }: Actor, eventId: string): Promise<void> {
   expect(answer.status()).toBe(200)
 }
 
-test('who takes part talks in the event’s room with who organizes it, until they leave', async ({
+test('a participant talks with the organizer in the event’s room, until they leave', async ({
   anna,
   bruno,
   carla,
@@ -82,7 +82,7 @@ test('the way into the room is there once the participation is stored', async ({
 
 test('others see nothing of the room at its address', async ({ anna, carla }) => {
   const { id, title } = await organise(anna, {})
-  await tell(anna, roomId(id), 'Solo per noi')
+  await sendMessage(anna, roomId(id), 'Solo per noi')
   const { page } = carla
   await page.goto(roomPath(id))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Chat di ${title}`)
@@ -90,7 +90,7 @@ test('others see nothing of the room at its address', async ({ anna, carla }) =>
   await expect(page.getByText('Solo per noi')).toHaveCount(0)
 })
 
-test('an event that is gone has no room, and what is no event is no page', async ({ anna, announced }) => {
+test('an unknown event has no room, and other text in its place no page', async ({ anna, announced }) => {
   announced.push(/status of 404/)
   const { page } = anna
   await page.goto(roomPath('00000000-0000-4000-8000-000000000000'))
@@ -104,12 +104,12 @@ test('an event that is gone has no room, and what is no event is no page', async
 test('a line separates new messages from those that were read on this device', async ({ anna, bruno }) => {
   const { id } = await organise(anna, {})
   await join(bruno, id)
-  await tell(anna, roomId(id), 'letto')
+  await sendMessage(anna, roomId(id), 'letto')
   const { page } = bruno
   await page.goto(roomPath(id))
   await expect(textsWith(page, 'letto')).toBeVisible()
   await page.getByRole('link', { name: "Torna all'evento" }).click()
-  await tell(anna, roomId(id), 'nuovo')
+  await sendMessage(anna, roomId(id), 'nuovo')
   await page.getByRole('link', { name: roomLink }).click()
   await expect(list(page).getByText(/^(letto|Nuovi messaggi|nuovo)$/)).toHaveText([
     'letto',
@@ -118,7 +118,7 @@ test('a line separates new messages from those that were read on this device', a
   ])
 })
 
-test('what is written without a network is sent when it is back', async ({ anna, bruno, announced }) => {
+test('a message written without a network is sent when it is back', async ({ anna, bruno, announced }) => {
   announced.push(/ERR_INTERNET_DISCONNECTED/)
   const { id } = await organise(anna, {})
   await join(bruno, id)
@@ -135,7 +135,7 @@ test('what is written without a network is sent when it is back', async ({ anna,
   await expect(textsWith(anna.page, 'Dal treno')).toHaveCount(1)
 })
 
-test('a draft waits in its room, and who writes is shown', async ({ anna, bruno }) => {
+test('a draft waits in its room, and the members who write are shown', async ({ anna, bruno }) => {
   const { id } = await organise(anna, {})
   await join(bruno, id)
   for (const { page } of [anna, bruno]) await page.goto(roomPath(id))
@@ -149,8 +149,8 @@ test('a draft waits in its room, and who writes is shown', async ({ anna, bruno 
 test('a link to a message of a room leads to it', async ({ anna, bruno }) => {
   const { id } = await organise(anna, {})
   await join(bruno, id)
-  const { sequence } = await tell(anna, roomId(id), 'il punto')
-  await tell(anna, roomId(id), `vedi ${originOf()}${roomPath(id)}?messaggio=${sequence}`)
+  const { sequence } = await sendMessage(anna, roomId(id), 'il punto')
+  await sendMessage(anna, roomId(id), `vedi ${originOf()}${roomPath(id)}?messaggio=${sequence}`)
   const { page } = bruno
   await page.goto(roomPath(id))
   await list(page).getByRole('link', { name: '?messaggio=' }).click()
@@ -166,7 +166,7 @@ test('a message for somebody is a line of Notifiche, which leads to it', async (
   await page.goto('/app/home')
   await expect(page.getByText('connesso')).toBeVisible()
   await expect(button).toHaveAccessibleDescription('')
-  await tell(anna, roomId(id), `ci sei, <@${await uidOf(bruno)}>?`)
+  await sendMessage(anna, roomId(id), `ci sei, <@${await uidOf(bruno)}>?`)
   const line = `${anna.name} ti ha menzionato in "${title}".`
   await expect(page.getByRole('alert')).toContainText(line)
   await expect(button).toHaveAccessibleDescription('1 nuova')
@@ -201,7 +201,7 @@ test('a closed room is read, and one’s own messages are removed, but nothing i
 }) => {
   announced.push(/status of 403/)
   const { id } = await organise(anna, {})
-  await tell(anna, roomId(id), 'Bella serata')
+  await sendMessage(anna, roomId(id), 'Bella serata')
   const { page } = anna
   await page.route(`**/api/events/${id}`, async (route) => {
     const answer = await route.fetch()

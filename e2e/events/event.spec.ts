@@ -75,7 +75,7 @@ test('the start is announced, by the clock of the server', async ({ anna }) => {
   await expect(page.getByText("L'evento è iniziato.")).toBeAttached()
 })
 
-test('an unknown event is said to be none, and another path leads home', async ({ anna, announced }) => {
+test('an unknown event is not found, and another path leads home', async ({ anna, announced }) => {
   announced.push(/404/)
   const { page } = anna
   await page.goto(`/app/eventi/${randomUUID()}`)

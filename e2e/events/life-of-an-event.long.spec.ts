@@ -28,7 +28,7 @@ async function readCalendar(url: string) {
   })
 }
 
-test('an event is created, shared, filled, moved, cancelled, and told to all who come', async ({
+test('an event is created, shared, filled, moved and cancelled, and participants are notified', async ({
   anna,
   bruno,
   carla,
@@ -131,7 +131,7 @@ test('an event is created, shared, filled, moved, cancelled, and told to all who
   const start = new Date(`${nextYear}-07-01T15:00+02:00`).toISOString()
   expect(after).toEqual([{ id, status: 'CONFIRMED', title, start }])
 
-  // Cancelled: told in the app, in the calendar and by mail.
+  // Cancelled: shown in the app and in the calendar, and mailed.
   const reason = 'La sala è allagata.'
   await page.getByRole('button', { name: "Annulla l'evento" }).click()
   const cancelling = page.getByRole('alertdialog', { name: "Annulla l'evento" })

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Event } from '@covo/contract/events/events.routes'
 import type { Locator, Page } from '@playwright/test'
 import { expect, muteSocket, test } from '../actors.ts'
-import { card, cards, nextYear, openEvents, organise, sample } from './organise.ts'
+import { card, cards, nextYear, openEvents, organise, sample, searchEvents } from './organise.ts'
 
 const titles = (page: Page) => cards(page).getByRole('heading')
 const filter = (page: Page) => page.getByRole('combobox', { name: 'Filtra eventi' })
 
-/** Lets the server answer these events to whatever list is asked for. */
+/** Lets the server answer these events to every request for a list. */
 async function answerEvents(page: Page, events: Partial<Event>[]) {
   const whole = events.map((event, index) => ({
     ...sample,
@@ -120,10 +120,10 @@ test('without events the list says so, and offers to create one', async ({ anna 
   await expect(anna.page.getByRole('dialog', { name: 'Crea Nuovo Evento' })).toBeVisible()
 })
 
-test('a list that does not come can be asked for again', async ({ anna, announced }) => {
+test('a list that could not be loaded can be fetched again', async ({ anna, announced }) => {
   announced.push(/ERR_FAILED/)
   const { page } = anna
-  // News would have it asked for again before anybody can.
+  // News would refetch it before the press.
   await muteSocket(page)
   await page.route('**/api/events?*', (route) => route.abort())
   await page.goto('/app/eventi')
@@ -147,7 +147,7 @@ test('a page that does not come leaves the ones before it', async ({ anna, annou
       description: mark,
       dateTime: `${nextYear}-07-01T12:0${number}Z`,
     })
-  // The first page ends after two; what follows it is the whole list, if it comes.
+  // The first page ends after two; the next one is the whole list, if it comes.
   let isBroken = true
   await page.route('**/api/events?*', async (route) => {
     const url = new URL(route.request().url())
@@ -159,7 +159,7 @@ test('a page that does not come leaves the ones before it', async ({ anna, annou
     const { events } = (await answer.json()) as { events: Event[] }
     await route.fulfill({ json: { events: events.slice(0, 2), nextCursor: 'altri' } })
   })
-  // News of other tests' events would have all pages asked for again.
+  // News of other tests' events would refetch all pages.
   await muteSocket(page)
   await page.goto('/app/eventi')
   // The list of all events has a second page too, which fails before.
@@ -302,7 +302,7 @@ test('the month has the events on their days, is walked by keys, and comes back 
   await organise(anna, { title: `Lungo ${mark}`, dateTime: at('14T12:00'), deadline: at('16T12:00') })
   await organise(anna, { title: `Breve ${mark}`, dateTime: at('15T14:00'), deadline: at('15T16:00') })
   await page.goto(`/app/eventi?vista=mese&mese=${nextYear}-07`)
-  await page.getByRole('searchbox', { name: 'Cerca eventi' }).fill(mark)
+  await searchEvents(page, mark)
   await expect(page.getByRole('radio', { name: 'Mese' })).toBeChecked()
   const month = (name: string) => page.getByRole('grid', { name: `${name} ${nextYear}`, exact: true })
   const day = (name: string) => page.getByRole('gridcell', { name, exact: false })
@@ -343,15 +343,16 @@ test('the month has the events on their days, is walked by keys, and comes back 
   await page.getByRole('button', { name: 'Oggi' }).click()
   await expect(page.locator('[aria-current=date]')).toHaveAttribute('aria-selected', 'true')
 
-  // What is new is there without a reload.
+  // A new event is there without a reload.
   await page.goto(`/app/eventi?vista=mese&mese=${nextYear}-07`)
   await expect(month('luglio')).toHaveAttribute('aria-busy', 'false')
+  await searchEvents(page, mark)
+  await expect(day(' 20 luglio, nessun evento')).toBeVisible()
   const { id } = await organise(anna, {
     title: `Nuovo ${mark}`,
     dateTime: at('20T12:00'),
     deadline: at('20T13:00'),
   })
-  await page.getByRole('searchbox', { name: 'Cerca eventi' }).fill(mark)
   await expect(day(' 20 luglio, 1 evento')).toBeVisible()
   await day(' 20 luglio, 1 evento').click()
   await page.getByRole('link', { name: `Nuovo ${mark}` }).click()

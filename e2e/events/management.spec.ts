@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from '../actors.ts'
 import { card, openEvents, organise } from './organise.ts'
 
-test('two organizers edit at once: one is told, and keeps what they typed', async ({
+test('two organizers edit at once: one gets an alert, and keeps the typed text', async ({
   anna,
   bruno,
   announced,
@@ -40,7 +40,7 @@ test('two organizers edit at once: one is told, and keeps what they typed', asyn
   await expect(updates.getByRole('listitem').first()).toContainText('Modificato: durata')
 })
 
-test('who saves an event is not told of their own change; a newer version that does not come is told', async ({
+test('saving an event raises no alert of the own change; a newer version that cannot be fetched does', async ({
   anna,
   announced,
 }) => {
@@ -81,7 +81,7 @@ test('who saves an event is not told of their own change; a newer version that d
 })
 
 test('an event is cancelled with a reason, restored, and deleted', async ({ anna, announced }) => {
-  // The page asks once more for what is gone.
+  // The page refetches the deleted event once.
   announced.push(/404/)
   const mark = randomUUID()
   const title = `Annullata ${mark}`

@@ -36,8 +36,13 @@ export async function organise({ context }: Actor, changes: Partial<EventForm>):
 export async function openEvents({ page }: Actor, mark: string) {
   await page.goto('/app/eventi')
   await expect(page.getByText('connesso')).toBeVisible()
-  const answered = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('search') === mark)
-  await page.getByRole('searchbox', { name: 'Cerca eventi' }).fill(mark)
+  await searchEvents(page, mark)
+}
+
+/** Resolves when the search has been answered: what it leaves on the page moves then, and a click on it could be lost. */
+export async function searchEvents(page: Page, text: string) {
+  const answered = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('search') === text)
+  await page.getByRole('searchbox', { name: 'Cerca eventi' }).fill(text)
   await answered
 }
 

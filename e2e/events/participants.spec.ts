@@ -6,7 +6,7 @@ import { organise } from './organise.ts'
 const region = (page: Page) => page.getByRole('region', { name: 'Partecipanti' })
 const people = (page: Page) => page.getByRole('list', { name: 'Elenco dei partecipanti' }).getByRole('link')
 
-test('who takes part is seen by the organizer, and by others who do as far as each lets them', async ({
+test('participants are seen by the organizer, and by other participants as far as each lets them', async ({
   anna,
   bruno,
   carla,
@@ -38,7 +38,7 @@ test('who takes part is seen by the organizer, and by others who do as far as ea
   await expect(region(carla.page).getByText('e altri 1', { exact: true })).toBeVisible()
   await expect(people(anna.page)).toHaveText([bruno.name, carla.name])
 
-  // The organizer sees who waits, too.
+  // The organizer sees the waiting list, too.
   await carla.context.request.delete(`/api/events/${id}/participation`, { headers })
   await anna.context.request.patch(`/api/events/${id}`, { headers, data: { version: 0, capacity: 1 } })
   await carla.context.request.put(`/api/events/${id}/participation`, { headers })

@@ -111,26 +111,26 @@ test('news that arrives while the list is being fetched is not lost', async ({ a
   const title = `Notte ${randomUUID()}`
   await organise(anna, { title })
   await openEvents(bruno, title)
-  const { promise: wasRead, resolve: tellRead } = Promise.withResolvers<void>()
+  const { promise: wasRead, resolve: markRead } = Promise.withResolvers<void>()
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/events?*', async (route) => {
     const read = await route.fetch()
     if (route.request().url().includes('Notte')) {
-      tellRead()
+      markRead()
       await mayAnswer
     }
     await route.fulfill({ response: read })
   })
   const opened = page.waitForEvent('websocket')
   await page.goto('/app/eventi')
-  const told = (await opened).waitForEvent('framereceived', ({ payload }) =>
+  const news = (await opened).waitForEvent('framereceived', ({ payload }) =>
     String(payload).includes('events.participants_changed'),
   )
   await expect(page.getByText('connesso')).toBeVisible()
   await page.getByLabel('Cerca eventi').fill(title)
   await wasRead
   await card(bruno.page, title).getByRole('button', { name: 'Partecipa' }).click()
-  await told
+  await news
   answer()
   await expect(page.getByRole('list', { name: 'Elenco degli eventi' })).toHaveAttribute('aria-busy', 'false')
   await expect(cards(page)).toHaveCount(1)

@@ -4,11 +4,15 @@ import { card, nextYear, openEvents, organise } from './organise.ts'
 
 const waiting = "In lista d'attesa"
 
-test('who comes too late waits, and gets the seat that becomes free', async ({ anna, bruno, carla }) => {
+test('a member who comes too late waits, and gets the seat that becomes free', async ({
+  anna,
+  bruno,
+  carla,
+}) => {
   const title = `Laboratorio ${randomUUID()}`
   const { id } = await organise(anna, { title, capacity: 1, joinDeadline: `${nextYear}-07-01T10:00:00.000Z` })
-  // Counts come a few times a second: the card knows of who waits when it is told.
-  const waitingIsTold = bruno.page
+  // Counts come a few times a second: the card knows that somebody waits when this one arrives.
+  const waitingCount = bruno.page
     .waitForEvent('websocket')
     .then((socket) =>
       socket.waitForEvent('framereceived', ({ payload }) =>
@@ -27,7 +31,7 @@ test('who comes too late waits, and gets the seat that becomes free', async ({ a
   await expect(carla.page.getByRole('button', { name: waiting, pressed: true })).toBeVisible()
   await expect(carla.page.getByText("Sei in lista d'attesa: posizione 1 di 1.")).toBeVisible()
 
-  await waitingIsTold
+  await waitingCount
   const leave = bruno.page.getByRole('alertdialog', { name: 'Lasciare il posto?' })
   await seat.getByRole('button', { name: 'Partecipo' }).click()
   await expect(leave).toHaveAccessibleDescription("C'è una lista d'attesa: il tuo posto va a chi aspetta.")
@@ -41,7 +45,7 @@ test('who comes too late waits, and gets the seat that becomes free', async ({ a
   await expect(carla.page.getByText(/Sei in lista d'attesa/)).toHaveCount(0)
 })
 
-test('who presses when the last seat has just gone is told that they wait', async ({
+test('a member who joins just after the last seat was taken sees that they wait', async ({
   anna,
   bruno,
   carla,

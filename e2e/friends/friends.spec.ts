@@ -68,7 +68,7 @@ test('a request appears live, and its acceptance on both sides', async ({ anna, 
   }
 })
 
-test('an acceptance is told on whatever screen one is, and leads to the chat', async ({ anna, bruno }) => {
+test('an acceptance is announced on every screen, and leads to the chat', async ({ anna, bruno }) => {
   await ask(anna, bruno)
   await anna.page.goto('/app/eventi')
   await expect(anna.page.getByText('connesso')).toBeVisible()
@@ -83,7 +83,7 @@ test('an acceptance is told on whatever screen one is, and leads to the chat', a
   await expect(anna.page.getByPlaceholder('Scrivi un messaggio...')).toBeVisible()
 })
 
-test('who accepts is told, and can write at once', async ({ anna, bruno }) => {
+test('a member who accepts sees a toast, and can write at once', async ({ anna, bruno }) => {
   await ask(anna, bruno)
   await open(bruno)
   await tab(bruno.page, 'Richieste (1)').click()
@@ -146,7 +146,11 @@ test('a failed withdrawal shows an error, and the request stays', async ({ anna,
   await expect(row(page, bruno)).toBeVisible()
 })
 
-test('the menu of a row removes a friend, and blocks who sent a request', async ({ anna, bruno, carla }) => {
+test('the menu of a row removes a friend, and blocks the sender of a request', async ({
+  anna,
+  bruno,
+  carla,
+}) => {
   await befriend(anna, bruno)
   await ask(carla, anna)
   await open(anna)
@@ -180,7 +184,7 @@ test('a rejected request is gone on both sides, and can be sent again', async ({
   await expect(tab(bruno.page, 'Richieste (1)')).toBeVisible()
 })
 
-test('two who ask each other are friends', async ({ anna, bruno }) => {
+test('two members who send each other requests are friends', async ({ anna, bruno }) => {
   await Promise.all([open(anna), open(bruno)])
   // Bruno's search is from before Anna's request, and receives no news of it.
   await muteSocket(bruno.page)
@@ -188,7 +192,7 @@ test('two who ask each other are friends', async ({ anna, bruno }) => {
   await search(bruno, anna)
   await expect(row(bruno.page, anna)).toBeVisible()
   await searchAndAdd(anna, bruno)
-  // Stored before Bruno's, whose answer tells of both.
+  // Stored before Bruno's, whose answer has both.
   await expect(row(anna.page, bruno)).toContainText('Richiesta inviata')
   await row(bruno.page, anna).getByRole('button', { name: 'Aggiungi Amico' }).click()
   await expect(row(bruno.page, anna)).toContainText('Già amici')
@@ -196,7 +200,7 @@ test('two who ask each other are friends', async ({ anna, bruno }) => {
   for (const { page } of [anna, bruno]) await expect(tab(page, 'Amici (1)')).toBeVisible()
 })
 
-test('the search finds by name and email, whom one does not know yet', async ({ anna, bruno, carla }) => {
+test('the search finds people by name and email who are not known yet', async ({ anna, bruno, carla }) => {
   await open(anna)
   await tab(anna.page, 'Cerca Utenti').click()
   await expect(anna.page.getByText("Digita un nome o un'email per cercare nuovi amici.")).toBeVisible()
@@ -326,7 +330,7 @@ test('while a list is awaited, an overlay says so', async ({ anna }) => {
 test('a failed list shows an error, and can be fetched again', async ({ anna, announced }) => {
   announced.push(/500/)
   const { page } = anna
-  // The socket's first words would have it asked for again.
+  // The socket's first news would refetch it.
   await muteSocket(page)
   await page.route(/\/api\/friends(\/requests)?(\?|$)/, refuse(500, 'common.internal'))
   await page.goto('/app/amici')

@@ -29,13 +29,13 @@ test('a friend who is online is shown so in Amici and in the chat, unless one of
   await expect(online).toBeVisible()
 })
 
-test('it is asked every 45 seconds, while the screen is shown', async ({ anna: { page } }) => {
+test('presence is fetched every 45 seconds, while the screen is shown', async ({ anna: { page } }) => {
   let asked = 0
   await page.route('**/api/friends/presence', async (route) => {
     asked += 1
     await route.fulfill({ json: { online: [] } })
   })
-  // Its first frames would make the page ask for everything again.
+  // Its first news would make the page refetch everything.
   await muteSocket(page)
   await page.clock.install()
   await page.goto('/app/amici')

@@ -57,10 +57,7 @@ test('the first steps are ticked as they are taken, and leave with the last', as
   await expect(page.getByRole('alert')).toHaveText('Hai fatto tutti i primi passi.')
 })
 
-test('who hides the first steps finds them hidden on this device, after a sign-out too', async ({
-  anna,
-  announced,
-}) => {
+test('hidden first steps stay hidden on this device, after a sign-out too', async ({ anna, announced }) => {
   // The socket may report the end before the answer does; then the page requests the session.
   announced.push(/status of 401/)
   const { page } = anna

@@ -121,7 +121,7 @@ test('without a next event the card says so, until there is one', async ({ anna,
 
 test('a next event that does not come', async ({ anna, announced }) => {
   announced.push(/ERR_FAILED/)
-  // The socket's first words would have it asked for again, without a press.
+  // The socket's first news would refetch it, without a press.
   await muteSocket(anna.page)
   await anna.page.route('**/api/events/next', (route) => route.abort())
   await anna.page.goto('/app/home')

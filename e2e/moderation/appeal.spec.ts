@@ -1,6 +1,6 @@
 import { expect, test } from '../actors.ts'
 
-test('who was decided against appeals by the link of the mail, signed out', async ({ page, announced }) => {
+test('a decision is appealed against by the link of the mail, signed out', async ({ page, announced }) => {
   announced.push(/status of 410/)
   const sent: unknown[] = []
   await page.route('**/api/appeals', (route) => {

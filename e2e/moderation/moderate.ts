@@ -19,7 +19,7 @@ export async function makeModerator(actor: Actor): Promise<string[]> {
   return await turnOnSecondFactor(actor)
 }
 
-/** The article of what waits, on the tab that is open. All tests share the lists: it may be on a later page. */
+/** The article of a waiting report or appeal, on the tab that is open. All tests share the lists: it may be on a later page. */
 export async function findWaiting(page: Page, name: string) {
   const article = page.getByRole('article', { name, exact: true })
   await expect(async () => {

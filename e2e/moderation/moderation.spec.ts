@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, expect, test } from '../actors.ts'
-import { list, post, tell, uidOf } from '../chat/talk.ts'
+import { list, post, sendMessage, uidOf } from '../chat/talk.ts'
 import { operate } from '../operator/operate.ts'
 import { linkFor, readMailsTo } from '../outbox.ts'
 import { findWaiting, makeModerator, turnOnSecondFactor } from './moderate.ts'
@@ -15,7 +15,7 @@ const report = (by: Actor, kind: 'message' | 'member', id: string, details = '')
 
 const sections = ({ page }: Actor) => page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
 
-test('what was reported is decided on, appealed against and restored', async ({
+test('a reported message is decided on, appealed against and restored', async ({
   anna,
   bruno,
   carla,
@@ -24,7 +24,7 @@ test('what was reported is decided on, appealed against and restored', async ({
 }) => {
   announced.push(elsewhere)
   const { page } = anna
-  // Who doesn't moderate finds an address like any other.
+  // A member who doesn't moderate finds no such screen.
   await page.goto('/app/moderazione')
   await expect(page).toHaveURL('/app/home')
   await page.goto('/app/impostazioni')
@@ -53,7 +53,7 @@ test('what was reported is decided on, appealed against and restored', async ({
 
   // A report arrives while the screen is open.
   const mark = randomUUID().slice(0, 8)
-  const { id } = await tell(bruno, 'generale', `compra ${mark}`)
+  const { id } = await sendMessage(bruno, 'generale', `compra ${mark}`)
   await report(carla, 'message', id, `Ancora ${mark}.`)
   const name = `Spam o pubblicità: ${bruno.name}`
   const article = await findWaiting(page, name)
@@ -98,7 +98,7 @@ test('what was reported is decided on, appealed against and restored', async ({
   await bruno.page.getByRole('button', { name: 'Invia reclamo' }).click()
   await expect(bruno.page.getByRole('status')).toHaveText('Reclamo ricevuto. Ti rispondiamo entro 14 giorni.')
 
-  // Somebody else than who decided answers.
+  // Another moderator than the one who decided answers.
   await page.getByRole('tab', { name: /^Reclami/ }).click()
   const own = await findWaiting(page, `Reclamo: ${bruno.name}`)
   await expect(own).toContainText('Questa decisione spetta a qualcun altro.')
@@ -167,7 +167,7 @@ test('a suspension is reverted out of the log', async ({ anna, bruno, carla, ann
   await expect(bruno.page).toHaveURL('/app/home')
 })
 
-test('the second of two moderators keeps what they wrote, and who moderates no more is led home', async ({
+test('the second of two moderators keeps their text, and a former moderator is led home', async ({
   anna,
   bruno,
   carla,

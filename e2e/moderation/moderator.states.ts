@@ -148,7 +148,7 @@ const moderating = (changes: object = {}) =>
     ...changes,
   }))
 
-/** The page of a moderator, with what waits for them. */
+/** The page of a moderator, with the reports and appeals that wait. */
 const answering = ({
   reports = [ofMessage, ofMember, ofEvent],
   appeals = [appeal, { ...appeal, decision: { ...appeal.decision, id: idOf(902) }, mayAnswer: false }],

@@ -7,9 +7,7 @@ import { idOf } from '../screens/state.ts'
 const button = (page: Page) => page.getByRole('button', { name: 'Notifiche', exact: true })
 const list = (page: Page) => page.getByRole('list', { name: 'Elenco delle notifiche' })
 
-test('the list of what one was told is opened from any screen, and may be empty', async ({
-  anna: { page },
-}) => {
+test('the list of notifications is opened from any screen, and may be empty', async ({ anna: { page } }) => {
   await page.goto('/app/profilo')
   await expect(button(page)).toHaveAccessibleDescription('')
   await button(page).click()

@@ -46,7 +46,7 @@ const kinds = [
 const at = (index: number) => new Date(Date.UTC(2026, 10, 20, 12) - index * 7_200_000).toISOString()
 
 /** A line of each kind that is about no event. */
-const toldOfNoEvent = change<NotificationPage>(listPath, () => ({
+const linesWithoutEvent = change<NotificationPage>(listPath, () => ({
   notifications: [
     { kind: 'request_accepted' as const, author: { uid: idOf(1), displayName: longName(1) } },
     ...securityNoticeKinds.map((kind, index) => ({ kind, device: index % 2 ? '' : 'Firefox su Linux' })),
@@ -58,7 +58,7 @@ const toldOfNoEvent = change<NotificationPage>(listPath, () => ({
 }))
 
 /** Twenty lines, every third of them new. */
-const told = change<NotificationPage>(listPath, () => ({
+const eventLines = change<NotificationPage>(listPath, () => ({
   notifications: Array.from({ length: 20 }, (_, index) => ({
     id: String(20 - index),
     kind: kinds[index % kinds.length] ?? 'seat',
@@ -184,14 +184,14 @@ export const notificationsStates: ScreenState[] = [
   {
     ...list,
     state: 'full',
-    arrange: told,
+    arrange: eventLines,
     act: openList,
     shows: (page) => page.getByRole('list', { name: 'Elenco delle notifiche' }),
   },
   {
     ...list,
     state: 'of no event',
-    arrange: toldOfNoEvent,
+    arrange: linesWithoutEvent,
     act: openList,
     shows: (page) => page.getByRole('list', { name: 'Elenco delle notifiche' }),
   },

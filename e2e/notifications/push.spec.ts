@@ -8,7 +8,7 @@ const region = (page: Page) => page.getByRole('region', { name: 'Notifiche su qu
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The maker's push service of this Chromium can't be reached: what a browser would answer is made up, and stays for all pages. */
+/** The maker's push service of this Chromium can't be reached: the browser's subscription is made up, and stays for all pages. */
 async function subscribable(context: BrowserContext): Promise<void> {
   const p256dh = createECDH('prime256v1').generateKeys('base64url')
   const json = {
@@ -55,7 +55,9 @@ test('pushes are turned on for this device by a press, tried and turned off', as
   await expect(region(page).getByRole('button')).toHaveText(['Attiva le notifiche'])
 })
 
-test('who refuses in the browser is told where to change that', async ({ bruno: { page, context } }) => {
+test('a member who refuses in the browser reads where to change that', async ({
+  bruno: { page, context },
+}) => {
   await context.addInitScript(() => {
     Notification.requestPermission = async () => 'denied'
   })
@@ -74,7 +76,7 @@ test('a browser without pushes says so', async ({ bruno: { page, context } }) =>
   await expect(region(page)).toContainText('Questo browser non riceve notifiche push.')
 })
 
-test('the worker shows what arrives, one of a kind, and closes what was read elsewhere', async ({
+test('the worker shows pushes, one of a kind, and closes those read elsewhere', async ({
   carla: { page, context },
 }) => {
   const cdp = await context.newCDPSession(page)
@@ -118,7 +120,7 @@ test('the worker shows what arrives, one of a kind, and closes what was read els
   await expect.poll(shown).toEqual(['b: Bruno, ciao', 'c: Carla, ciao'])
 })
 
-test('a page closes what is read, and opens where a pressed notification leads, on this site', async ({
+test('a page closes read notifications, and opens the target of a pressed one, on this site', async ({
   dario: { page, context },
 }) => {
   await context.addInitScript(() => {

@@ -21,7 +21,7 @@ test('an open page reminds of the own events a day and an hour before', async ({
   await page.clock.install()
   await page.goto('/app/home')
   await expect(page.getByText('connesso')).toBeVisible()
-  // News of what the member organizes reaches the page; the first list of the page, still without it, may come after 'connesso'.
+  // News of the member's own event reaches the page; the first list of the page, still without it, may come after 'connesso'.
   const fetched = page.waitForResponse(
     async (answer) =>
       answer.url().endsWith('/api/events/own') && (await answer.text()).includes('Notte dei pacchetti'),
@@ -54,7 +54,7 @@ test('a device that slept reminds of nothing that is nearer than the reminder sa
   await expect(reminder(page)).toHaveCount(1)
 })
 
-test('who wants no reminders gets none', async ({ bruno }) => {
+test('a member who turned reminders off gets none', async ({ bruno }) => {
   const { page } = bruno
   const { origin } = new URL(test.info().project.use.baseURL ?? '')
   const headers = { origin }

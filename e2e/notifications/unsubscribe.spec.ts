@@ -29,7 +29,7 @@ test('a kind of mail is ended by a press on the page of its link', async ({ page
   )
   expect(await wantsChanges(anna)).toBe(false)
 
-  // Who is signed in reads it too.
+  // A signed-in member reads it too.
   await anna.page.goto(await unsubscribeLink(anna, 'reminders'))
   await expect(anna.page.getByText('Non vuoi più ricevere i promemoria?')).toBeVisible()
   await anna.page.goto(await unsubscribeLink(anna, 'digest'))
@@ -49,7 +49,7 @@ test('a wrong link says so', async ({ page, anna, announced }) => {
   }
 })
 
-test('an end that failed can be asked for again', async ({ page, anna, announced }) => {
+test('a failed unsubscribing can be retried', async ({ page, anna, announced }) => {
   announced.push(/ERR_FAILED/)
   await page.goto(await unsubscribeLink(anna, 'messages'))
   await page.route('**/disiscrizione/**', (route) => route.abort())

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from '../actors.ts'
 import { organise } from '../events/organise.ts'
 
-test('who takes part is told of what an organizer changes, cancels and writes, on any screen', async ({
+test('participants are notified of changes, a cancellation and messages of an organizer, on any screen', async ({
   anna,
   bruno,
 }) => {
@@ -11,7 +11,7 @@ test('who takes part is told of what an organizer changes, cancels and writes, o
   const headers = { origin: new URL(test.info().project.use.baseURL ?? '').origin }
   await bruno.context.request.put(`/api/events/${id}/participation`, { headers })
   for (const { page } of [anna, bruno]) {
-    // What is in the first list is told by no toast.
+    // No toast announces a line of the first list.
     const listed = page.waitForResponse('**/api/notifications')
     await page.goto('/app/profilo')
     await listed

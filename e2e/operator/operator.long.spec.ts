@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '../actors.ts'
-import { befriend, list, networkOf, tell } from '../chat/talk.ts'
+import { befriend, list, networkOf, sendMessage } from '../chat/talk.ts'
 import { card, openEvents, organise } from '../events/organise.ts'
 import { operate } from './operate.ts'
 
@@ -10,7 +10,7 @@ test('a message that the operator removes is gone from every open screen, and st
 }) => {
   const conversationId = await befriend(anna, bruno)
   const text = `un indirizzo di casa ${randomUUID()}`
-  const { id } = await tell(anna, conversationId, text)
+  const { id } = await sendMessage(anna, conversationId, text)
   for (const { page } of [anna, bruno]) {
     await page.goto(`/app/chat/${conversationId}`)
     await expect(list(page)).toContainText(text)
@@ -32,7 +32,7 @@ test('a page that was offline during a removal drops the message on its return',
   announced.push(/ERR_INTERNET_DISCONNECTED|WebSocket|fetching the script/)
   const conversationId = await befriend(anna, bruno)
   const text = `un indirizzo di casa ${randomUUID()}`
-  const { id } = await tell(anna, conversationId, text)
+  const { id } = await sendMessage(anna, conversationId, text)
   const network = await networkOf(bruno)
   for (const { page } of [anna, bruno]) {
     await page.goto(`/app/chat/${conversationId}`)

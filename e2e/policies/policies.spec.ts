@@ -16,7 +16,7 @@ for (const from of ['/', '/Register'])
     }
   })
 
-test('a registration says what it agrees to', async ({ page }) => {
+test('a registration names the terms that it accepts', async ({ page }) => {
   await page.goto('/Register')
   await expect(
     page.getByText('Registrandoti dichiari di avere almeno 14 anni e accetti le Regole.'),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
-import { ask, befriend, box, list, tell, uidOf, write } from '../chat/talk.ts'
+import { ask, befriend, box, list, sendMessage, uidOf, write } from '../chat/talk.ts'
 
 const controls = (page: Page) => page.getByRole('main').getByRole('button')
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
@@ -64,7 +64,7 @@ test('a rejected request leaves two strangers', async ({ anna, bruno }) => {
 
 test('names lead there from the chats, the friends and the search', async ({ anna, bruno, carla }) => {
   const conversationId = await befriend(anna, bruno)
-  await tell(bruno, conversationId, 'ciao')
+  await sendMessage(bruno, conversationId, 'ciao')
   await carla.writes(`Ciao da ${carla.name}`)
   const { page } = anna
 
@@ -105,7 +105,7 @@ test('friends and events of both are named', async ({ anna, bruno, carla }) => {
   await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText(carla.name)
 })
 
-test('the own uid leads to the own profile, what is no uid to the home, and nobody’s says so', async ({
+test('the own uid leads to the own profile, other text to the home, and an unknown uid says so', async ({
   anna,
   announced,
 }) => {
@@ -120,7 +120,7 @@ test('the own uid leads to the own profile, what is no uid to the home, and nobo
   await expect(controls(page)).toHaveCount(0)
 })
 
-test('a failed profile can be asked for again', async ({ anna, bruno, announced }) => {
+test('a profile that could not be loaded can be fetched again', async ({ anna, bruno, announced }) => {
   announced.push(/500/)
   const { page } = anna
   const uid = await uidOf(bruno)
@@ -148,7 +148,7 @@ test('a removed friend can be read and not be written to, until the two are frie
 }) => {
   announced.push(/403|ERR_FAILED/)
   const conversationId = await befriend(anna, bruno)
-  await tell(bruno, conversationId, 'prima')
+  await sendMessage(bruno, conversationId, 'prima')
   await bruno.page.goto(`/app/chat/${conversationId}`)
   await expect(list(bruno.page)).toContainText('prima')
   await expect(bruno.page.getByText('connesso')).toBeVisible()

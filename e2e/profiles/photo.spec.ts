@@ -94,7 +94,7 @@ test('a member crops a photo by keyboard and by dragging, every page shows it at
   await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', /\/96$/)
 
   await camera(page).click()
-  // Beside the dialog: without the dialog's word the browser would open the file in place of the page.
+  // Beside the dialog: without the dialog's handler the browser would open the file in place of the page.
   const isTaken = await page.evaluate(
     (bytes) => {
       const data = new DataTransfer()

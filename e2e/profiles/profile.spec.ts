@@ -14,7 +14,7 @@ const fields = (page: Page) => ({
   edit: page.getByRole('button', { name: 'Modifica Profilo' }),
 })
 
-/** The terms of the profile with what stands beside them. */
+/** The terms of the profile with their definitions. */
 const detail = (page: Page, name: string) =>
   page
     .getByRole('main')
@@ -229,7 +229,7 @@ test('a tab that was opened before puts nothing back', async ({ anna }) => {
   await fields(other).save.click()
   await expect(detail(other, 'Città')).toHaveText('Lecce')
 
-  // The form stands as it was opened, and what it did not change is not sent.
+  // The form stands as it was opened, and sends only the changed fields.
   await expect(fields(page).city).toHaveValue('')
   await fields(page).phone.fill('+39 080 1234567')
   const saving = page.waitForRequest((request) => request.method() === 'PATCH')
@@ -242,7 +242,7 @@ test('a tab that was opened before puts nothing back', async ({ anna }) => {
   }
 })
 
-test('giving up restores what is saved and clears the error', async ({ anna }) => {
+test('giving up restores the saved values and clears the error', async ({ anna }) => {
   const { page } = anna
   await edit(anna)
   const { displayName, city, save, cancel, edit: editButton } = fields(page)
@@ -261,9 +261,7 @@ test('giving up restores what is saved and clears the error', async ({ anna }) =
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('what was typed is there again after another screen, until it is saved or given up', async ({
-  anna,
-}) => {
+test('typed text is there again after another screen, until it is saved or given up', async ({ anna }) => {
   const { page } = anna
   await edit(anna)
   const { city, bio, save, cancel, edit: editButton } = fields(page)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
-import { list, tell, uidOf } from '../chat/talk.ts'
+import { list, sendMessage, uidOf } from '../chat/talk.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Segnala' })
 const message = (page: Page, text: string) => list(page).getByRole('article').filter({ hasText: text })
@@ -12,8 +12,8 @@ test('a message and its author are reported, and the author is blocked too', asy
 }) => {
   announced.push(/404/)
   const [text, own] = [`spam ${crypto.randomUUID()}`, `mio ${crypto.randomUUID()}`]
-  await tell(bruno, 'generale', text)
-  await tell(anna, 'generale', own)
+  await sendMessage(bruno, 'generale', text)
+  await sendMessage(anna, 'generale', own)
   const { page } = anna
   await page.goto('/app/chat-generale')
   await message(page, own).hover()

@@ -17,7 +17,7 @@ import { profilesStates } from '../profiles/profiles.states.ts'
 import { settingsStates } from '../settings/settings.states.ts'
 import { shellStates } from '../shell/shell.states.ts'
 
-/** Every screen in every state. What is added to a screen is added here, and is then drawn and examined with the rest. */
+/** Every screen in every state. A new state of a screen is added here, and is then drawn and examined with the rest. */
 export const catalogue = [
   ...landingStates,
   ...policyStates,

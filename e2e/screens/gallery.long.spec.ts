@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { catalogue } from './catalogue.ts'
 import { examine, expectNoWideContents, expectReflow, schemes, test, windows } from './open-state.ts'
 
-/** Pixels of a picture's height; what is longer is cut there. */
+/** Pixels of a picture's height; a longer one is cut there. */
 const tallest = 2400
 const { COVO_GALLERY: gallery } = process.env
 

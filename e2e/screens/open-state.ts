@@ -97,7 +97,7 @@ function forgetOthers() {
   sessionStorage.setItem('isKnown', 'yes')
 }
 
-/** Lets axe look for faults in what the page shows; `where` is said of those that it finds. */
+/** Lets axe look for faults on the page; `where` names the place in its findings. */
 export async function examine(
   page: Page,
   { isBeforeScreen = false, repeatsRegions = false }: ScreenState,

@@ -23,7 +23,7 @@ export type ScreenState = {
   isBeforeScreen?: boolean
 }
 
-/** Changes what the server answers to reading. */
+/** Edits the server's answers to reads of a path. */
 export function change<Body>(path: string, edit: (body: Body) => Body): (page: Page) => Promise<unknown> {
   return onReading(path, async (route) => {
     const response = await route.fetch()
@@ -116,7 +116,7 @@ export const longWord = 'precipitevolissimevolmente'.repeat(8)
 
 export const longName = (index: number): string => longNames[index % longNames.length] ?? ''
 
-/** So many of what one was made from. */
+/** So many edited copies of the items, in turns. */
 export function repeat<Item>(
   items: Item[],
   count: number,

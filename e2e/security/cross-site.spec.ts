@@ -14,7 +14,7 @@ test.afterAll(() => {
   evil.close()
 })
 
-// Cookies know no ports: a page of this name gets the member's sent along with what it asks for. 127.0.0.1 is another site.
+// Cookies know no ports: requests of a page of this name carry the member's. 127.0.0.1 is another site.
 for (const host of ['localhost', '127.0.0.1'])
   test(`a page of http://${host} on another port receives and changes nothing (S-07, S-08)`, async ({
     anna,
@@ -26,13 +26,13 @@ for (const host of ['localhost', '127.0.0.1'])
     const firstEvent = (url: string) =>
       new Promise<string>((done) => {
         const socket = new WebSocket(url)
-        socket.addEventListener('message', () => done('heard'))
+        socket.addEventListener('message', () => done('news'))
         socket.addEventListener('close', () => done('closed'))
       })
 
     const { page } = anna
     await page.goto('/app/home')
-    expect(await page.evaluate(firstEvent, live)).toBe('heard')
+    expect(await page.evaluate(firstEvent, live)).toBe('news')
 
     await page.goto(`http://${host}:${(evil.address() as AddressInfo).port}/`)
     expect(await page.evaluate(firstEvent, live)).toBe('closed')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
-import { befriend, list, originOf, tell } from '../chat/talk.ts'
+import { befriend, list, originOf, sendMessage } from '../chat/talk.ts'
 
 /** Arabic letters run from right to left, and take digits and punctuation beside them along (UAX #9). */
 const arabic = (mark: string) => `ليلى ${mark}`
@@ -13,7 +13,7 @@ async function rename({ context }: Actor, displayName: string) {
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-/** How often a name stands on the page, and what stands around it where nothing bounds it. */
+/** How often a name stands on the page, and the text around it where nothing isolates it. */
 async function unboundedPlaces(page: Page, name: string): Promise<{ places: number; unbounded: string[] }> {
   return await page.evaluate((wanted) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -39,8 +39,8 @@ test('a name in Arabic letters stands for itself, and turns nothing around it (S
   const conversationId = await befriend(anna, bruno)
   await rename(anna, own)
   await rename(bruno, other)
-  await tell(bruno, conversationId, `12 ${mark}`)
-  await tell(bruno, 'generale', `12 ${mark}`)
+  await sendMessage(bruno, conversationId, `12 ${mark}`)
+  await sendMessage(bruno, 'generale', `12 ${mark}`)
   const event = {
     title: `Gara ${mark}`,
     description: 'Di prova',
@@ -81,7 +81,7 @@ test('a name in Arabic letters stands for itself, and turns nothing around it (S
   // In the heading, above the message and in its name, and in the dialogs that ask for a block and for a removal.
   expect(await unboundedPlaces(page, other)).toEqual({ places: 5, unbounded: [] })
   // Announced too.
-  await tell(bruno, conversationId, `34 ${mark}`)
+  await sendMessage(bruno, conversationId, `34 ${mark}`)
   await expect(page.locator('[aria-live=polite] p', { hasText: `${other}: 34 ${mark}` })).toBeAttached()
   expect((await unboundedPlaces(page, other)).unbounded).toEqual([])
 

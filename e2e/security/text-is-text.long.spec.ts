@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** Remembers in every page what no text may bring about: a script of its own, a dialog, a breach of the content policy. */
+/** Records in every page the effects that no text may have: a script of its own, a dialog, a breach of the content policy. */
 async function setTrap(context: BrowserContext): Promise<string[]> {
   const dialogs: string[] = []
   context.on('dialog', (dialog) => {
@@ -57,7 +57,7 @@ async function faultsOf(page: Page): Promise<string[]> {
       const text = link.parentElement?.textContent?.toLowerCase() ?? ''
       const plain = link.origin.toLowerCase()
       const isPlain = text.startsWith(plain) && ['', '/', '?', '#', '…'].includes(text.charAt(plain.length))
-      // A card may leave out what follows the last dot.
+      // A card may leave out the text after the last dot.
       const isBegun =
         text.endsWith('…') && plain.startsWith(text.slice(0, -1)) && text.length > plain.lastIndexOf('.') + 1
       if (!isPlain && !isBegun && !text.endsWith(`[${link.host}]`))
@@ -68,7 +68,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   })
 }
 
-/** Unfolds what is folded in the messages that are shown, and opens their spoilers. */
+/** Unfolds the shown messages, and opens their spoilers. */
 async function openAll(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const button of document.querySelectorAll<HTMLElement>('[role=log] [aria-expanded=false]'))
@@ -201,7 +201,7 @@ const formatted: ((text: string) => string)[] = [
   (text) => `<@${text}>`,
 ]
 
-/** What a message may be drawn with. */
+/** The elements that a message may be drawn with. */
 const elements =
   'a, article, bdi, blockquote, button, code, div, em, img, li, p, path, pre, s, span, strong, svg, time, ul, wbr'
 const attributes =
@@ -313,7 +313,7 @@ test('events and profiles are text, and link to the web alone (S-09)', async ({ 
   const titles = inPacks(115, ' ').slice(0, 38)
   const descriptions = inPacks(2600)
   const durations = inPacks(58, ' ')
-  // Without what stands before an '@' and looks like a host: those are refused.
+  // Without an address's part before '@' that looks like a host: those are refused.
   const links = misleadingLinks.filter(
     (link) => /^https?:\/\/[^/\\?#@]+([/\\?#]|$)/i.test(link) && URL.canParse(link),
   )

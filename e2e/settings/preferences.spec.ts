@@ -51,7 +51,11 @@ test('the switches are stored, for all tabs', async ({ anna: { page, context } }
   await expect(digest).toHaveValue('weekly')
 })
 
-test('who turned friendships off sees no toast of an accepted request', async ({ anna, bruno, carla }) => {
+test('a member who turned friendships off sees no toast of an accepted request', async ({
+  anna,
+  bruno,
+  carla,
+}) => {
   const { page } = anna
   const { origin } = new URL(test.info().project.use.baseURL ?? '')
   const send = (actor: typeof anna, method: 'put' | 'post', path: string, data: object) =>

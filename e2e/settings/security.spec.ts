@@ -1,12 +1,12 @@
 import { expect, test } from '../actors.ts'
 import { codeOfApp } from '../auth/one-time-code.ts'
 
-test('who changes the password and ends other devices confirms who they are, and is asked once', async ({
+test('a member who changes the password and ends other devices confirms their identity once', async ({
   anna,
   openBrowser,
   announced,
 }) => {
-  // What is refused, and the other browser's end.
+  // Refusals, and the end of the other browser's session.
   announced.push(/401|403|422/)
   const { page, email, password } = anna
   const other = await openBrowser()
@@ -112,7 +112,7 @@ test('a second factor is turned on, asked for at the sign-in, and turned off', a
   await expect(panel).toContainText('Disattivata')
 })
 
-test('what could not be loaded is asked for again', async ({ bruno: { page }, announced }) => {
+test('a panel that could not be loaded is fetched again', async ({ bruno: { page }, announced }) => {
   announced.push(/ERR_FAILED/)
   await page.route('**/api/account', (route) => route.abort())
   await page.goto('/app/impostazioni/sicurezza')

@@ -207,7 +207,7 @@ export const settingsStates: ScreenState[] = [
   },
   {
     ...settings,
-    state: 'deletion told',
+    state: 'deletion placeholder',
     act: async (page) => {
       await press(page, 'Elimina Il Mio Account')
       await press(page, 'Elimina')

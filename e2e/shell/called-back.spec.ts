@@ -1,5 +1,5 @@
 import { expect, test } from '../actors.ts'
-import { ask, befriend, list, tell } from '../chat/talk.ts'
+import { ask, befriend, list, sendMessage } from '../chat/talk.ts'
 
 test('the menu marks new messages of the public room, for a member who has read it before', async ({
   anna,
@@ -23,13 +23,13 @@ test('the menu marks new messages of the public room, for a member who has read 
   await expect(entryOf(anna)).toHaveAccessibleDescription('')
 })
 
-test('the title and the app’s icon count what waits, while a member is signed in', async ({
+test('the title and the app’s icon count requests and unread chats, while a member is signed in', async ({
   anna,
   bruno,
   carla,
   announced,
 }) => {
-  // What is asked for while the session ends.
+  // Requests under way while the session ends.
   announced.push(/status of 401/)
   const { page } = anna
   await page.addInitScript(() => {
@@ -45,7 +45,7 @@ test('the title and the app’s icon count what waits, while a member is signed 
   await expect(page).toHaveTitle('Home · Covo')
   await ask(carla, anna)
   await expect(page).toHaveTitle('(1) Home · Covo')
-  await tell(bruno, id, 'Ci sei?')
+  await sendMessage(bruno, id, 'Ci sei?')
   await expect(page).toHaveTitle('(2) Home · Covo')
   expect(await badge()).toBe(2)
   await page.goto(`/app/chat/${id}`)

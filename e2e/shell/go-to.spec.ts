@@ -1,5 +1,5 @@
 import { expect, test } from '../actors.ts'
-import { befriend, box, tell } from '../chat/talk.ts'
+import { befriend, box, sendMessage } from '../chat/talk.ts'
 import { organise } from '../events/organise.ts'
 
 test('Ctrl K leads to conversations, friends, screens and events by a few letters, without a pointer', async ({
@@ -13,7 +13,7 @@ test('Ctrl K leads to conversations, friends, screens and events by a few letter
   const options = dialog.getByRole('option')
   const [withBruno, withCarla] = [await befriend(anna, bruno), await befriend(anna, carla)]
   const { title } = await organise(bruno, { title: `Notte ${anna.name}` })
-  await tell(bruno, withBruno, 'Ci vediamo?')
+  await sendMessage(bruno, withBruno, 'Ci vediamo?')
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
   await page.goto('/app/profilo', { waitUntil: 'networkidle' })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { figure } from '@covo/testing/figure'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, menuPaths, test } from '../actors.ts'
-import { befriend, list, originOf, tell, textsWith, uidOf, write } from '../chat/talk.ts'
+import { befriend, list, originOf, sendMessage, textsWith, uidOf, write } from '../chat/talk.ts'
 import { card, organise } from '../events/organise.ts'
 
 const strip = (page: Page) => page.getByText('Sei senza rete: vedi gli ultimi dati ricevuti.')
@@ -12,7 +12,7 @@ const isOnline = (page: Page) => expect(page.getByText('connesso')).toBeVisible(
 test.use({ serviceWorkers: 'allow' })
 
 test.beforeEach(({ announced }) => {
-  // The socket may tell of a session's end before the answer does; then the page asks who is signed in.
+  // The socket may report a session's end before the answer does; then the page requests the session.
   announced.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|WebSocket|status of 401/)
 })
 
@@ -106,7 +106,7 @@ test('without network a member finds what they last saw, and can change none of 
     title: `Serata ${anna.name}`,
     dateTime: soon,
   })
-  await tell(bruno, conversationId, 'Ci vediamo alle nove')
+  await sendMessage(bruno, conversationId, 'Ci vediamo alle nove')
   for (const path of ['/app/home', '/app/eventi', '/app/amici', `/app/chat/${conversationId}`, '/app/home']) {
     await page.goto(path)
     await isOnline(page)
@@ -147,7 +147,7 @@ test('messages written offline, before and after a reload, are sent once on retu
 }) => {
   const { page, context } = anna
   const conversationId = await befriend(anna, bruno)
-  await tell(bruno, conversationId, 'primo')
+  await sendMessage(bruno, conversationId, 'primo')
   await page.goto(`/app/chat/${conversationId}`)
   await expect(textsWith(page, 'primo')).toBeVisible()
   await workerIsReady(page)
@@ -161,7 +161,7 @@ test('messages written offline, before and after a reload, are sent once on retu
   // It need not be the screen of that chat that is open on return.
   await page.goto('/app/home')
   await expect(strip(page)).toBeVisible()
-  await tell(bruno, conversationId, 'intanto')
+  await sendMessage(bruno, conversationId, 'intanto')
 
   await context.setOffline(false)
   await bruno.page.goto(`/app/chat/${conversationId}`)
@@ -192,7 +192,7 @@ test('a journey asks the own host alone, no answer of the API is kept, and a log
   })
   const canary = `canarino ${anna.name}`
   const conversationId = await befriend(anna, bruno)
-  await tell(bruno, conversationId, canary)
+  await sendMessage(bruno, conversationId, canary)
   const secondTab = await context.newPage()
   await secondTab.goto('/app/home')
   for (const path of [...menuPaths, `/app/chat/${conversationId}`]) {
@@ -203,8 +203,8 @@ test('a journey asks the own host alone, no answer of the API is kept, and a log
   await workerIsReady(page)
   await page.reload()
   await expect(list(page).getByText(canary)).toBeVisible()
-  // With a worker that answers pages, too: what another member changes is there at the next look.
-  await tell(bruno, conversationId, 'e ancora')
+  // With a worker that answers pages, too: another member's change is there at the next visit.
+  await sendMessage(bruno, conversationId, 'e ancora')
   await page.reload()
   await expect(list(page).getByText('e ancora')).toBeVisible()
   await page.getByPlaceholder('Scrivi un messaggio...').fill(`bozza di ${canary}`)
@@ -245,7 +245,7 @@ test('another member on the same device sees nothing of the one before', async (
   const { page, context } = anna
   const conversationId = await befriend(anna, carla)
   const canary = `canarino ${anna.name}`
-  await tell(carla, conversationId, canary)
+  await sendMessage(carla, conversationId, canary)
   await page.goto(`/app/chat/${conversationId}`)
   await expect(list(page).getByText(canary)).toBeVisible()
   await workerIsReady(page)
@@ -317,13 +317,13 @@ async function serveVersions() {
     if (isNewer && url.includes('register.screen')) return void outgoing.writeHead(404).end()
     const { 'accept-encoding': _, ...asked } = headers
     const ask = send(new URL(url, originOf()), { headers: asked }, (answer) => {
-      const { 'content-length': __, ...told } = answer.headers
+      const { 'content-length': __, ...answerHeaders } = answer.headers
       if (!isNewer || url !== '/service-worker.js') {
         outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
         answer.pipe(outgoing)
         return
       }
-      outgoing.writeHead(200, told)
+      outgoing.writeHead(200, answerHeaders)
       let script = ''
       answer.setEncoding('utf8')
       answer.on('data', (part: string) => {

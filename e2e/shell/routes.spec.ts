@@ -129,7 +129,7 @@ test.describe('signed in', () => {
 
   test("while the member's document is awaited, and when it does not come", async ({ anna, announced }) => {
     announced.push(/ERR_FAILED/)
-    // The socket's first words would have it asked for again.
+    // The socket's first news would refetch it.
     await muteSocket(anna.page)
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await anna.page.route('**/api/profiles/me', async (route) => {
@@ -157,7 +157,7 @@ test.describe('a page asked for while signed out', () => {
   })
 
   test('is not one of another site, nor a script', async ({ anna, page, announced }) => {
-    // The page of the member still asks when its cookie is taken away.
+    // The member's page still sends requests after its cookie is removed.
     announced.push(/status of 401/)
     for (const asked of [
       '//male.example/x',

@@ -2,7 +2,7 @@ import { firstVisitBudget, type Transfer, transfersOf } from '@covo/testing/tran
 import type { Page } from '@playwright/test'
 import { expect, menuPaths, muteSocket, test } from '../actors.ts'
 
-const hashed = /^\/assets\/.+-[\w-]{8}\.(js|css|woff2)$/
+const hashed = /^\/assets\/.+-[\w-]{7}\.(js|css|woff2)$/
 
 const pageOf = (transfers: Transfer[]) =>
   transfers.find(({ response }) => response.request().isNavigationRequest())?.response
@@ -32,7 +32,7 @@ for (const path of ['/', '/Login'])
       expect(url.pathname).toMatch(hashed)
       const headers = response.headers()
       expect(headers['cache-control'], url.pathname).toBe('public, max-age=31536000, immutable')
-      // A font is compressed by its format, and what is smaller than this not at all (vite.config.ts).
+      // A font is compressed by its format, and a smaller file not at all (vite.config.ts).
       if (!url.pathname.endsWith('.woff2') && bytes >= 500)
         expect(headers['content-encoding'], url.pathname).toBe('br')
     }
@@ -53,7 +53,7 @@ test('a page names the files of its first screen', async ({ page, anna }) => {
 
 test('requests that a page starts before its scripts are not repeated', async ({ anna }) => {
   const { page } = anna
-  // News would have it asked for again.
+  // News would refetch the messages.
   await muteSocket(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -66,7 +66,7 @@ test('requests that a page starts before its scripts are not repeated', async ({
   }
 })
 
-test('search engines and previews find what is theirs without scripts', async ({ openBrowser }) => {
+test('search engines and previews find their tags without scripts', async ({ openBrowser }) => {
   const page = await (await openBrowser({ javaScriptEnabled: false })).newPage()
   await page.goto('/')
   const tagline = 'Unisciti alla rivoluzione digitale • Connetti • Crea • Innova'

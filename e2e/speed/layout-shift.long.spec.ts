@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { expect, muteSocket, test } from '../actors.ts'
-import { ask, befriend, tell } from '../chat/talk.ts'
+import { ask, befriend, sendMessage } from '../chat/talk.ts'
 import { organise } from '../events/organise.ts'
 
 test.use({ savesData: false })
@@ -74,7 +74,7 @@ for (const width of [360, 1440])
       const conversationId = await befriend(anna, bruno)
       await ask(carla, anna)
       for (const text of ['Ci sei?', 'Ho provato il livello 4.\nNiente da fare.', 'Riprovo stasera'])
-        await tell(bruno, conversationId, text)
+        await sendMessage(bruno, conversationId, text)
       const soon = new Date(Date.now() + 3_600_000).toISOString()
       await organise(bruno, { title: `Serata ${bruno.name}`, dateTime: soon })
       for (const text of ['Buonasera a tutti', `Guardate ${bruno.name}`, 'A domani']) await carla.writes(text)

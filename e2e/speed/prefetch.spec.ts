@@ -24,7 +24,7 @@ test('the screens of the menu are loaded once the home has come to rest', async 
   await page.goto('/app/home', { waitUntil: 'networkidle' })
   await loaded
   await page.waitForLoadState('networkidle')
-  // Their program, and nothing of what they will show.
+  // Their scripts, and none of their data.
   const ofFrame = ['/api/events/next', '/api/events/own']
   expect(asked.filter((path) => path.startsWith('/api/events') && !ofFrame.includes(path))).toEqual([])
   const scripts = scriptsOf(page)

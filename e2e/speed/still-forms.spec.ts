@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
 
-/** What the reader has before their eyes and under their finger, with its distance from the top of the window. */
+/** The elements before the reader's eyes and under their finger, with their distances from the top of the window. */
 const places = (parts: Locator[]) =>
   Promise.all(parts.map(async (part) => Math.round((await part.boundingBox())?.y ?? Number.NaN)))
 

@@ -30,7 +30,7 @@ export const faults: Fault[] = [
     test: 'apps/server/test/security/eavesdropping.long.test.ts',
   },
   {
-    weakness: 'Who was let in just before the session ended goes on listening (Zulip CVE-2022-24751)',
+    weakness: 'A socket that was let in just before the session ended stays open (Zulip CVE-2022-24751)',
     id: 'S-03',
     file: 'apps/server/src/platform/realtime/live-server.ts',
     find: '!viewer || !hidden || hasEnded(viewer.sessionId)',
@@ -424,7 +424,7 @@ export const faults: Fault[] = [
     test: 'apps/server/test/security/security-log.test.ts',
   },
   {
-    weakness: 'Who asks may write lines of the log',
+    weakness: 'A client may write lines of the log',
     id: 'S-25',
     file: 'apps/server/src/platform/http/pipeline.ts',
     find: "requestId({ headerName: '' })",
@@ -588,7 +588,7 @@ export const faults: Fault[] = [
     test: 'apps/web/src/platform/live-query.test.ts',
   },
   {
-    weakness: 'What two members do to each other at once meets halfway',
+    weakness: 'Requests of two members to each other at once leave half a friendship',
     id: 'R-10',
     file: 'apps/server/src/friends/friends.store.ts',
     find: "pg_advisory_xact_lock(hashtextextended('friends ' ||",
@@ -652,7 +652,7 @@ export const faults: Fault[] = [
     test: 'apps/server/src/chat/chat.unread.test.ts',
   },
   {
-    weakness: 'Who answers from another device has read everything',
+    weakness: 'A member who answers from another device has read everything',
     id: 'R-14',
     file: 'apps/server/migrations/0060-store-private-messages.ts',
     find: 'set is_unread = own.is_unread or own.partner_id',
@@ -660,7 +660,23 @@ export const faults: Fault[] = [
     test: 'apps/server/src/chat/chat.unread.test.ts',
   },
   {
-    weakness: 'What follows in the room is read one further: who was away skips a message',
+    weakness: 'A locked private chat holds up the messages of all others',
+    id: 'R-16',
+    file: 'apps/server/migrations/0085-private-messages-in-one-batch.ts',
+    find: 'for update skip locked',
+    replace: 'for update',
+    test: 'apps/server/src/chat/chat.private.test.ts',
+  },
+  {
+    weakness: 'The answers of a shared batch are those of the first message of each private chat',
+    id: 'R-04',
+    file: 'apps/server/src/chat/message.store.ts',
+    find: 'rowsOf.set(chat, rest)',
+    replace: 'rest.slice()',
+    test: 'apps/server/src/chat/chat.private.test.ts',
+  },
+  {
+    weakness: 'Later messages are read from one further on: a client that was away skips a message',
     id: 'R-07',
     file: 'apps/server/src/chat/history.ts',
     find: '{ after, limit: missedPageSize }',
@@ -700,7 +716,7 @@ export const faults: Fault[] = [
     test: 'apps/server/test/reliability/heavy-queries.long.test.ts',
   },
   {
-    weakness: 'A session that ended unheard goes on from memory',
+    weakness: 'A session whose end was missed goes on from the cache',
     id: 'R-17',
     file: 'apps/server/src/auth/session-cache.ts',
     find: 'ended.isListening() ? viewers.get(cookie) : undefined',
@@ -716,7 +732,7 @@ export const faults: Fault[] = [
     test: 'apps/server/test/reliability/database-away.long.test.ts',
   },
   {
-    weakness: 'What is stored is not what was sent',
+    weakness: 'The stored text differs from the sent one',
     id: 'R-09',
     file: 'apps/server/migrations/0017-store-messages.ts',
     find: 'texts[place], clock_timestamp()',
@@ -789,7 +805,7 @@ export const faults: Fault[] = [
     test: 'apps/server/test/reliability/changes.long.test.ts',
   },
   {
-    weakness: 'What changed is found by its time',
+    weakness: 'Changes are found by their time',
     id: 'R-22',
     file: 'apps/server/src/chat/history.store.ts',
     find: ".where('messages.change', '>', after)",
@@ -815,7 +831,7 @@ export const faults: Fault[] = [
     test: 'packages/contract/src/chat/history.fold.test.ts',
   },
   {
-    weakness: 'Who blocked somebody goes on reading them live',
+    weakness: 'A member goes on receiving the messages of somebody they blocked',
     id: 'S-01',
     file: 'apps/server/src/platform/realtime/hub.ts',
     find: 'if (uids.isDisjointFrom(hidden)) continue',
@@ -855,7 +871,7 @@ export const faults: Fault[] = [
     test: 'apps/server/src/exports/own-data.test.ts',
   },
   {
-    weakness: 'Who reports a message is shown, through the report, whom a block hides',
+    weakness: 'A report shows its author messages of somebody whom a block hides',
     id: 'S-01',
     file: 'apps/server/src/chat/reported-message.ts',
     find: '.filter((message) => !isHidden(message, hidden))',

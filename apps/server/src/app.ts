@@ -349,7 +349,7 @@ async function createPlatform({ settings, database, pool, redis, log }: AppDepen
     provider:
       settings.provider &&
       createExternalProvider(settings.provider, authenticationOptions, async (email) => {
-        // A popup asks for no invite: who has one registers with it.
+        // A popup asks for no invite: people who have one register with it.
         if (settings.registration !== 'open') return 'registration_closed'
         return (await blockedAddresses.has(database, email)) ? 'account_blocked' : null
       }),

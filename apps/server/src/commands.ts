@@ -69,7 +69,7 @@ type Print = (line: string) => void
 /**
  * Runs one of the operator's commands and answers the exit code: 0, or 1 with the error printed.
  *
- * @param words the command's name and what follows it
+ * @param words the command's name and its arguments
  * @param output takes whole lines, with their line breaks
  */
 export async function runCommand(

@@ -207,8 +207,8 @@ it('listens on loopback alone without a public origin or a host', () => {
 it("finds every setting in README's table, and nothing else there", async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
   const rows = readme.split('\n').filter((line) => /^\| `(PORT|COVO_)/.test(line))
-  const told = rows.flatMap((row) => row.split(' | ')[0]?.match(/[A-Z][A-Z_]+[A-Z]/g) ?? [])
-  expect(told.toSorted()).toEqual([...settingVariables, 'COVO_LIMIT'].toSorted())
+  const documented = rows.flatMap((row) => row.split(' | ')[0]?.match(/[A-Z][A-Z_]+[A-Z]/g) ?? [])
+  expect(documented.toSorted()).toEqual([...settingVariables, 'COVO_LIMIT'].toSorted())
 })
 
 it('passes over the variables of the tests, the bench and the gallery, all of them', async () => {
@@ -241,7 +241,7 @@ it('takes proxies by address and by network', () => {
 
 it('finds each limit with its default in the page about them', async () => {
   const page = await readFile(join(root, 'docs/limits.md'), 'utf8')
-  const told = [...page.matchAll(/^\| `(COVO_\w+)` \| `(\d+\/\d+)` \|/gm)].map(([, name, value]) => [
+  const documented = [...page.matchAll(/^\| `(COVO_\w+)` \| `(\d+\/\d+)` \|/gm)].map(([, name, value]) => [
     name,
     value,
   ])
@@ -249,6 +249,6 @@ it('finds each limit with its default in the page about them', async () => {
     limitVariable(name),
     `${points}/${seconds}`,
   ])
-  expect(told).toEqual(known)
+  expect(documented).toEqual(known)
   expect(await readFile(join(root, 'README.md'), 'utf8')).toContain('[docs/limits.md](docs/limits.md)')
 })

@@ -103,7 +103,7 @@ const variables = z.object({
     ),
   /** Without a mail server mails are written to files in the data directory. */
   smtpUrl: optional(addressOf('smtp', 'smtps')),
-  /** What a registration asks before the member has all rights; null: as `schema` decides. */
+  /** The confirmation of a registration's address; null: as `schema` decides. */
   emailVerification: optional(z.enum(emailVerifications, { message: 'must be off, limited or required' })),
   oidcIssuer: optional(
     z.string().refine((issuer) => isPreset(issuer) || isSafeAddress(issuer), {
@@ -138,7 +138,7 @@ const variables = z.object({
         message: 'must be a mailto: or https: address',
       }),
   ),
-  /** Who answers for the data of members, as the page 'Privacy' names them. */
+  /** The controller of the members' data, as the page 'Privacy' names them. */
   controller: optional(
     z
       .string()
@@ -172,7 +172,6 @@ const variables = z.object({
   logLevel: z.enum(logLevels, { message: `must be one of ${logLevels.join(', ')}` }).default('info'),
   /** Whether there is something behind the four placeholders of the specification. */
   extensions: z.enum(['on', 'off'], { message: 'must be on or off' }).default('off'),
-  /** Who may register. */
   registration: z.enum(registrationModes, { message: 'must be open, invite or closed' }).default('open'),
   /** For how many days members can cancel the deletion of their account; 0: it begins at once. */
   deletionDays: z

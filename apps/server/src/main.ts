@@ -76,7 +76,7 @@ async function openConfiguredRedis({ redisUrl }: Settings, log: Log): Promise<Re
 /** Milliseconds within which a second signal is the first one again; later it means "at once". */
 const repeatedSignalMs = 500
 
-/** Milliseconds for a start to end before a stop, and then for the closing of what it opened. */
+/** Milliseconds for a start to end before a stop, and then for closing the opened resources. */
 const stopTimeoutMs = 5_000
 
 let log: Log | null = null

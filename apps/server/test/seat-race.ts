@@ -42,7 +42,7 @@ export async function participate(caller: Caller, event: Event, method: 'PUT' | 
   return (await answer.json()) as Event
 }
 
-/** What is stored of the seats: who has one, the numbers of the queue in their order, and the event's own counts. */
+/** The stored seats: who has one, the numbers of the queue in their order, and the event's own counts. */
 export async function seatsOf(database: Database, { id }: Event) {
   const rows = await database
     .selectFrom('event_participants')

@@ -24,10 +24,14 @@ declare module 'vitest' {
   }
 }
 
-/** One real PostgreSQL for the run, with a migrated database that no test touches. */
+/**
+ * One real PostgreSQL for the run, with a migrated database that no test touches. It runs without fsync, which protects from
+ * crashes of the whole machine alone; tests that kill PostgreSQL start their own.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'covo-test-'))
-  const cluster = await openCluster({ dataDirectory, log: () => {}, maximumConnections: 200 })
+  const settings = { max_connections: '200', fsync: 'off', full_page_writes: 'off' }
+  const cluster = await openCluster({ dataDirectory, log: () => {}, settings })
   const log = createLog('silent')
   const administration = openDatabase(cluster.connection, log)
   await administration.pool.query('create database template_covo')

@@ -17,7 +17,7 @@ function draw() {
   )
 }
 
-// The page's own markup stays until there is more to show. What didn't come is asked for again, and its lack told, by the screen.
+// The page's own markup stays until there is more to show. A script that failed to load is fetched again by its screen, which shows a second failure.
 prepare(location.pathname).then(draw, draw)
 prepareOnIntent(prepare)
 registerWorker()

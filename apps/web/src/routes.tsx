@@ -21,7 +21,7 @@ const lateScreens: Partial<Record<string, LateScreen>> = Object.fromEntries(
 )
 const lateScreenOf = ({ file }: Screen) => lateScreens[`./${file}`]
 
-/** Loads what is shown at an address, redirects of the table below included. */
+/** Loads the screen of an address, redirects of the table below included. */
 export async function prepare(path: string): Promise<void> {
   const isMember = isSignedIn()
   const own: Screen[] = Object.values(isMember ? memberScreens : visitorScreens)
@@ -78,7 +78,7 @@ function routesOf(screens: Record<string, Screen>) {
   })
 }
 
-/** Screens for visitors; whoever signs in there goes to the page that was asked for before. */
+/** Screens for visitors; a sign-in there leads to the page that was opened before. */
 function SignedOutOnly() {
   const { state } = useLocation() as { state: { askedPage?: unknown } | null }
   const session = useSession()

@@ -152,10 +152,10 @@ export const errors = {
 
   'moderation.text_required': { status: 422 },
   'moderation.second_factor_needed': { status: 403 },
-  /** It concerns the moderator, another one, or a report of their own; or they decided what is appealed against. */
+  /** It concerns the moderator, another one, or a report of their own; or an appeal against a decision of theirs. */
   'moderation.not_allowed': { status: 403 },
   'moderation.already_decided': { status: 409 },
-  /** What is reported has gone, or what was removed is no longer kept. */
+  /** The reported subject has gone, or the removed one is no longer kept. */
   'moderation.not_possible': { status: 409 },
 
   'settings.email_not_found': { status: 404 },

@@ -1,5 +1,5 @@
 /**
- * What a client shows of an answer after a piece of news: the changed answer, the very same one where nothing of it changes,
+ * The answer that a client shows after a piece of news: the changed answer, the very same one where nothing of it changes,
  * or `refetch` where the server alone knows. The functions that fold news into an answer are pure; each slice has its own
  * in `{slice}.fold.ts`. News may arrive before an answer that holds it already, so folding it twice changes nothing.
  */

@@ -5,7 +5,7 @@ import type { Permission } from './scopes.ts'
 /** An id that a client names. PostgreSQL compares uuids without regard to case, and texts that hold one must too. */
 export const namedId = z.uuid().toLowerCase()
 
-/** Of a page: what the request of the next one names; null on the last. */
+/** Of a page: the `cursor` for the request of the next one; null on the last. */
 export const nextCursor = z.string().nullable()
 
 /**
@@ -104,7 +104,7 @@ export function json<Schema extends z.ZodType>(description: string, schema: Sche
   return { description, content: { 'application/json': { schema } } } as const
 }
 
-/** For a route whose answer has an `ETag`: what it answers where `If-None-Match` names that. */
+/** For a route whose answer has an `ETag`: the answer where `If-None-Match` names that. */
 export const notModified = { 304: { description: 'The client has it already' } } as const
 
 /** Marks a route as needing a session; the server refuses others with `common.unauthenticated`. */
@@ -124,5 +124,5 @@ export function withScope(
   return [...security, { token: [scope] }]
 }
 
-/** Marks a route as answering anybody, and telling a member what concerns them. */
+/** Marks a route as answering anybody, a member with their own data. */
 export const signedInOrNot: Record<string, string[]>[] = [{ session: [] }, {}]

@@ -1,7 +1,7 @@
 import { cleanText } from './text.ts'
 
 /**
- * Emoji, and what makes a name look like another one or like none: control characters, all white space but the space, and
+ * Emoji, and characters that make a name look like another or like none: control characters, all white space but the space, and
  * letters that draw nothing or turn the line round (Unicode's Default_Ignorable_Code_Point holds all of Bidi_Control and the
  * fillers of Hangul; the blanks of Braille, music, Khitan and Egyptian and the marks of annotations are listed). An emoji is
  * matched as a whole, since some are held together by such letters. Made when a name is looked at: most pages need none.
@@ -19,7 +19,7 @@ export function hasUnseenLetters(name: string): boolean {
   return (name.match(emojiAndUnseen()) ?? []).some((match) => !isEmoji(match))
 }
 
-/** The name without them: breaks and blanks become spaces, what has no width goes. Empty where nothing is left. */
+/** The name without them: breaks and blanks become spaces, characters without width go. Empty where nothing is left. */
 export function cleanName(text: string): string {
   const seen = text.replaceAll(emojiAndUnseen(), (match) => {
     if (isEmoji(match)) return match

@@ -6,7 +6,7 @@ import type { ClientFrame, closeCodes, News } from './realtime.ts'
 
 const topic = z.string().min(1).max(120)
 
-/** What the server takes of a client, by `type`. */
+/** The frames that the server accepts from a client, by `type`. */
 export const clientFrameSchemas = {
   watch: z.object({ type: z.literal('watch'), topic }).describe('Subscribes the socket to a topic.'),
   unwatch: z.object({ type: z.literal('unwatch'), topic }).describe('Ends a subscription.'),
@@ -100,7 +100,7 @@ export const newsSchemas = {
       more: z.int().describe('How many others are writing'),
     })
     .describe(
-      'Members are writing. Who is not named again soon has stopped. Sent to all who watch the conversation.',
+      'Members are writing. A member who is not named again soon has stopped. Sent to all who watch the conversation.',
     ),
   'chat.last_message_changed': z
     .object({ type: z.literal('chat.last_message_changed'), chat: privateChatSchema })
@@ -168,7 +168,7 @@ export const newsSchemas = {
         .exactOptional()
         .describe("The other one's name, where they accepted the member's own request"),
     })
-    .describe('What the member and another are to each other changed. Sent to the two alone.'),
+    .describe('The relation of the member and another changed. Sent to the two alone.'),
   'moderation.changed': z
     .object({ type: z.literal('moderation.changed') })
     .describe('A report, a decision or an appeal came. Sent to `moderation:all`.'),
@@ -188,7 +188,7 @@ export const newsSchemas = {
     .describe('The member saved their own profile. Sent to them alone.'),
 } satisfies { [Type in News['type']]: z.ZodType<Extract<News, { type: Type }>> }
 
-/** What a client does after each close code; `closeCodes` has their names. */
+/** The client's action after each close code; `closeCodes` has their names. */
 export const closeCodeTexts: Record<keyof typeof closeCodes, string> = {
   protocolError: 'The frame was not understood: mend the program.',
   sessionEnded: 'The session or the token is not good, or no more: do not connect again with it.',

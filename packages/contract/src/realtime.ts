@@ -30,7 +30,7 @@ import type { MemberChanged, OwnProfileChanged } from './profiles/profiles.news.
  * history has a sequence by which a client finds out what it missed and fetches it over HTTP.
  *
  * A client connects with `?version=`, receives `live.welcome`, watches the topics that its screens show, and gets for
- * each `live.watching` with the topic's position, 0 for a topic without a history: what it shows is refetched.
+ * each `live.watching` with the topic's position, 0 for a topic without a history: its data is refetched.
  * News for the member alone needs no subscription. The server sends frames that are JSON arrays of news, in order.
  */
 export const protocolVersion = 2

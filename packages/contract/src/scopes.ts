@@ -1,4 +1,4 @@
-/** What a token may be allowed to do. An operation names the one that it asks for in its contract; without one it refuses tokens. */
+/** The scopes that a token may have. The contract of an operation names the one that it needs; without one it refuses tokens. */
 export const scopes = [
   'profile:read',
   'chat:read',
@@ -11,7 +11,7 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number]
 
-/** What the address of a webhook may do, which no token may. */
+/** The permission of a webhook's address, which no token has. */
 export const webhookPermission = 'webhook'
 
 export type Permission = Scope | typeof webhookPermission

@@ -1,7 +1,7 @@
 let segmenter: Intl.Segmenter | undefined
 
 /**
- * What a person typed, as it is stored: trimmed, without NUL (PostgreSQL text refuses it) and with lone surrogates
+ * Typed text as it is stored: trimmed, without NUL (PostgreSQL text refuses it) and with lone surrogates
  * replaced (they have no UTF-8 form). Linear in the length of the text.
  */
 export function cleanText(text: string): string {
@@ -30,7 +30,7 @@ export function isLongerThan(
   maximum: number,
   maximumBytes = Number.POSITIVE_INFINITY,
 ): boolean {
-  // The cheap bound comes first: a unit takes at least a byte, and what follows takes time with the text's length.
+  // The cheap bound comes first: a unit takes at least a byte, and the counts below take time with the text's length.
   if (text.length > Math.min(maximum * maximumUnitsPerCharacter, maximumBytes)) return true
   // No character takes less than one unit: most texts need no counting.
   if (text.length > maximum && countCharacters(text) > maximum) return true
@@ -60,7 +60,7 @@ export function countBytes(text: string): number {
 }
 
 /**
- * As `isLongerThan`, for what an index holds in its compatible form (NFKC), which can be larger than the text. The length
+ * As `isLongerThan`, for a name that an index holds in its compatible form (NFKC), which can be larger than the text. The length
  * comes first: putting many marks in order takes a time that grows with the square of their number.
  */
 export function isNameLongerThan(name: string, maximum: number): boolean {

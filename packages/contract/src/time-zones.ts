@@ -23,7 +23,7 @@ export function wallTimeAt(instant: number, timeZone: string): string {
   return year.length === 4 ? `${year}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}` : ''
 }
 
-/** The zone that was asked for last: to make what writes its times takes longer than to write many. */
+/** The last used zone: to make its formatter takes longer than to write many times. */
 let latest: { timeZone: string; clock: Intl.DateTimeFormat } | null = null
 
 function clockIn(timeZone: string): Intl.DateTimeFormat {

@@ -41,7 +41,7 @@ type ChatClientOptions = {
 export type ChatClient = {
   readonly uid: string
   readonly conversationId: string
-  /** What is shown, in order: everything since it first watched, as it is now. */
+  /** The messages on the screen, in order: all since it first watched, as they are now. */
   readonly entries: readonly Message[]
   /** Resolves when it watches for the first time. */
   ready: Promise<void>
@@ -124,7 +124,7 @@ export function openChatClient(
       for (const news of JSON.parse(String(data)) as News[]) {
         if (news.type === 'live.stale') watch()
         else if (news.type === 'live.watching' || news.type === 'live.head') receivePosition(news)
-        // What comes before the subscription is confirmed lies within the position that confirms it.
+        // News that comes before the subscription is confirmed lies within the position that confirms it.
         else if (known) receive(news)
       }
     })
@@ -222,7 +222,7 @@ export function openChatClient(
     return shown < history.head || missingChangesAfter(history) !== null
   }
 
-  /** What is missing may be overtaken news, which arrives within some ms. Missing messages are fetched at once. */
+  /** A gap may be overtaken news, which arrives within some ms. Missing messages are fetched at once. */
   function catchUpIfBehind(ms: number): void {
     if (!known || (!isBehind(known) && !isOwnUnknown)) return
     if (shown < known.head || ms === 0) void catchUp()
@@ -321,9 +321,10 @@ export function openChatClient(
     const change = history.change(conversationId, uid, sequence, wanted)
     const answer = await insist(change, method, to, body)
     if (answer.ok) {
-      const told = answer.status === 204 ? {} : ((await answer.json()) as Partial<Message & ChangedReactions>)
-      history.acknowledgeChange(change, told)
-      return told
+      const changed =
+        answer.status === 204 ? {} : ((await answer.json()) as Partial<Message & ChangedReactions>)
+      history.acknowledgeChange(change, changed)
+      return changed
     }
     history.refuse(change)
     const text = await answer.text()
@@ -418,7 +419,7 @@ async function readPage(visitor: Visitor, conversationId: string, after: number)
 
 /**
  * Ends a history once all faults are over: waits until every client shows all that is stored of its conversation, closes
- * them, and answers the faults. Who does not show it within half a minute is judged by what they show then.
+ * them, and answers the faults. A client that does not show it within half a minute is judged by what it shows then.
  *
  * @param readers for each conversation, a visitor of a healthy server who may read it
  */

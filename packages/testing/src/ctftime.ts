@@ -64,7 +64,7 @@ export async function startCtftime({ port = 0 } = {}) {
     /** As `COVO_CTFTIME_URL` takes it. */
     api: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
     requests,
-    /** What it says of an event from now on; null: nothing, for ever. */
+    /** Its answer about an event from now on; null: none, ever. */
     answer(id: string, answer: Answer | null): void {
       answers.set(id, answer)
     },

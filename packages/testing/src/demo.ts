@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isServing, startSampleInstance, startSampleProvider } from './sample-instance.ts'
 
-// Run by `npm run demo`, which starts the server as soon as it is told that the provider is there.
+// Run by `npm run demo`, which starts the server as soon as this process reports the provider.
 const [dataDirectory = '', origin = ''] = process.argv.slice(2)
 
 await startSampleProvider(origin)

@@ -2,7 +2,7 @@ import type { Message } from '@covo/contract/chat/chat.routes'
 import type { ReactionKind } from '@covo/contract/chat/chat.rules'
 import type { Entry, Faults, Stored } from './history.ts'
 
-/** What a member asks for; `read`: the message, which is for them, as read. */
+/** A change that a member asks for; `read` marks the message, which is for them, as read. */
 export type Wanted =
   | { type: 'edit'; text: string }
   | { type: 'remove' }

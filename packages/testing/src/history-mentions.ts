@@ -43,7 +43,7 @@ export function countFalseMentions(
   }
 }
 
-/** Whom a message was for when it was sent with this text: those it named, and the author of what it replies to. */
+/** The members a message with this text was for when it was sent: those it named, and the author it replies to. */
 function peopleOf({ replyTo }: Message, text: string): Set<string> {
   return new Set([...mentionedUids(text), ...(replyTo?.userId ? [replyTo.userId] : [])])
 }

@@ -173,7 +173,7 @@ function changedRoom() {
     /** On Bruno's screen. */
     shown: [] as Message[],
     shownOwn: new Map<number, ReactionKind[]>([[5, ['up']]]),
-    /** What is stored of Bruno's reactions. */
+    /** Bruno's stored reactions. */
     own: [{ sequence: 5, change: 4, reactions: ['up'] as ReactionKind[] }],
     unread: { total: 1, oldest: [{ conversationId: publicRoomId, sequence: 2 }] },
     /** The numbers that the changes were acknowledged with, in the order in which they were made. */
@@ -324,7 +324,7 @@ describe('counts of changes', () => {
     ],
     [
       'duplicate',
-      'one mention told twice',
+      'one mention listed twice',
       ({ unread }) => {
         unread.oldest.push(...unread.oldest)
       },

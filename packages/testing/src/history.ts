@@ -167,7 +167,7 @@ export function createHistory() {
       unreadLists.push({ uid, conversationIds: new Set(conversationIds) })
     },
 
-    /** What waits for a member in the end, of the conversations that were kept. */
+    /** The mentions that wait for a member in the end, of the conversations that were kept. */
     recordMentions(uid: string, unread: UnreadMentions): void {
       mentionLists.push({ uid, unread })
     },

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 
 type Algorithm = 'ES256' | 'EdDSA' | 'RS256'
 
-/** What an authenticator may do wrong, or a page that talks to it. */
+/** The possible mistakes of an authenticator, or of a page that talks to it. */
 type Said = {
   origin?: string
   rpId?: string

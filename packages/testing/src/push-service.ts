@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 export type ReceivedPush = {
   headers: IncomingHttpHeaders
   body: Buffer
-  /** What it says, opened with the browser's keys. */
+  /** Its content, opened with the browser's keys. */
   message: {
     title: string
     body: string
@@ -26,7 +26,7 @@ type Answer = { status: number; headers?: Record<string, string> }
 export type PushBrowser = {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
   received: ReceivedPush[]
-  /** What the service answers next, one after the other; 201 to all others. */
+  /** The next answers of the service, in order; 201 to all others. */
   answers: Answer[]
 }
 

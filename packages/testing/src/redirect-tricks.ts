@@ -1,5 +1,5 @@
 /**
- * What has led people from sites that took a `returnTo` to somebody else's (OWASP, "Unvalidated Redirects and Forwards
+ * Addresses that have led people from sites with a `returnTo` to other sites (OWASP, "Unvalidated Redirects and Forwards
  * Cheat Sheet"; WHATWG URL, section 4.4: what browsers take for a slash, and what they leave out).
  */
 export const redirectTricks = [

@@ -30,7 +30,7 @@ export async function startSampleProvider(origin: string): Promise<void> {
 
 /**
  * Waits for a server with an embedded database, fills that with the sample community, and starts a page of the mails, on the
- * second port after that of `origin`. Prints what is there and who can sign in.
+ * second port after that of `origin`. Prints the people who can sign in, and the address of the mails.
  *
  * @param origin what people open
  * @param serverOrigin the server itself, where something stands before it

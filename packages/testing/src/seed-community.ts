@@ -280,7 +280,7 @@ async function insertChanges(
       ])
 }
 
-/** Whoever wrote something later has read what was for them. */
+/** Members who wrote something later have read their mentions. */
 async function insertMentions(client: pg.ClientBase, lines: Line[], uidOf: UidOf) {
   const authorReplied = new Map(
     publicChanges.replies.map(({ reply, to }) => [

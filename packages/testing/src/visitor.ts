@@ -77,7 +77,9 @@ export function visit(origin: string, { localAddress, cookie, token }: VisitorOp
           ...headers,
         },
       })
-      outgoing.on('error', reject)
+      outgoing.on('error', (cause) =>
+        reject(new Error(`${method} ${url.pathname}: ${cause.message}`, { cause })),
+      )
       outgoing.on('response', (incoming) => {
         for (const line of incoming.headers['set-cookie'] ?? []) keep(line)
         const chunks: Buffer[] = []

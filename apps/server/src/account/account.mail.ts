@@ -31,7 +31,7 @@ export function createAccountMails({ send }: Pick<Mailer, 'send'>, origin: strin
         ]),
       ),
 
-    /** To whom the address is asked of, in place of that link. */
+    /** To a new address that is registered already, in place of that link. */
     taken: (to: string) =>
       send(
         composeMail(to, `Il tuo indirizzo è già registrato su ${name}`, [

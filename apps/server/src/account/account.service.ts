@@ -40,11 +40,11 @@ type AccountDependencies = {
   blockedAddresses: BlockedAddresses
   emailVerification: EmailVerification
   requireConfirmation: RequireConfirmation
-  /** What the external provider is called; empty where there is none. */
+  /** The external provider's label; empty where there is none. */
   providerLabel: string
   /** The member's passkeys, the oldest first. */
   listPasskeys: (uid: string) => Promise<Account['passkeys']>
-  /** Whether a passkey is what showed last whose the session is. */
+  /** Whether the session's last sign-in or confirmation was by a passkey. */
   isByPasskey: (viewer: Viewer) => Promise<boolean>
   /** Each sends one mail; rejects with the mail server's words. */
   mails: AccountMails
@@ -97,8 +97,8 @@ export function createAccountService(dependencies: AccountDependencies) {
   }
 
   /**
-   * Prepares and sends a mail that counts, by who asks and by who gets it. One that doesn't reach the mail server doesn't count; one that it
-   * refuses does, so that nobody makes it refuse thousands.
+   * Prepares and sends a mail that counts, by its requester and by its recipient. One that doesn't reach the mail server doesn't
+   * count; one that it refuses does, so that nobody makes it refuse thousands.
    */
   async function countMail(
     limit: LimitName,
@@ -121,8 +121,8 @@ export function createAccountService(dependencies: AccountDependencies) {
   }
 
   /**
-   * Mails the new address a link that makes it the member's, and tells the present one. Whether somebody has the new address
-   * shows neither in the answer nor in its time: they are mailed in place of the link, which nobody knows then.
+   * Mails the new address a link that makes it the member's, and notifies the present one. Neither the answer nor its time shows whether the new
+   * address is taken: its owner gets a mail in place of the link, which nobody knows then.
    */
   async function requestEmailChange(viewer: Viewer, typedEmail: string, device: string): Promise<string> {
     const { uid } = viewer
@@ -144,7 +144,7 @@ export function createAccountService(dependencies: AccountDependencies) {
       })
       return {
         send: async () => {
-          // Who may not register with it gets no other account by it, and nobody is told.
+          // An address that may not register becomes no other account's either, and no mail says so.
           if (isBlocked) return
           await (isTaken ? mails.taken(email) : mails.change(email, token))
         },
@@ -175,7 +175,7 @@ export function createAccountService(dependencies: AccountDependencies) {
    *
    * @param address the caller's network: wrong tokens are counted by it
    * @param sessionId the caller's session, if any, which is kept
-   * @param device the caller's, as the member is told
+   * @param device the caller's, as the mail names it
    */
   async function confirmEmail(
     token: string,

@@ -47,14 +47,8 @@ function hasAccount(provider: string) {
 type LinkKind = keyof typeof hoursOf
 type MailLink = { kind: LinkKind; tokenHash: string; uid: string; email: string }
 
-/**
- * Stores a link, in place of all that are too old; one that changes the address also in place of the member's other such one.
- */
+/** Stores a link; one that changes the address replaces the member's other such one. */
 export async function storeMailLink(database: Database, link: MailLink): Promise<void> {
-  await sql`
-    delete from mail_links where token_hash in (
-      select token_hash from mail_links where expires_at < now() limit 1000 for update skip locked
-    )`.execute(database)
   const values = {
     token_hash: link.tokenHash,
     email: link.email,

@@ -1,5 +1,6 @@
 import type { Account } from '@covo/contract/account/account.routes'
 import { mailsTo, parseMail, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -27,7 +28,6 @@ async function newcomer(): Promise<Newcomer> {
 }
 
 const accountOf = (member: Visitor) => member.read<Account>('/api/account')
-const told = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
 const change = (member: Visitor, email: string) => member.post('/api/account/email', { email })
 const open = (token: string, visitor = app.visit()) => visitor.post('/api/account/email/confirm', { token })
 const revert = (token: string) => app.visit().post('/api/account/email/revert', { token })
@@ -60,7 +60,7 @@ it.each([
 })
 
 describe('a change of the address', () => {
-  it('waits for the link that is mailed to the new one, and tells the present one', async () => {
+  it('waits for the link that is mailed to the new one, and notifies the present one', async () => {
     const member = await newcomer()
     const email = nextEmail()
     const tab = app.live(member)
@@ -77,7 +77,7 @@ describe('a change of the address', () => {
     expect(notice).not.toContain('#token')
   })
 
-  it('makes it the member’s by its link, ends the other sessions and tells the address before', async () => {
+  it('makes it the member’s by its link, ends the other sessions and notifies the address before', async () => {
     const member = await newcomer()
     const other = await signIn(member.email)
     await app.visit().post('/api/auth/reset-mail', { email: member.email })
@@ -87,7 +87,10 @@ describe('a change of the address', () => {
     expect((await other.fetch('/api/account')).status).toBe(401)
     expect((await logIn(member.email)).status).toBe(401)
     expect((await logIn(email)).status).toBe(200)
-    expect(await told(await setPassword(resetToken, newPassword))).toEqual([410, 'auth.reset_link_invalid'])
+    expect(await refusalOf(await setPassword(resetToken, newPassword))).toEqual([
+      410,
+      'auth.reset_link_invalid',
+    ])
     const [, , notice = ''] = await waitForMails(app.outbox, member.email, 3)
     expect(notice).not.toContain(email)
     expect(notice).toContain('/annulla-cambio-email#token=3D')
@@ -111,7 +114,7 @@ describe('a change of the address', () => {
     await change(member, one)
     await change(member, other)
     expect(await accountOf(member)).toMatchObject({ pendingEmail: other })
-    expect(await told(await open(await tokenMailedTo(app.outbox, one)))).toEqual([
+    expect(await refusalOf(await open(await tokenMailedTo(app.outbox, one)))).toEqual([
       410,
       'auth.reset_link_invalid',
     ])
@@ -134,24 +137,24 @@ describe('a change of the address', () => {
 
   it('is refused to the address that is there, to none, and after three a day', async () => {
     const member = await newcomer()
-    expect(await told(await change(member, member.email))).toEqual([422, 'account.email_unchanged'])
-    expect(await told(await change(member, 'nessuno'))).toEqual([422, 'auth.email_invalid'])
+    expect(await refusalOf(await change(member, member.email))).toEqual([422, 'account.email_unchanged'])
+    expect(await refusalOf(await change(member, 'nessuno'))).toEqual([422, 'auth.email_invalid'])
     for (let round = 0; round < 3; round += 1) expect((await change(member, nextEmail())).status).toBe(202)
     const last = nextEmail()
-    expect(await told(await change(member, last))).toEqual([429, 'account.too_many_mails'])
+    expect(await refusalOf(await change(member, last))).toEqual([429, 'account.too_many_mails'])
     expect(await mailsTo(app.outbox, last)).toEqual([])
   })
 
   it('needs a session in which the member showed who they are', async () => {
     const member = await newcomer()
     await sql`update sessions set confirmed_at = null where user_id = ${member.uid}`.execute(app.database)
-    expect(await told(await change(member, nextEmail()))).toEqual([403, 'account.confirmation_needed'])
+    expect(await refusalOf(await change(member, nextEmail()))).toEqual([403, 'account.confirmation_needed'])
     expect(await accountOf(member)).toMatchObject({ pendingEmail: '' })
     await member.post('/api/account/confirmation', { password })
     const email = nextEmail()
     await change(member, email)
     await sql`update sessions set confirmed_at = null where user_id = ${member.uid}`.execute(app.database)
-    expect(await told(await member.delete('/api/account/email'))).toEqual([
+    expect(await refusalOf(await member.delete('/api/account/email'))).toEqual([
       403,
       'account.confirmation_needed',
     ])
@@ -160,14 +163,14 @@ describe('a change of the address', () => {
 
   it('is not there where the placeholder is', async () => {
     const visitor = placeholders.visit()
-    expect(await told(await visitor.post('/api/account/email', {}))).toEqual([404, 'common.not_found'])
-    expect(await told(await visitor.delete('/api/account/email'))).toEqual([404, 'common.not_found'])
+    expect(await refusalOf(await visitor.post('/api/account/email', {}))).toEqual([404, 'common.not_found'])
+    expect(await refusalOf(await visitor.delete('/api/account/email'))).toEqual([404, 'common.not_found'])
   })
 
   it('mails an address five times an hour, for all who ask together', async () => {
     const email = nextEmail()
     for (let round = 0; round < 5; round += 1) await change(await newcomer(), email)
-    expect(await told(await change(await newcomer(), email))).toEqual([429, 'account.too_many_mails'])
+    expect(await refusalOf(await change(await newcomer(), email))).toEqual([429, 'account.too_many_mails'])
     expect(await mailsTo(app.outbox, email)).toHaveLength(5)
   })
 })
@@ -182,7 +185,7 @@ describe('the link that takes a change back', () => {
     const resetToken = await tokenMailedTo(app.outbox, member.email, 3)
     expect((await setPassword(resetToken, newPassword)).status).toBe(204)
     expect((await logIn(member.email, newPassword)).status).toBe(200)
-    expect(await told(await revert(revertToken))).toEqual([410, 'auth.reset_link_invalid'])
+    expect(await refusalOf(await revert(revertToken))).toEqual([410, 'auth.reset_link_invalid'])
   })
 
   it('outlives a password that a stranger sets and a change that a stranger makes, and ends theirs', async () => {
@@ -207,7 +210,10 @@ describe('the link that takes a change back', () => {
     const member = await newcomer()
     const { revertToken } = await changed(member)
     const form = { email: member.email, username: '', password, passwordConfirmation: password }
-    expect(await told(await app.visit().post('/api/auth/register', form))).toEqual([409, 'auth.email_taken'])
+    expect(await refusalOf(await app.visit().post('/api/auth/register', form))).toEqual([
+      409,
+      'auth.email_taken',
+    ])
     const stranger = await newcomer()
     await change(stranger, member.email)
     const mails = await waitForMails(app.outbox, member.email, 3)
@@ -216,7 +222,7 @@ describe('the link that takes a change back', () => {
   })
 
   it.each(['', 'inventato'])('is none by the token «%s»', async (token) => {
-    expect(await told(await revert(token))).toEqual([410, 'auth.reset_link_invalid'])
+    expect(await refusalOf(await revert(token))).toEqual([410, 'auth.reset_link_invalid'])
   })
 })
 

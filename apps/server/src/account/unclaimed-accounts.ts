@@ -54,7 +54,7 @@ async function removeAccount(database: Database, uid: string): Promise<void> {
   })
 }
 
-/** What an account may have that nobody else sees; the rest goes with its row. */
+/** The tables of an account's data that nobody else sees; the rest goes with its row. */
 const ownTables = [
   'mail_links',
   'calendar_feeds',

@@ -45,7 +45,7 @@ async function shownBy(answer: Response): Promise<string> {
   return JSON.stringify([answer.status, headers, (await answer.text()).replace(/"requestId":"[^"]*"/, '')])
 }
 
-/** How often a time of `left` is above one of `right`, ties as half: 0.5 where nobody can tell them apart (Mann-Whitney). */
+/** How often a time of `left` is above one of `right`, ties as half: 0.5 where they look the same (Mann-Whitney). */
 function areaUnderCurve(left: number[], right: number[]): number {
   const all = [
     ...left.map((time) => ({ time, isLeft: true })),

@@ -39,7 +39,7 @@ export function describeOccasion({ at, device }: Occasion): string {
 
 type NoticedChange = Occasion & { origin: string; name: string; notice: SecurityNotice }
 
-/** The mail that tells what was changed in an account. */
+/** The mail about a change of an account. */
 export function securityNoticeMail(to: string, { origin, name, notice, ...occasion }: NoticedChange): Mail {
   return composeMail(to, securityNotices[notice], [
     `${name}: ${noticeTexts[notice]}`,

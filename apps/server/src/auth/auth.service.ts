@@ -39,11 +39,10 @@ type AuthDependencies = {
   limits: Limits
   blockedAddresses: BlockedAddresses
   newsroom: Newsroom
-  /** What registration asks; `required` lets nobody sign in before their address is confirmed. */
+  /** Whether registration confirms addresses; `required` lets nobody sign in before that. */
   emailVerification: EmailVerification
   /** Mails a member the link that confirms their address. */
   sendVerificationMail: (uid: string, email: string) => Promise<void>
-  /** Who may register. */
   registrationMode: RegistrationMode
   settleSignIn: SettleSignIn
   /** Mails a member the token with which a new password can be set. */
@@ -52,10 +51,9 @@ type AuthDependencies = {
   sendSecurityNotice: SendSecurityNotice
   /** Seals the seeds of second factors. */
   seal: SeedSeal
-  /** Who asks, to passkeys. */
+  /** The WebAuthn relying party. */
   party: RelyingParty
   challenges: PasskeyChallenges
-  /** What people call this instance. */
   instanceName: string
   /** Does the work that leads to a mail, after the answer. */
   sendLater: (work: () => Promise<void>) => void

@@ -72,7 +72,7 @@ export async function insertSession(trx: DatabaseTransaction, uid: string, token
 
 export type SignInMethod = 'password' | 'provider' | 'passkey'
 
-/** Notes of a session that begins by what its member may recognise it. */
+/** Stores the device and the method of a session that begins, by which its member recognises it. */
 export async function describeSession(
   database: Database,
   token: string,
@@ -165,7 +165,7 @@ export async function isEmailHeld(database: Database, email: string): Promise<bo
   return row !== undefined
 }
 
-/** The hash of the password of who has the address; undefined where there is none. */
+/** The hash of the password of the member with the address; undefined where there is none. */
 export async function findPasswordHash(database: Database, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ password: string }>`
     select password from accounts join users on users.id = user_id
@@ -242,7 +242,7 @@ export async function replacePassword(trx: DatabaseTransaction, reset: Reset): P
     await trx.updateTable('users').set({ email_verified: true }).where('id', '=', uid).execute()
   await trx.deleteFrom('sessions').where('user_id', '=', uid).execute()
   await endTokens(trx, uid)
-  // Those of whom the reset locks out would sign in again without a mail.
+  // On a known device a stranger whom the reset locks out would sign in again without a mail.
   await trx.deleteFrom('known_devices').where('user_id', '=', uid).execute()
   await endPendingSignIns(trx, uid)
   // An address from before a change may still take it back: a stranger who changed it can set a password too.

@@ -140,8 +140,8 @@ it('can’t be changed to, and the answer doesn’t say so', async () => {
   for (const email of [blocked.email, free]) {
     const answer = await member.post('/api/account/email', { email })
     const { pendingEmail } = await member.read<Account>('/api/account')
-    const told = JSON.stringify([answer.status, await answer.json(), pendingEmail])
-    answers.push(told.replaceAll(email, '…'))
+    const shown = JSON.stringify([answer.status, await answer.json(), pendingEmail])
+    answers.push(shown.replaceAll(email, '…'))
   }
   expect(answers[0]).toBe(answers[1])
   expect(await mailsTo(app.outbox, blocked.email)).toHaveLength(before)

@@ -73,7 +73,7 @@ it('counts wrong passwords as those of a sign-in, and leaves the session as it i
   expect(await isSessionConfirmed(app.database, sessionId)).toBe(false)
 })
 
-it('fails for who has no password', async () => {
+it('fails for a member without a password', async () => {
   const member = await app.as('dario')
   await sql`delete from accounts where user_id = ${member.uid}`.execute(app.database)
   const answer = await confirm(member, 'qualunque')

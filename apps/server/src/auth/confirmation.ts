@@ -49,8 +49,8 @@ export function createConfirmation({
   }
 
   /**
-   * The member shows by all that a sign-in asks for who they are; a wrong password counts as one of a sign-in, a wrong code as
-   * one of its second step. A challenge is that of a sign-in at the provider just now, which lacks the code. A
+   * The member confirms their identity by all that a sign-in asks for; a wrong password counts as one of a sign-in, a wrong code
+   * as one of its second step. A challenge is that of a sign-in at the provider just now, which lacks the code. A
    * passkey is enough alone.
    */
   async function confirmIdentity(

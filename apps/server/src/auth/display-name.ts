@@ -6,7 +6,7 @@ import { charactersOf, isNameLongerThan } from '@covo/contract/text'
 const nameless = 'Utente Anonimo'
 
 /**
- * Specification, point 3: the part of the email before the '@', for who has not chosen a name; as much of it as a name may
+ * Specification, point 3: the part of the email before the '@', for members without a chosen name; as much of it as a name may
  * hold. Where it is somebody's already, the database adds the smallest free number when the member is stored.
  */
 export function defaultDisplayName(email: string): string {

@@ -9,7 +9,7 @@ const userAnswer = z.object({ id: z.int().positive() })
 const emailsAnswer = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
 /**
- * GitHub speaks OAuth 2.0 without discovery and without an ID token: who signed in is asked with the access token. The
+ * GitHub speaks OAuth 2.0 without discovery and without an ID token: the user is fetched with the access token. The
  * library's own GitHub provider has no limit of time, and takes any address where none is the primary one.
  */
 export function githubProvider(client: ProviderClient, { site, api }: GithubAddresses): Upstream {
@@ -35,7 +35,7 @@ export function githubProvider(client: ProviderClient, { site, api }: GithubAddr
         subject: String(id),
         email: primary?.email ?? '',
         isEmailVerified: primary?.verified ?? false,
-        // It doesn't tell when they signed in there.
+        // GitHub doesn't say when they signed in there.
         isRecent: true,
       })
     },

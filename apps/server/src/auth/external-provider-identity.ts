@@ -17,7 +17,7 @@ export type ProviderIdentity = {
   subject: string
   email: string
   isEmailVerified: boolean
-  /** Whether they showed the provider who they are just now, as far as it tells. */
+  /** Whether they showed the provider who they are just now, as far as it says so. */
   isRecent: boolean
 }
 

@@ -90,7 +90,7 @@ async function verifyIdToken(idToken: string, keys: JWTVerifyGetKey, { issuer, c
     .parse(payload)
 }
 
-/** Whether somebody signed in at the provider just now, by its `auth_time`, which it tells when it is asked with `max_age`. */
+/** Whether somebody signed in at the provider just now, by its `auth_time`, which it sends when it is asked with `max_age`. */
 function isRecent(signedInAt: unknown): boolean {
   const seconds = typeof signedInAt === 'number' ? Date.now() / 1000 - signedInAt : Number.POSITIVE_INFINITY
   return seconds > -clockTolerance && seconds < recentSeconds + clockTolerance

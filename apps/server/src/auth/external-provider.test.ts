@@ -72,7 +72,7 @@ describe('signing in at the provider', () => {
     expect(rows).toEqual([{ access_token: null, refresh_token: null, id_token: null }])
   })
 
-  it('is told by mail from a second browser and system on', async () => {
+  it('is reported by mail from a second browser and system on', async () => {
     const email = 'due.macchine@esempio.it'
     const signInBy = async (agent: string) => {
       const visitor = app.visit()

@@ -94,8 +94,8 @@ export function createExternalProvider(
 }
 
 /**
- * Refuses who may have no account, and who doesn't confirm the identity of the member that `confirms` names in the state of
- * the sign-in. The profile is what `getUserInfo` answered.
+ * Refuses people who may have no account, and those who don't confirm the identity of the member that `confirms` names in the
+ * state of the sign-in. The profile is what `getUserInfo` answered.
  */
 const refuseIdentity: ValidateUserInfo = async ({ user, source }) => {
   const profile = source.oauth?.profile

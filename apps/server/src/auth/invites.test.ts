@@ -65,7 +65,7 @@ it('an invite lets one person register, in any spelling, and is stored as a hash
   expect(await register({ invite })).toEqual(refused)
 })
 
-it('without an invite nobody registers, nor learns who is here', async () => {
+it('without an invite nobody registers, nor learns the members', async () => {
   const invite = await makeInvite()
   const email = 'presente@esempio.it'
   expect(await register({ invite, email })).toEqual([201, undefined])

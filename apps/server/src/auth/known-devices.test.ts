@@ -57,15 +57,15 @@ const devicesOf = async ({ uid }: Member) => {
   return rows.map(({ device }) => device)
 }
 
-it('is told by mail once for each browser and system, and not of the registration', async () => {
+it('a sign-in is reported by mail once for each browser and system, and not for the registration', async () => {
   const member = await newcomer()
   await signIn(member, firefox)
   await signIn(member, newerFirefox)
   expect(await noticesTo(member)).toEqual([])
   await signIn(member, safari)
   const [mail = ''] = await waitForMails(app.outbox, member.email, 2).then((mails) => mails.slice(-1))
-  const { subject: told, text = '', html = '' } = await parseMail(mail)
-  expect(told).toBe(subject)
+  const { subject: mailSubject, text = '', html = '' } = await parseMail(mail)
+  expect(mailSubject).toBe(subject)
   for (const body of [text, html]) {
     expect(body).toContain('Da: Safari su iOS.')
     expect(body).toContain('Se non sei stato tu, reimposta la password.')
@@ -77,7 +77,7 @@ it('is told by mail once for each browser and system, and not of the registratio
   expect(await devicesOf(member)).toEqual(['Firefox su Linux', 'Safari su iOS'])
 })
 
-it('is told where the browser says nothing of itself', async () => {
+it('a sign-in is reported where the browser says nothing of itself', async () => {
   const member = await newcomer()
   await signIn(member, 'curl/8.5.0')
   await signIn(member, '<script>alert(1)</script>')
@@ -86,7 +86,7 @@ it('is told where the browser says nothing of itself', async () => {
   expect(others).toEqual([])
 })
 
-it('is not told of what does not become a sign-in', async () => {
+it('a step that does not become a sign-in is not reported', async () => {
   const member = await newcomer()
   const { secret } = (await (await member.post('/api/account/second-factor')).json()) as { secret: string }
   const codeOf = (step: number) => codeOfStep(seedOfKey(secret), Math.floor(Date.now() / 30_000) + step)
@@ -118,7 +118,7 @@ it('is mailed for a sign-in with a passkey', async () => {
   expect(await noticesTo(member)).toHaveLength(1)
 })
 
-it('knows nobody but who reset the password from then on', async () => {
+it('after a reset, knows only the browser that reset the password', async () => {
   const member = await newcomer()
   await signIn(member, safari)
   expect(await noticesTo(member)).toHaveLength(1)
@@ -170,7 +170,7 @@ it('knows twenty of a member, those used last, each for 180 days', async () => {
   expect(await noteDevice(app.database, uid, 'Browser 2')).toBe(true)
 })
 
-it('takes nobody for known whose account is old and of whom nothing is known', async () => {
+it('takes no browser for known where an old account has no known ones', async () => {
   const { uid } = await newcomer()
   await sql`delete from known_devices where user_id = ${uid}`.execute(app.database)
   await sql`update users set created_at = now() - interval '2 minutes' where id = ${uid}`.execute(

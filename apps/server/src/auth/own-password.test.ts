@@ -1,4 +1,5 @@
 import { mailsTo, waitForMails } from '@covo/testing/outbox'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -25,11 +26,10 @@ async function signIn({ email }: Newcomer, secret = password) {
 const form = { currentPassword: password, password: next, passwordConfirmation: next, endOthers: true }
 const change = (member: Member, changes: Partial<typeof form> = {}) =>
   member.post('/api/account/password', { ...form, ...changes })
-const told = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 const statusOf = async (visitor: Pick<Member, 'fetch'>) => (await visitor.fetch('/api/profiles/me')).status
 
 describe('a password changed in place', () => {
-  it('holds from then on, ends the other sessions and the old cookie, and is told by mail', async () => {
+  it('holds from then on, ends the other sessions and the old cookie, and is reported by mail', async () => {
     const member = await newcomer()
     const { visitor: other } = await signIn(member)
     await app.visit().post('/api/auth/reset-mail', { email: member.email })
@@ -65,7 +65,7 @@ describe('a password changed in place', () => {
   ])('is refused by %s (%d), before all that follows: %#', async (code, status, changes) => {
     const member = await newcomer()
     const cookie = member.cookie()
-    expect(await told(await change(member, changes))).toEqual([status, code])
+    expect(await refusalOf(await change(member, changes))).toEqual([status, code])
     expect(member.cookie()).toBe(cookie)
     expect((await signIn(member)).status).toBe(200)
   })
@@ -76,7 +76,7 @@ describe('a password changed in place', () => {
       Array.from({ length: 20 }, () => change(member, { currentPassword: 'sbagliata' })),
     )
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(5)
-    expect(await told(await change(member))).toEqual([429, 'auth.too_many_attempts'])
+    expect(await refusalOf(await change(member))).toEqual([429, 'auth.too_many_attempts'])
     expect((await signIn(member)).status).toBe(429)
   })
 
@@ -90,9 +90,9 @@ describe('a password changed in place', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 422])
   })
 
-  it('is for who has one', async () => {
+  it('is for members with a password', async () => {
     const member = await newcomer()
     await sql`delete from accounts where user_id = ${member.uid}`.execute(app.database)
-    expect(await told(await change(member))).toEqual([409, 'account.no_password'])
+    expect(await refusalOf(await change(member))).toEqual([409, 'account.no_password'])
   })
 })

@@ -35,8 +35,9 @@ export function createOwnPassword(dependencies: OwnPasswordDependencies) {
   const { requireConfirmation } = dependencies
 
   /**
-   * Changes the password by the present one, which counts as a confirmation where there is no second factor; a wrong one counts as one of a sign-in. Links
-   * that would set another die. Answers the headers with the session's new cookie: who knows the old one is out too.
+   * Changes the password by the present one, which counts as a confirmation where there is no second factor; a wrong one counts
+   * as one of a sign-in. Links that would set another die. Answers the headers with the session's new cookie: a thief of the old
+   * one is out too.
    */
   async function changeOwnPassword(
     { endOthers, ...form }: PasswordChangeForm & { endOthers: boolean },

@@ -3,7 +3,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 /** Milliseconds for which a challenge is good. */
 export const challengeLifeMs = 5 * 60 * 1000
 
-/** What a challenge is for: to sign in or to confirm who one is, or a new passkey of the member with the uid. */
+/** The purpose of a challenge: a sign-in or a confirmation, or a new passkey of the member with the uid. */
 type Purpose = 'sign-in' | { newOf: string }
 
 export type PasskeyChallenges = ReturnType<typeof createPasskeyChallenges>

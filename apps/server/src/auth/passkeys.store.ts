@@ -23,7 +23,7 @@ export async function findCredential(database: Database, credentialId: string) {
     .executeTakeFirst()
 }
 
-/** What a sign-in by a passkey depends on of its member. */
+/** The member's data on which a sign-in by a passkey depends. */
 export async function findPasskeyMember(database: Database, uid: string) {
   return await database
     .selectFrom('users')
@@ -45,13 +45,8 @@ export async function noteUse(
   return numAffectedRows === 1n
 }
 
-/** Stores a challenge as used, and deletes expired ones. False if it was used before. */
+/** Stores a challenge as used. False if it was used before. */
 export async function redeemChallenge(trx: DatabaseTransaction, challengeHash: string): Promise<boolean> {
-  await sql`
-    delete from used_passkey_challenges where challenge_hash in (
-      select challenge_hash from used_passkey_challenges
-      where expires_at < now() limit 1000 for update skip locked
-    )`.execute(trx)
   const { numAffectedRows } = await sql`
     insert into used_passkey_challenges (challenge_hash, expires_at)
     values (${challengeHash}, now() + ${challengeLifeMs} * interval '1 millisecond')
@@ -127,7 +122,7 @@ export async function canSignIn(
   return rows[0]?.canSignIn ?? false
 }
 
-/** Whether a passkey is what showed last whose the session is. */
+/** Whether the session's last sign-in or confirmation was by a passkey. */
 export async function isSessionByPasskey(database: Database, sessionId: string): Promise<boolean> {
   const row = await database
     .selectFrom('sessions')

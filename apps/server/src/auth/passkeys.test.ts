@@ -1,6 +1,7 @@
 import type { Account } from '@covo/contract/account/account.routes'
 import { tokenMailedTo, waitForMails } from '@covo/testing/outbox'
 import { createPasskey, type Passkey } from '@covo/testing/passkey'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -19,7 +20,6 @@ let made = 0
 type Named = Member & { email: string }
 type Options = { challenge: string; rpId?: string; rp?: { id: string }; user?: { id: string } }
 
-const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
 const refused = [401, 'auth.passkey_refused']
 const accountOf = (member: Visitor) => member.read<Account>('/api/account')
 const passkeysOf = async (member: Visitor) => (await accountOf(member)).passkeys
@@ -120,9 +120,9 @@ describe('a new passkey', () => {
     ]
     for (const said of wrong) {
       const answer = await add(member, createPasskey(app.origin), said)
-      expect([said, await codeOf(answer)]).toEqual([said, refused])
+      expect([said, await refusalOf(answer)]).toEqual([said, refused])
     }
-    expect(await codeOf(await member.post(path, {}))).toEqual(refused)
+    expect(await refusalOf(await member.post(path, {}))).toEqual(refused)
     expect(await passkeysOf(member)).toEqual([])
   })
 
@@ -135,7 +135,7 @@ describe('a new passkey', () => {
       ),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array<number>(7).fill(401)])
-    expect(await codeOf(await add(await newcomer(), passkey))).toEqual(refused)
+    expect(await refusalOf(await add(await newcomer(), passkey))).toEqual(refused)
   })
 
   it('and its removal want a confirmation', async () => {
@@ -149,7 +149,7 @@ describe('a new passkey', () => {
       () => member.delete(`${path}/${passkey?.id}`),
     ]
     for (const request of requests)
-      expect(await codeOf(await request())).toEqual([403, 'account.confirmation_needed'])
+      expect(await refusalOf(await request())).toEqual([403, 'account.confirmation_needed'])
     expect(await passkeysOf(member)).toHaveLength(1)
   })
 
@@ -161,7 +161,7 @@ describe('a new passkey', () => {
       options.map((one) => member.post(path, { response: createPasskey(app.origin).register(one) })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array<number>(7).fill(409)])
-    expect(await codeOf(await member.post(`${path}/options`))).toEqual([409, 'account.passkeys_full'])
+    expect(await refusalOf(await member.post(`${path}/options`))).toEqual([409, 'account.passkeys_full'])
     expect(await passkeysOf(member)).toHaveLength(10)
   })
 })
@@ -200,7 +200,7 @@ describe('a passkey', () => {
     const answers = await Promise.all(ids.map((id) => member.delete(`${path}/${id}`)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409])
     const [last] = await passkeysOf(member)
-    expect(await codeOf(await member.delete(`${path}/${last?.id}`))).toEqual([409, 'account.last_sign_in'])
+    expect(await refusalOf(await member.delete(`${path}/${last?.id}`))).toEqual([409, 'account.last_sign_in'])
   })
 
   it('is not removed either where the provider is one at which nobody can sign in any more', async () => {
@@ -209,7 +209,7 @@ describe('a passkey', () => {
       app.database,
     )
     const [only] = await passkeysOf(member)
-    expect(await codeOf(await member.delete(`${path}/${only?.id}`))).toEqual([409, 'account.last_sign_in'])
+    expect(await refusalOf(await member.delete(`${path}/${only?.id}`))).toEqual([409, 'account.last_sign_in'])
   })
 })
 
@@ -236,14 +236,14 @@ describe('a sign-in by a passkey', () => {
       { userHandle: '' },
     ]
     for (const said of wrong)
-      expect([said, await codeOf(await signIn(passkey, said))]).toEqual([said, refused])
-    expect(await codeOf(await signIn(createPasskey(app.origin)))).toEqual(refused)
-    expect(await codeOf(await app.visit().post('/api/auth/passkey', {}))).toEqual(refused)
+      expect([said, await refusalOf(await signIn(passkey, said))]).toEqual([said, refused])
+    expect(await refusalOf(await signIn(createPasskey(app.origin)))).toEqual(refused)
+    expect(await refusalOf(await app.visit().post('/api/auth/passkey', {}))).toEqual(refused)
     // Another's key under the id of this one.
     const forged = { ...createPasskey(app.origin).assert(await requestOptions(app.visit())), id: passkey.id }
     const { response } = passkey.assert(await requestOptions(app.visit()))
     const mixed = { ...forged, response: { ...forged.response, userHandle: response.userHandle } }
-    expect(await codeOf(await app.visit().post('/api/auth/passkey', { response: mixed }))).toEqual(refused)
+    expect(await refusalOf(await app.visit().post('/api/auth/passkey', { response: mixed }))).toEqual(refused)
     expect((await signIn(passkey)).status).toBe(200)
   })
 
@@ -261,7 +261,8 @@ describe('a sign-in by a passkey', () => {
 
   it('counts on, unless the key is backed up', async () => {
     expect((await signIn(passkey, { counter: 5 })).status).toBe(200)
-    for (const counter of [4, 5, 0]) expect(await codeOf(await signIn(passkey, { counter }))).toEqual(refused)
+    for (const counter of [4, 5, 0])
+      expect(await refusalOf(await signIn(passkey, { counter }))).toEqual(refused)
     expect((await signIn(passkey, { counter: 6 })).status).toBe(200)
     const uncounted = createPasskey(app.origin)
     await add(member, uncounted)
@@ -292,12 +293,12 @@ describe('a sign-in by a passkey', () => {
     const set = (assignment: string) =>
       sql`update users set ${sql.raw(assignment)} where id = ${member.uid}`.execute(app.database)
     await set('blocked_at = now()')
-    expect(await codeOf(await signIn(passkey))).toEqual([403, 'auth.account_blocked'])
+    expect(await refusalOf(await signIn(passkey))).toEqual([403, 'auth.account_blocked'])
     await set(`blocked_at = null, suspended_until = now() + interval '1 day'`)
-    expect(await codeOf(await signIn(passkey))).toEqual([403, 'auth.account_suspended'])
+    expect(await refusalOf(await signIn(passkey))).toEqual([403, 'auth.account_suspended'])
     await set(`suspended_until = null, deletion_at = now() + interval '1 day'`)
     const visitor = app.visit()
-    expect(await codeOf(await signIn(passkey, {}, visitor))).toEqual([403, 'auth.deletion_pending'])
+    expect(await refusalOf(await signIn(passkey, {}, visitor))).toEqual([403, 'auth.deletion_pending'])
     expect(await statusOf(visitor)).toBe(401)
     const response = passkey.assert(await requestOptions(visitor))
     expect((await visitor.post('/api/auth/passkey', { response, keepAccount: true })).status).toBe(200)
@@ -316,7 +317,7 @@ describe('a sign-in by a passkey', () => {
     const key = createPasskey(strict.origin)
     expect((await add(confirmed, key)).status).toBe(204)
     await sql`update users set email_verified = false`.execute(strict.database)
-    expect(await codeOf(await signIn(key, {}, strict.visit()))).toEqual([403, 'account.email_unverified'])
+    expect(await refusalOf(await signIn(key, {}, strict.visit()))).toEqual([403, 'account.email_unverified'])
   })
 })
 
@@ -330,15 +331,15 @@ describe('a confirmation by a passkey', () => {
         passkey: key.assert(await requestOptions(member), said),
       })
     const failed = [403, 'account.confirmation_failed']
-    expect(await codeOf(await confirm(others))).toEqual(failed)
-    expect(await codeOf(await confirm(passkey, { isUserVerified: false }))).toEqual(failed)
+    expect(await refusalOf(await confirm(others))).toEqual(failed)
+    expect(await refusalOf(await confirm(passkey, { isUserVerified: false }))).toEqual(failed)
     expect((await member.post(`${path}/options`)).status).toBe(403)
     expect((await confirm(passkey)).status).toBe(204)
     expect((await member.post(`${path}/options`)).status).toBe(200)
     // What confirmed signs nobody in besides.
     const response = passkey.assert(await requestOptions(member))
     expect((await member.post('/api/account/confirmation', { passkey: response })).status).toBe(204)
-    expect(await codeOf(await app.visit().post('/api/auth/passkey', { response }))).toEqual(refused)
+    expect(await refusalOf(await app.visit().post('/api/auth/passkey', { response }))).toEqual(refused)
   })
 
   it('or a sign-in by one lets a moderator moderate, and owning one does not', async () => {
@@ -366,6 +367,6 @@ it('a passkey that somebody added before an address was taken back signs nobody 
     values (${hashToken(token)}, 'revert', ${member.uid}, 'prima@esempio.it', now() + interval '1 day')
   `.execute(app.database)
   expect((await app.visit().post('/api/account/email/revert', { token })).status).toBe(204)
-  expect(await codeOf(await signIn(passkey))).toEqual(refused)
+  expect(await refusalOf(await signIn(passkey))).toEqual(refused)
   expect(await waitForMails(app.outbox, 'prima@esempio.it')).toHaveLength(1)
 })

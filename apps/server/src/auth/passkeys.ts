@@ -44,10 +44,10 @@ export type PasskeyCheck = ReturnType<typeof createPasskeyCheck>
 
 type CheckDependencies = { database: Database; party: RelyingParty; challenges: PasskeyChallenges }
 
-/** Checks what passkeys answer. */
+/** Checks the answers of passkeys. */
 export function createPasskeyCheck({ database, party, challenges }: CheckDependencies) {
   return {
-    /** Whose passkey answered, where nothing is wrong with it; else null. It stores nothing. */
+    /** The use of the passkey that answered, with its member; null where something is wrong. It stores nothing. */
     async check(answer: PasskeyAssertion): Promise<PasskeyUse | null> {
       const stored = await findCredential(database, answer.id)
       // The authenticator names the member too: a passkey that answers for another is not taken.
@@ -94,7 +94,6 @@ type PasskeyDependencies = CheckDependencies & {
   sendVerificationMail: (uid: string, email: string) => Promise<void>
   /** Does the work that leads to a mail, after the answer. */
   sendLater: (work: () => Promise<void>) => void
-  /** What people call this instance. */
   instanceName: string
 }
 
@@ -112,7 +111,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
   /** Whether a passkey is what showed last whose the session is. */
   const isByPasskey = ({ sessionId }: Viewer) => isSessionByPasskey(database, sessionId)
 
-  /** What a browser has to ask a passkey that signs in, or confirms who the member is. */
+  /** The options with which a browser requests a passkey's answer, for a sign-in or a confirmation. */
   function askPasskey() {
     return {
       challenge: challenges.make('sign-in'),
@@ -168,7 +167,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
     return settled
   }
 
-  /** What a browser has to ask an authenticator for a new passkey of the member. */
+  /** The options with which a browser requests a new passkey of the member. */
   async function beginPasskey(viewer: Viewer) {
     await requireConfirmation(viewer)
     const { uid } = viewer
@@ -216,7 +215,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
     if (!credential) throw new AppError('auth.passkey_refused')
     await newsroom.transact(async (trx, publish) => {
       await lockPasskeysOf(trx, uid)
-      // A reset of the password ends the session, and what a stranger added before; it must not be added after that.
+      // A reset of the password ends the session, and a stranger's passkeys from before; none must be added after that.
       if (!(await findLiveSessionIds(trx, [sessionId])).has(sessionId))
         throw new AppError('common.unauthenticated')
       if ((await findPasskeys(trx, uid)).length >= maximumPasskeys)

@@ -15,7 +15,7 @@ const app = runTestApp({
   onLogLine: (line) => logged.push(line),
 })
 const password = 'Tana-nuova9'
-/** The configured origin; the server of a test is told to take any port. */
+/** The configured origin; the server of a test takes any port. */
 const linkOrigin = 'http://localhost:0'
 let made = 0
 
@@ -326,7 +326,7 @@ describe('setting the password', () => {
     }
     for (let count = 0; count < 3; count += 1) expect(await check(token)).toEqual([204, ''])
     expect((await setPassword(token)).status).toBe(204)
-    // A used link, one that never was and one that is too old are told apart by nothing.
+    // A used, an invented and an expired link get the same answer.
     const old = await tokenFor((await newcomer()).email)
     await sql`update verifications set expires_at = now() - interval '1 second'`.execute(app.database)
     for (const bad of [token, 'inventato', '', old]) {

@@ -40,7 +40,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
   /** Mails a member a link to set a new password; rejects with the mail server's words. The token is stored hashed. */
   async function sendPasswordReset(uid: string, email: string): Promise<void> {
     const token = await createResetToken(authentication, uid, 'mail')
-    // A change of the address ends the links that are there: who reads the old one's mail must not get another.
+    // A change of the address ends the links that are there: a reader of the old mailbox must not get another.
     if ((await findSettledEmail(database, uid)) === email) await sendResetMail(email, token)
   }
 
@@ -64,7 +64,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
     await padResponseTime(startedAt)
   }
 
-  /** The mail's link and whom it is for; refuses one that is not there, was used or is too old. */
+  /** The mail's link and its recipient; refuses one that is not there, was used or is too old. */
   async function findLink(token: string) {
     const { internalAdapter } = await authentication.$context
     const link = await internalAdapter.findVerificationValue(resetIdentifier(token))

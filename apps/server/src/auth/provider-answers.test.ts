@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => provider.stop())
 
-/** Somebody whose browser keeps everything that it is told, to be searched for secrets. */
+/** A visitor whose browser keeps everything that it receives, to be searched for secrets. */
 function visitWatched(): Visitor & { seen: string[] } {
   const visitor = app.visit()
   const seen: string[] = []
@@ -81,8 +81,8 @@ async function expectRefusal(name: string, visitor: WatchedVisitor, end: URL, su
 }
 
 function expectNoSecrets({ seen }: WatchedVisitor) {
-  const told = seen.join('\n')
-  expect([...provider.secrets].filter((secret) => secret !== '' && told.includes(secret))).toEqual([])
+  const received = seen.join('\n')
+  expect([...provider.secrets].filter((secret) => secret !== '' && received.includes(secret))).toEqual([])
 }
 
 const now = () => Math.floor(Date.now() / 1000)
@@ -272,7 +272,7 @@ describe('an answer that a browser brings', () => {
   })
 })
 
-it('takes in whom an honest provider names, asks for a code with PKCE only, and shows the browser no token (S-10)', async () => {
+it('takes in people of an honest provider, asks for a code with PKCE only, and shows the browser no token (S-10)', async () => {
   const visitor = visitWatched()
   const start = await begin(visitor)
   expect([...start.searchParams.keys()].sort()).toEqual([

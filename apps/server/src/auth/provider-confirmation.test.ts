@@ -88,7 +88,7 @@ async function expectRefusal(member: Newcomer, act: () => Promise<URL>) {
   expect(await counted()).toEqual(before)
 }
 
-it('is offered by the name of the provider to who signs in there', async () => {
+it('is offered by the name of the provider to members who sign in there', async () => {
   const { visitor } = await newcomer()
   expect(await visitor.read('/api/account')).toMatchObject({ provider: 'Ostile', hasPassword: false })
   const member = await register(app.origin, {
@@ -181,7 +181,7 @@ it('with a second factor asks for its code too', async () => {
   expect(await send(visitor, { challenge, code: code() })).toBe(403)
 })
 
-it('is also given by a provider that tells no time, by one factor', async () => {
+it('is also given by a provider that states no time, by one factor', async () => {
   github.people.set('gaia', { id: 101, emails: [] })
   github.people.set('altra', { id: 102, emails: [] })
   const visitor = atGithub.visit()

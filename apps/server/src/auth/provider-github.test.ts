@@ -80,7 +80,7 @@ describe('signing in at GitHub', () => {
     ['unverified', [address('dubbia@esempio.it', { verified: false })]],
     ['not the primary one', [address('seconda@esempio.it', { primary: false })]],
     ['none', []],
-  ])('takes in who has an address that is %s, without it', async (kind, emails) => {
+  ])('takes in a person with an address that is %s, without it', async (kind, emails) => {
     github.people.set(kind, { id: 200 + kind.length, emails, publicEmail: 'pubblica@esempio.it' })
     const visitor = app.visit()
     expect((await signIn(visitor, kind)).searchParams.has('error')).toBe(false)
@@ -99,7 +99,7 @@ describe('signing in at GitHub', () => {
     ['no number', { id: undefined, emails: [] }],
     ['a word for a number', { id: '101', emails: [] }],
     ['no right to see the addresses', { id: 401, emails: null }],
-  ])('refuses who comes with %s', async (kind, person) => {
+  ])('refuses a person with %s', async (kind, person) => {
     github.people.set(kind, person)
     const visitor = app.visit()
     expect((await signIn(visitor, kind)).searchParams.get('error')).toBe('unable_to_get_user_info')

@@ -62,7 +62,7 @@ export function createProviderLogin(dependencies: ProviderLoginDependencies) {
         callbackURL,
         errorCallbackURL: callbackURL,
         disableRedirect: true,
-        // OpenID Connect Core 1.0, section 3.1.2.1: the provider asks again who they are, and tells when it did.
+        // OpenID Connect Core 1.0, section 3.1.2.1: the provider asks again who they are, and says when it did.
         ...(confirms && { additionalData: { confirms }, additionalParams: { max_age: '0' } }),
       },
       returnHeaders: true,

@@ -1,4 +1,4 @@
-/** Who may register, also by a first sign-in at the external provider: anybody; who has an invite; nobody. */
+/** Registration, also by a first sign-in at the external provider, is open to anybody; to people with an invite; to nobody. */
 export const registrationModes = ['open', 'invite', 'closed'] as const
 
 export type RegistrationMode = (typeof registrationModes)[number]

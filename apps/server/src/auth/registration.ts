@@ -63,7 +63,7 @@ export function createRegistration(dependencies: RegistrationDependencies) {
     const seconds = await limits.take('registrationsPerAddress', request.address)
     if (seconds) throw new AppError('common.rate_limited', { seconds })
 
-    // Before anything tells who is here.
+    // Before any answer shows which addresses are registered.
     if (registrationMode === 'invite' && !(await isInvite(database, invite)))
       throw new AppError('auth.invite_invalid')
     if (username && (await isDisplayNameHeld(database, username))) throw new AppError('auth.username_taken')

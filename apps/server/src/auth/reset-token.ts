@@ -4,7 +4,7 @@ import type { Authentication } from './authentication.ts'
 /** Milliseconds for which a reset link is good. */
 const resetLinkLifetime = 3_600_000
 
-/** What begins a token that the operator hands over. */
+/** The prefix of a token that the operator hands over. */
 const handedOver = 'operator-'
 
 /**
@@ -28,7 +28,7 @@ export async function createResetToken(
   return token
 }
 
-/** Whether a token reached its member by mail: who uses it reads the mail of the account's address. */
+/** Whether a token reached its member by mail: its use confirms the account's address. */
 export function isMailed(token: string): boolean {
   return !token.startsWith(handedOver)
 }

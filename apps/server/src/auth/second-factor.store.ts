@@ -105,10 +105,6 @@ export async function takeRecoveryCode(
 /** Keeps a sign-in that awaits its second step, and of all of the account the newest. */
 export async function insertChallenge(database: Database, { tokenHash, uid, method }: Challenge) {
   await sql`
-    delete from sign_in_challenges where token_hash in (
-      select token_hash from sign_in_challenges where expires_at < now() limit 1000 for update skip locked
-    )`.execute(database)
-  await sql`
     insert into sign_in_challenges (token_hash, user_id, method, expires_at)
     values (${tokenHash}, ${uid}::uuid, ${method}, now() + ${minutes} * interval '1 minute')
   `.execute(database)
@@ -123,7 +119,7 @@ export async function deleteChallenge(database: Database, tokenHash: string): Pr
   await database.deleteFrom('sign_in_challenges').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Whose sign-in a challenge is; undefined where it is none, or is too old. */
+/** The member and method of a challenge's sign-in; undefined where it is none, or is too old. */
 export async function findChallenge(database: Database, tokenHash: string) {
   return await database
     .selectFrom('sign_in_challenges')

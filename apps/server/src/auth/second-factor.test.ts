@@ -1,5 +1,6 @@
 import { seedOfKey } from '@covo/testing/authenticator'
 import { mailsTo, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -13,9 +14,8 @@ const password = 'Tana-rossa1'
 let made = 0
 
 type Protected = Member & { email: string; seed: Buffer; recoveryCodes: string[] }
-type Told = { code?: string; uid?: string; secondFactor?: { challenge: string }; recoveryCodes?: string[] }
+type Answer = { code?: string; uid?: string; secondFactor?: { challenge: string }; recoveryCodes?: string[] }
 
-const told = async (answer: Response) => [answer.status, ((await answer.json()) as Told).code]
 const statusOf = async (visitor: Visitor) => (await visitor.fetch('/api/profiles/me')).status
 const presentStep = () => Math.floor(Date.now() / 30_000)
 
@@ -35,7 +35,7 @@ async function protectedMember(): Promise<Protected> {
   const seed = seedOfKey(secret)
   const answer = await member.put(path, { code: codeOfStep(seed, presentStep()) })
   expect(answer.status).toBe(200)
-  const { recoveryCodes = [] } = (await answer.json()) as Told
+  const { recoveryCodes = [] } = (await answer.json()) as Answer
   await forgetStep(member)
   return { ...member, seed, recoveryCodes }
 }
@@ -45,7 +45,7 @@ const codeFor = ({ seed }: Protected) => codeOfStep(seed, presentStep())
 async function beginSignIn({ email }: { email: string }) {
   const visitor = app.visit()
   const answer = await visitor.post('/api/auth/login', { email, password })
-  const { secondFactor } = (await answer.json()) as Told
+  const { secondFactor } = (await answer.json()) as Answer
   return { visitor, challenge: secondFactor?.challenge ?? '' }
 }
 
@@ -58,20 +58,23 @@ beforeEach(async () => {
 })
 
 describe('turning it on', () => {
-  it('needs a right code, and tells what is on and by mail', async () => {
+  it('needs a right code, and is reported by the account and by mail', async () => {
     const other = await newcomer()
     const { secret, uri } = (await (await other.post(path)).json()) as { secret: string; uri: string }
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(uri).toBe(`otpauth://totp/Covo:${encodeURIComponent(other.email)}?secret=${secret}&issuer=Covo`)
-    expect(await told(await other.put(path, { code: '000000' }))).toEqual([401, 'auth.second_factor_wrong'])
+    expect(await refusalOf(await other.put(path, { code: '000000' }))).toEqual([
+      401,
+      'auth.second_factor_wrong',
+    ])
     expect(await other.read('/api/account')).toMatchObject({ secondFactor: false, recoveryCodesLeft: 0 })
     expect((await beginSignIn(other)).challenge).toBe('')
     const answer = await other.put(path, { code: ` ${codeOfStep(seedOfKey(secret), presentStep())} ` })
-    expect(((await answer.json()) as Told).recoveryCodes).toHaveLength(10)
+    expect(((await answer.json()) as Answer).recoveryCodes).toHaveLength(10)
     expect(await other.read('/api/account')).toMatchObject({ secondFactor: true, recoveryCodesLeft: 10 })
     await waitForMails(app.outbox, other.email, 1)
     expect((await mailsTo(app.outbox, other.email))[0]).toContain('due passaggi')
-    expect(await told(await other.post(path))).toEqual([409, 'account.second_factor_on'])
+    expect(await refusalOf(await other.post(path))).toEqual([409, 'account.second_factor_on'])
     const { rows } = await sql`select * from second_factors, recovery_codes`.execute(app.database)
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
@@ -83,7 +86,7 @@ describe('turning it on', () => {
       update second_factors set created_at = now() - interval '10 minutes' where user_id = ${other.uid}
     `.execute(app.database)
     const late = await other.put(path, { code: codeOfStep(seedOfKey(secret), presentStep()) })
-    expect(await told(late)).toEqual([410, 'auth.challenge_expired'])
+    expect(await refusalOf(late)).toEqual([410, 'auth.challenge_expired'])
   })
 
   it('and off, and new recovery codes, want a confirmation with the code', async () => {
@@ -95,15 +98,15 @@ describe('turning it on', () => {
       () => member.post('/api/account/recovery-codes'),
     ]
     for (const request of requests)
-      expect(await told(await request())).toEqual([403, 'account.confirmation_needed'])
+      expect(await refusalOf(await request())).toEqual([403, 'account.confirmation_needed'])
     const confirm = (code: string) => member.post('/api/account/confirmation', { password, code })
     for (const wrong of ['', '000000'])
-      expect(await told(await confirm(wrong))).toEqual([403, 'account.confirmation_failed'])
+      expect(await refusalOf(await confirm(wrong))).toEqual([403, 'account.confirmation_failed'])
     const [unused = ''] = member.recoveryCodes
     const withWrongPassword = { password: 'sbagliata', code: unused }
     expect((await member.post('/api/account/confirmation', withWrongPassword)).status).toBe(403)
     expect((await confirm(unused)).status).toBe(204)
-    const renewed = (await (await member.post('/api/account/recovery-codes')).json()) as Told
+    const renewed = (await (await member.post('/api/account/recovery-codes')).json()) as Answer
     expect(renewed.recoveryCodes).toHaveLength(10)
     const { visitor, challenge } = await beginSignIn(member)
     expect((await step(visitor, challenge, member.recoveryCodes[1] ?? '')).status).toBe(401)
@@ -116,7 +119,7 @@ describe('turning it on', () => {
     await sql`update sessions set confirmed_at = now() - interval '11 minutes'`.execute(app.database)
     const change = { currentPassword: password, password: 'Tana-nuova9', passwordConfirmation: 'Tana-nuova9' }
     const answer = await member.post('/api/account/password', change)
-    expect(await told(answer)).toEqual([403, 'account.confirmation_needed'])
+    expect(await refusalOf(answer)).toEqual([403, 'account.confirmation_needed'])
   })
 })
 
@@ -125,11 +128,14 @@ describe('a sign-in', () => {
     const { visitor, challenge } = await beginSignIn(member)
     expect(challenge).toMatch(/^[\w-]{32}$/)
     expect([visitor.cookie(), await statusOf(visitor)]).toEqual(['', 401])
-    expect(await told(await step(visitor, challenge, '000000'))).toEqual([401, 'auth.second_factor_wrong'])
+    expect(await refusalOf(await step(visitor, challenge, '000000'))).toEqual([
+      401,
+      'auth.second_factor_wrong',
+    ])
     const answer = await step(visitor, challenge, codeFor(member))
     expect([answer.status, await answer.json()]).toEqual([200, { uid: member.uid }])
     expect(await statusOf(visitor)).toBe(200)
-    expect(await told(await step(app.visit(), challenge, codeFor(member)))).toEqual([
+    expect(await refusalOf(await step(app.visit(), challenge, codeFor(member)))).toEqual([
       410,
       'auth.challenge_expired',
     ])
@@ -160,7 +166,7 @@ describe('a sign-in', () => {
     expect((await step(late.visitor, late.challenge, codeFor(member))).status).toBe(410)
   })
 
-  it('says of who is suspended meanwhile until when, as the first step does', async () => {
+  it('says until when a member suspended meanwhile is so, as the first step does', async () => {
     const { visitor, challenge } = await beginSignIn(member)
     await sql`update users set suspended_until = '2999-01-02' where id = ${member.uid}`.execute(app.database)
     const answer = await step(visitor, challenge, codeFor(member))
@@ -224,7 +230,7 @@ it('500 parallel tries are no more than the limit lets through (S-19)', async ()
   // What others tried locks out nobody who comes from elsewhere.
   const elsewhere = app.visit('127.0.0.2')
   const begun = await elsewhere.post('/api/auth/login', { email: member.email, password })
-  const { secondFactor } = (await begun.json()) as Told
+  const { secondFactor } = (await begun.json()) as Answer
   expect((await step(elsewhere, secondFactor?.challenge ?? '', codeFor(member))).status).toBe(200)
 })
 

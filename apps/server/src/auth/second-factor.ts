@@ -134,7 +134,6 @@ type SecondFactorDependencies = {
   notices: SecurityNotices
   requireConfirmation: RequireConfirmation
   settleSignIn: SettleSignIn
-  /** What people call this instance. */
   instanceName: string
 }
 
@@ -148,7 +147,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
     if (seconds) throw new AppError('common.rate_limited', { seconds })
   }
 
-  function tell(
+  function mailNotice(
     notice: 'factor_on' | 'factor_off' | 'recovery_codes_renewed',
     { uid }: Viewer,
     request: AuthRequest,
@@ -188,7 +187,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
       publish(accountChanged(uid))
     })
     await secondStep.giveBack(uid, request)
-    tell('factor_on', viewer, request)
+    mailNotice('factor_on', viewer, request)
     return codes
   }
 
@@ -201,7 +200,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
       publish(accountChanged(viewer.uid))
       return true
     })
-    if (wasOn) tell('factor_off', viewer, request)
+    if (wasOn) mailNotice('factor_off', viewer, request)
   }
 
   /** New recovery codes, which end the old ones. */
@@ -214,7 +213,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
       await replaceRecoveryCodes(trx, viewer.uid, codes.map(hashRecoveryCode))
       publish(accountChanged(viewer.uid))
     })
-    tell('recovery_codes_renewed', viewer, request)
+    mailNotice('recovery_codes_renewed', viewer, request)
     return codes
   }
 

@@ -10,14 +10,14 @@ import { deviceOf } from './device.ts'
 /** Changes that are mailed here too; those of the address have mails of their own. */
 export type SecurityNotice = Exclude<SecurityNoticeKind, 'email_changed'>
 
-/** Sends the mail that tells a member what was changed, when, and from which device (empty: not known). */
+/** Sends a member the mail about a change, with its time and device (empty: not known). */
 export type SendSecurityNotice = (
   email: string,
   notice: SecurityNotice,
   where: { at: Date; device: string },
 ) => Promise<void>
 
-/** Tells a member something in their list of what happened, with the transaction that does it: the notifications slice's to know how. */
+/** Notifies members in their list of notifications, with the transaction that does it; the notifications slice's. */
 export type GiveNotice = (
   trx: DatabaseTransaction,
   publish: Publish,
@@ -43,7 +43,7 @@ export function createSecurityNotices({
   sendLater,
 }: NoticeDependencies) {
   return {
-    /** Tells the member what they, or somebody else, change in a transaction, in their list of what happened. */
+    /** Notifies the member, in their list, of a change in a transaction, by them or somebody else. */
     async store(
       trx: DatabaseTransaction,
       publish: Publish,
@@ -54,7 +54,7 @@ export function createSecurityNotices({
       await giveNotice(trx, publish, { kind, uids: [uid], device: deviceOf(headers) })
     },
 
-    /** Mails the member what they, or somebody else, just changed; after the answer. */
+    /** Mails the member a change, by them or somebody else; after the answer. */
     send(notice: SecurityNotice, uid: string, { headers }: AuthRequest): void {
       const where = { at: new Date(), device: deviceOf(headers) }
       sendLater(async () => {

@@ -9,7 +9,7 @@ export type SeedSeal = ReturnType<typeof createSeedSeal>
 
 /**
  * Seals the seeds of second factors (AES-256-GCM, the member's uid bound to each), so that the database alone makes no code.
- * Keys derive from the instance's secret; what an older one sealed is opened as long as that is named.
+ * Keys derive from the instance's secret; seeds that an older one sealed are opened as long as that is named.
  */
 export function createSeedSeal(secret: string, oldSecrets: string[]) {
   const keys = [secret, ...oldSecrets].map((one) => {

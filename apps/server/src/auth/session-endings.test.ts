@@ -37,7 +37,7 @@ afterAll(async () => {
 
 type Seat = { uid: string; sessionId: string; desks: Visitor[]; sockets: LiveClient[]; late: () => number }
 
-/** A session that listens at both servers, and counts what it hears from a second after `endedAt` on. */
+/** A session that subscribes at both servers, and counts the news that it receives from a second after `endedAt` on. */
 async function takeSeat(member: Visitor & { uid: string }, endedAt: () => number): Promise<Seat> {
   const desks = origins.map((origin) => visit(origin, { cookie: member.cookie() }))
   let late = 0
@@ -117,7 +117,7 @@ it('refuses a socket whose session ends while it is being opened (S-03)', async 
   const witness = app.live(carla)
   await witness.receive('live.welcome')
   const held = await app.database.transaction().execute(async (trx) => {
-    // The session has been read by then; who it belongs to is asked for next, and has to wait.
+    // The session has been read by then; its member is read next, and has to wait.
     await sql`lock table users in access exclusive mode`.execute(trx)
     const sockets = members.map((member) => app.live(member))
     await waiting(trx, members.length)
@@ -129,7 +129,7 @@ it('refuses a socket whose session ends while it is being opened (S-03)', async 
         [carla, ...members].map(({ uid }) => uid),
       )
       .execute()
-    // By then the server has heard of all of them.
+    // By then the server has received the end of each session.
     await witness.closed()
     return sockets
   })

@@ -1,6 +1,6 @@
 import type { PasskeyAssertion, PasskeyRegistration } from '@covo/contract/auth/passkeys.routes'
 
-/** Who asks, to authenticators: the host of the public origin, and the origins with that host whose pages may ask. */
+/** The relying party of WebAuthn: the host of the public origin, and the origins with that host whose pages may ask. */
 export type RelyingParty = { id: string; origins: () => string[] }
 
 /** @param origin the public one; @param allowed those whose pages may change anything */
@@ -32,9 +32,9 @@ export type StoredCredential = Omit<NewCredential, 'transports'>
 const library = () => import('@simplewebauthn/server')
 
 /**
- * What an authenticator says of a new passkey (WebAuthn level 3, section 7.1), which has to have verified its user; null where
- * something is wrong with it. Of attestations `none` alone is taken: for others the library fetches what the certificates in
- * them name.
+ * The new passkey in the answer of an authenticator (WebAuthn level 3, section 7.1), which has to have verified its user; null
+ * where something is wrong with it. Of attestations `none` alone is taken: for others the library fetches the
+ * addresses that their certificates name.
  */
 export async function checkRegistration(
   { id, response }: PasskeyRegistration,
@@ -81,8 +81,8 @@ async function formatOf(attestationObject: string): Promise<string> {
 }
 
 /**
- * What an authenticator says of the use of a passkey (WebAuthn level 3, section 7.2), which has to have verified its user; null
- * where something is wrong with it. Its counter may not fall, unless the key is copied to several devices.
+ * The use of a passkey in the answer of an authenticator (WebAuthn level 3, section 7.2), which has to have verified its user;
+ * null where something is wrong with it. Its counter may not fall, unless the key is copied to several devices.
  */
 export async function checkAssertion(
   { id, response }: PasskeyAssertion,

@@ -18,6 +18,7 @@ import type { Problem } from '@covo/contract/http'
 import { membersTopic } from '@covo/contract/profiles/profiles.news'
 import { eventForm } from '@covo/testing/event-form'
 import { befriend, openPrivateChat } from '@covo/testing/member-actions'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -39,7 +40,6 @@ async function newcomer(name = 'Ospite'): Promise<Member> {
 const newcomers = () => Promise.all([newcomer(), newcomer(), newcomer()])
 const block = (by: Member, whom: Member) => by.fetch(`/api/blocks/${whom.uid}`, { method: 'PUT' })
 const unblock = (by: Member, whom: Member) => by.fetch(`/api/blocks/${whom.uid}`, { method: 'DELETE' })
-const told = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
 const room = `/api/chat/${publicRoomId}`
 
 async function send(by: Member, text: string, replyTo?: number): Promise<Message> {
@@ -72,9 +72,9 @@ describe('a block', () => {
 
   it('is refused of oneself, of nobody, and beyond a thousand', async () => {
     const [anna, bruno] = await newcomers()
-    expect(await told(await block(anna, anna))).toEqual([422, 'blocks.self'])
+    expect(await refusalOf(await block(anna, anna))).toEqual([422, 'blocks.self'])
     const missing = { ...bruno, uid: crypto.randomUUID() }
-    expect(await told(await block(anna, missing))).toEqual([404, 'friends.member_not_found'])
+    expect(await refusalOf(await block(anna, missing))).toEqual([404, 'friends.member_not_found'])
     await sql`
       with made as (
         insert into users (display_name, email)
@@ -96,7 +96,7 @@ describe('a block', () => {
     expect(uids.size).toBe(1000)
   })
 
-  it('ends friendship and requests for good, and tells neither of it', async () => {
+  it('ends friendship and requests for good, and notifies neither of the block', async () => {
     const [anna, bruno, carla] = await newcomers()
     await befriend(anna, bruno)
     await carla.post('/api/friends/requests', { uid: anna.uid })
@@ -115,7 +115,7 @@ describe('a block', () => {
       [anna, bruno],
       [bruno, anna],
     ] as const)
-      expect(await told(await one.post('/api/friends/requests', { uid: other.uid }))).toEqual([
+      expect(await refusalOf(await one.post('/api/friends/requests', { uid: other.uid }))).toEqual([
         404,
         'friends.member_not_found',
       ])
@@ -130,7 +130,10 @@ describe('a block', () => {
       [anna, bruno],
       [bruno, anna],
     ] as const) {
-      expect(await told(await one.fetch(`/api/profiles/${other.uid}`))).toEqual([404, 'profiles.not_found'])
+      expect(await refusalOf(await one.fetch(`/api/profiles/${other.uid}`))).toEqual([
+        404,
+        'profiles.not_found',
+      ])
       const found = await one.read<{ people: { uid: string }[] }>('/api/friends/search?query=Ospite')
       expect(found.people.some(({ uid }) => uid === other.uid)).toBe(false)
     }
@@ -155,7 +158,7 @@ describe('a block', () => {
         clientId: crypto.randomUUID(),
         text: 'x',
       })
-      expect(await told(answer)).toEqual([403, 'chat.not_friends'])
+      expect(await refusalOf(answer)).toEqual([403, 'chat.not_friends'])
     }
   })
 })
@@ -179,7 +182,7 @@ describe('in the public room (S-01)', () => {
     const newest = await anna.read<MessagePage>(`${room}/messages`)
     expect(newest.messages.at(-2)).toEqual(hiddenEntry(after))
     expect(newest.authorCount).toBe((await carla.read<MessagePage>(`${room}/messages`)).authorCount)
-    expect(await told(await anna.fetch(`${room}/messages?around=${after.sequence}`))).toEqual([
+    expect(await refusalOf(await anna.fetch(`${room}/messages?around=${after.sequence}`))).toEqual([
       404,
       'chat.message_not_found',
     ])
@@ -210,16 +213,19 @@ describe('in the public room (S-01)', () => {
     const quoting = await send(carla, 'cito', hidden.sequence)
     await block(anna, bruno)
     const reply = { clientId: crypto.randomUUID(), text: 'rispondo', replyTo: hidden.sequence }
-    expect(await told(await anna.post(`${room}/messages`, reply))).toEqual([
+    expect(await refusalOf(await anna.post(`${room}/messages`, reply))).toEqual([
       422,
       'chat.reply_target_not_found',
     ])
     const reactions = `${room}/messages/${hidden.sequence}/reactions`
-    expect(await told(await anna.fetch(`${reactions}/up`, { method: 'PUT' }))).toEqual([
+    expect(await refusalOf(await anna.fetch(`${reactions}/up`, { method: 'PUT' }))).toEqual([
       404,
       'chat.message_not_found',
     ])
-    expect(await told(await anna.fetch(`${reactions}?reaction=up`))).toEqual([404, 'chat.message_not_found'])
+    expect(await refusalOf(await anna.fetch(`${reactions}?reaction=up`))).toEqual([
+      404,
+      'chat.message_not_found',
+    ])
     const nothing = `${room}/messages/${quoting.sequence + 1_000_000}`
     const answers = [`${room}/messages/${hidden.sequence}`, nothing].map(async (path) => {
       const { requestId: _, ...problem } = await anna
@@ -270,7 +276,7 @@ describe('in the public room (S-01)', () => {
     expect((await entryOf(anna, named))?.mentions?.map(({ uid }) => uid)).toEqual([bruno.uid, anna.uid])
   })
 
-  it('tells neither that the other writes or has another name, and goes only as far as each sees', async () => {
+  it('publishes to neither what the other writes or their new name, and no head beyond what each sees', async () => {
     const [anna, bruno, carla] = await newcomers()
     await block(anna, bruno)
     const tab = app.live(anna)
@@ -290,7 +296,7 @@ describe('in the public room (S-01)', () => {
     const visible = await send(carla, 'si vede')
     const heads = await tab.receive(
       'live.head',
-      ({ topic, head: told }) => topic === roomHeadTopic && told === visible.sequence,
+      (news) => news.topic === roomHeadTopic && news.head === visible.sequence,
     )
     expect(heads.head).toBe(visible.sequence)
     const ofTopic = tab.received.flatMap((news) =>
@@ -328,7 +334,7 @@ it('takes hold of a page that gave up its member’s own topic, too (S-01)', asy
   expect(JSON.stringify(tab.received)).not.toContain('non per Bruno')
 })
 
-it('hides who takes part in an event from each other, and leaves the counts', async () => {
+it('hides participants across a block, and leaves the counts', async () => {
   const [anna, bruno, carla] = await newcomers()
   const { id } = (await (await carla.post('/api/events', eventForm())).json()) as Event
   for (const member of [anna, bruno])

@@ -45,7 +45,7 @@ export async function deleteBlock(database: Database, uid: string, blockedId: st
 /** Where a page of the blocked begins: after this one. The instant has microseconds. */
 type BlockedPosition = { at: string; uid: string }
 
-/** Whom a member has blocked, the latest first. */
+/** The people whom a member has blocked, the latest first. */
 export async function findBlocked(
   database: Database,
   uid: string,
@@ -73,7 +73,7 @@ export async function findBlocked(
     .execute()
 }
 
-/** Whom each of the members does not see, by uid; members who see everybody are not among them. */
+/** The people whom each of the members does not see, by uid; members who see everybody are left out. */
 export async function findHidden(database: Database, uids: string[]): Promise<Map<string, Set<string>>> {
   const { rows } = await sql<{ uid: string; hidden: string[] }>`
     /* prepared */ select uid, array_agg(other) as hidden

@@ -24,15 +24,15 @@ type HiddenPeopleOptions = {
 }
 
 /**
- * Remembers whom each member does not see, so that no page and no news costs a statement for it, and tells the hub of each
- * change, in this process or another, within milliseconds of its commit.
+ * Caches the people that each member does not see, so that no page and no news costs a statement for it, and passes each
+ * change on to the hub, in this process or another, within milliseconds of its commit.
  */
 export async function watchHiddenPeople({ pool, database, hub, log }: HiddenPeopleOptions) {
   const remembered = new LRUCache<string, Hidden>({
     maxSize: capacity,
     sizeCalculation: (people) => people.size + 1,
   })
-  /** Counts the changes: what was read before one may lack it. */
+  /** Counts the changes: a read that began before one may lack it. */
   let version = 0
 
   async function read(uid: string): Promise<Hidden> {
@@ -77,7 +77,7 @@ export async function watchHiddenPeople({ pool, database, hub, log }: HiddenPeop
   )
 
   return {
-    /** Whom a member does not see. */
+    /** The people whom a member does not see. */
     async of(uid: string): Promise<Hidden> {
       return (notifications.isListening() ? remembered.get(uid) : undefined) ?? (await read(uid))
     },

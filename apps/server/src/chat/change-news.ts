@@ -7,10 +7,10 @@ type Changed = Message | ReactionsChanged
 
 /** Milliseconds for which the changes of a conversation are gathered: however many there are, readers get ten news a second. */
 const gatheringTime = 100
-/** Bytes of JSON that one news may have; readers fetch what is larger, and share the answer. */
+/** Bytes of JSON that one news may have; readers fetch larger changes, and share the answer. */
 const maximumLength = 64 * 1024
 
-/** Publishes changed messages to the readers of their conversation. What is lost is found by a sweep. */
+/** Publishes changed messages to the readers of their conversation. Lost news is found by a sweep. */
 export function createChangeNews(newsroom: Pick<Newsroom, 'publishBestEffort'>) {
   const gathered = new Map<string, Changed[]>()
 
@@ -35,7 +35,7 @@ export function createChangeNews(newsroom: Pick<Newsroom, 'publishBestEffort'>) 
   }
 }
 
-/** What was changed in succession. What another process numbered in between is its to publish. */
+/** The runs of successive changes. The changes that another process numbered in between are its to publish. */
 function runsOf(messages: Changed[]): Changed[][] {
   const runs: Changed[][] = []
   for (const message of messages) {
@@ -62,7 +62,7 @@ function messagesChanged(conversationId: string, run: Changed[]): HistoryPublica
   }
 }
 
-/** Of a message that changed twice the latest state; what is whole stays so. */
+/** The latest state of a message that changed twice; a whole message stays whole. */
 function joined(before: Changed | undefined, entry: Changed): Changed {
   return before && 'id' in before && !('id' in entry) ? withReactions(before, entry) : entry
 }

@@ -86,7 +86,7 @@ export async function emptyMessages(
  * Gives a message that the operator removed its text again; its conversation has to be locked. Nobody is called by it. Answers the
  * news for the lists that show it.
  *
- * @param people whom it mentions, or whose message it quotes
+ * @param people the members it mentions, and the author of the message it quotes
  */
 export async function restoreMessage(
   trx: DatabaseTransaction,

@@ -135,7 +135,7 @@ describe('an edit', () => {
     expect(changed.find(({ id }) => id === message.id)).toMatchObject({ edits: 1, change: changes })
   })
 
-  it('is published to who reads along', async () => {
+  it('is published to readers', async () => {
     const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
     const message = await send(anna, 'si legge')
     const tab = app.live(bruno)
@@ -147,7 +147,7 @@ describe('an edit', () => {
 })
 
 describe('a removal', () => {
-  it('leaves the place without the text, also the second time and for who sends again', async () => {
+  it('leaves the place without the text, also the second time and for a retry of the send', async () => {
     const [anna, bruno] = [await app.as('bruno'), await app.as('carla')]
     const clientId = randomUUID()
     const first = await anna.post(`/api/chat/${room}/messages`, { clientId, text: 'segreto da ritirare' })
@@ -207,7 +207,7 @@ describe('in private', () => {
     expect(await bruno.read('/api/chat/unread')).toEqual({ chats: [], total: 0 })
   })
 
-  it('who is friend no more edits nothing, and may remove what is theirs', async () => {
+  it('a former friend edits nothing, and may remove their own messages', async () => {
     const [anna, dario] = [await app.as('anna'), await app.as('dario')]
     const chat = await chatOf(anna, dario)
     const message = await send(anna, 'prima', chat)

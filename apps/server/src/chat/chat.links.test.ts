@@ -25,11 +25,11 @@ async function send(member: Member, text: string, conversationId = 'generale') {
   return { answer, message: (await answer.clone().json()) as Message }
 }
 
-async function told(answer: Response) {
+async function outcomeOf(answer: Response) {
   return answer.ok ? answer.status : [answer.status, ((await answer.json()) as { code: string }).code]
 }
 
-const sends = async (...parameters: Parameters<typeof send>) => told((await send(...parameters)).answer)
+const sends = async (...parameters: Parameters<typeof send>) => outcomeOf((await send(...parameters)).answer)
 
 function edit(member: Member, { sequence, edits = 0 }: Message, text: string): Promise<Response> {
   return member.fetch(`/api/chat/generale/messages/${sequence}`, {
@@ -58,7 +58,7 @@ describe('a member in the first 24 hours', () => {
     expect(await sends(member, '> ||http://esempio.it||')).toBe(201)
     const { answer } = await send(member, link)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await told(answer)).toEqual(refusal)
+    expect(await outcomeOf(answer)).toEqual(refusal)
     expect(await sends(member, link, chat)).toEqual(refusal)
     for (const text of ['ciao', '`https://esempio.it`', 'esempio.it', 'https://'])
       expect(await sends(member, text)).toBe(201)
@@ -90,15 +90,15 @@ describe('a member in the first 24 hours', () => {
     const member = await newcomer()
     const { message } = await send(member, 'ciao')
     for (let round = 0; round < 3; round += 1) expect(await sends(member, link)).toBe(201)
-    expect(await told(await edit(member, message, link))).toEqual(refusal)
-    expect(await told(await edit(member, message, 'ciao a tutti'))).toBe(200)
+    expect(await outcomeOf(await edit(member, message, link))).toEqual(refusal)
+    expect(await outcomeOf(await edit(member, message, 'ciao a tutti'))).toBe(200)
   })
 
   it('corrects a message with a link', async () => {
     const member = await newcomer()
     const { message } = await send(member, link)
     for (let round = 0; round < 2; round += 1) expect(await sends(member, link)).toBe(201)
-    expect(await told(await edit(member, message, `${link}, è bello`))).toBe(200)
+    expect(await outcomeOf(await edit(member, message, `${link}, è bello`))).toBe(200)
   })
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Message, MessagePage, PrivateChatPage, UnreadMentions } from '@covo/contract/chat/chat.routes'
 import { befriend, openPrivateChat } from '@covo/testing/member-actions'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register } from '@covo/testing/visitor'
 import { describe, expect, it } from 'vitest'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
@@ -25,10 +26,6 @@ async function edit(member: Member, { conversationId, sequence, edits = 0 }: Mes
   return { status: answer.status, body: (await answer.json()) as Message & { code: string } }
 }
 
-const refusalOf = async (answer: Response) => [
-  answer.status,
-  ((await answer.json()) as { code: string }).code,
-]
 const mention = ({ uid }: Member) => `<@${uid}>`
 const mentionsOf = (member: Member) => member.read<UnreadMentions>('/api/chat/mentions')
 const read = ({ sequence }: Message, member: Member) =>
@@ -78,8 +75,8 @@ describe('a message that mentions members', () => {
   })
 })
 
-describe('what is for a member', () => {
-  it('waits until it is read, and is told: mentions and replies of others in the room', async () => {
+describe('a message for a member', () => {
+  it('waits until it is read, and is published: mentions and replies of others in the room', async () => {
     const [carla, dario] = [await app.as('carla'), await app.as('dario')]
     const tab = app.live(dario)
     await tab.receive('live.welcome')
@@ -112,8 +109,8 @@ describe('what is for a member', () => {
     const named = await edit(carla, silent, `chi viene? ${mention(dario)}`)
     expect(named.body.mentions).toEqual([{ uid: dario.uid, displayName: 'Dario Elmi' }])
     expect(await mentionsOf(dario)).toEqual({ total: 0, oldest: [] })
-    const told = tab.received.slice(before).filter(({ type }) => type === 'chat.mentions_changed')
-    expect(told.length).toBe(2)
+    const published = tab.received.slice(before).filter(({ type }) => type === 'chat.mentions_changed')
+    expect(published.length).toBe(2)
     // A text that keeps a name may be saved again.
     expect((await edit(carla, named.body, `chi viene, ${mention(dario)}?`)).status).toBe(200)
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MessagePage, PrivateChatPage, UnreadChat } from '@covo/contract/chat/chat.routes'
+import type { Message, MessagePage, PrivateChatPage, UnreadChat } from '@covo/contract/chat/chat.routes'
 import { privateChatPageSize, privateConversationId } from '@covo/contract/chat/chat.rules'
 import { figure } from '@covo/testing/figure'
 import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
@@ -46,6 +46,23 @@ async function chatsOf(member: Visitor, cursor = ''): Promise<PrivateChatPage> {
 
 async function read(by: Visitor, conversationId: string, sequence: number): Promise<void> {
   expect((await by.post(`/api/chat/${conversationId}/read`, { sequence })).status).toBe(204)
+}
+
+/** Resolves when a statement of another connection waits for a lock. */
+async function someoneWaits(): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(app.database)
+    expect(rows).not.toEqual([])
+  })
+}
+
+async function holdConversation<Result>(id: string, during: (trx: DatabaseTransaction) => Promise<Result>) {
+  return await app.database.transaction().execute(async (trx) => {
+    await sql`select from conversations where id = ${id} for update`.execute(trx)
+    return await during(trx)
+  })
 }
 
 describe('opening', () => {
@@ -151,24 +168,46 @@ describe('access', () => {
   })
 })
 
+describe('sending', () => {
+  it('answers each of many messages that are sent at once with its own, in dense orders, and refuses those of no friends (R-04)', async () => {
+    const pairs = await Promise.all(Array.from({ length: 6 }, friends))
+    const [former, exFriend, closed] = await friends()
+    expect((await exFriend.delete(`/api/friends/${former.uid}`)).status).toBe(204)
+    const refused = sendMessage(former, closed, 'per niente')
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        const [one, other, conversationId] = pairs[index % 6] as [Member, Member, string]
+        const answer = await sendMessage(index % 4 < 2 ? one : other, conversationId, `messaggio ${index}`)
+        return { index, conversationId, message: (await answer.json()) as Message }
+      }),
+    )
+    for (const { index, conversationId, message } of answers)
+      expect(message).toMatchObject({ conversationId, text: `messaggio ${index}` })
+    expect((await refused).status).toBe(403)
+    for (const [, other, conversationId] of pairs) {
+      const { messages } = await other.read<MessagePage>(`/api/chat/${conversationId}/messages`)
+      expect(messages.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 10 }, (_, at) => at + 1))
+    }
+  })
+
+  it('waits for its own conversation alone: what is sent to others meanwhile is stored (R-16)', async () => {
+    const [ada, , locked] = await friends()
+    const [carla, , free] = await friends()
+    const { waiting } = await holdConversation(locked, async () => {
+      const first = sendMessage(ada, locked, 'uno')
+      await someoneWaits()
+      const second = sendMessage(ada, locked, 'due')
+      await send(carla, free, 'libera')
+      return { waiting: [first, second] }
+    })
+    const sequences = await Promise.all(
+      waiting.map(async (sent) => ((await (await sent).json()) as Message).sequence),
+    )
+    expect(sequences).toEqual([1, 2])
+  })
+})
+
 describe('the end of a friendship', () => {
-  /** Resolves when a statement of another connection waits for a lock. */
-  async function someoneWaits(): Promise<void> {
-    await vi.waitFor(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      `.execute(app.database)
-      expect(rows).not.toEqual([])
-    })
-  }
-
-  async function holdConversation<Result>(id: string, during: (trx: DatabaseTransaction) => Promise<Result>) {
-    return await app.database.transaction().execute(async (trx) => {
-      await sql`select from conversations where id = ${id} for update`.execute(trx)
-      return await during(trx)
-    })
-  }
-
   it('refuses a message that waits for it', async () => {
     const [ada, bea, conversationId] = await friends()
     const { sending } = await holdConversation(conversationId, async (trx) => {

@@ -57,7 +57,7 @@ const messageNow = async (member: Member, { sequence }: Message) =>
 const ownOf = async (member: Member, { sequence }: Message) =>
   (await member.read<OwnReactions>(`/api/chat/${room}/reactions/own?from=${sequence}&to=${sequence}`)).own
 
-it('are counted by kind in the order of their first use, once for each member, and told', async () => {
+it('are counted by kind in the order of their first use, once for each member, and published', async () => {
   const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
   const message = await send(anna, 'vinto!')
   const [tab, reader] = [app.live(bruno), app.live(anna)]
@@ -79,8 +79,8 @@ it('are counted by kind in the order of their first use, once for each member, a
   expect(await ownOf(bruno, message)).toEqual([
     { sequence: message.sequence, change: change + 2, reactions: ['flag', 'up'] },
   ])
-  const told = await tab.receive('chat.own_reactions_changed', (news) => news.own.length === 2)
-  expect(told).toMatchObject({ conversationId: room, sequence: message.sequence, change: change + 1 })
+  const ownNews = await tab.receive('chat.own_reactions_changed', (news) => news.own.length === 2)
+  expect(ownNews).toMatchObject({ conversationId: room, sequence: message.sequence, change: change + 1 })
   const news = await reader.receive('chat.messages_changed', ({ changes }) => changes === change + 2)
   expect(news.changed.at(-1)).toEqual({ sequence: message.sequence, change: change + 2, reactions })
 

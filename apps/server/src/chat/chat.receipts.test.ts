@@ -23,8 +23,8 @@ const read = (by: Member, sequence: number) => by.post(`/api/chat/${chat}/read`,
 const show = (by: Member, readReceipts: boolean) =>
   by.fetch('/api/settings/privacy', { method: 'PUT', body: JSON.stringify({ readReceipts }) })
 
-/** What a tab was told of how far the partner has read. */
-const told = ({ received }: LiveClient) =>
+/** The sequences up to which the partner has read, as a tab received them. */
+const receiptsOf = ({ received }: LiveClient) =>
   received
     .filter((news): news is PartnerRead => news.type === 'chat.partner_read')
     .map(({ sequence }) => sequence)
@@ -46,7 +46,7 @@ beforeAll(async () => {
   for (const tab of Object.values(tabs)) await tab.watch('members:all')
 })
 
-it('tells the partner alone how far somebody has read, and says it with each page', async () => {
+it('a read position is published to the partner alone, and answered with each page', async () => {
   expect(await readUpTo(anna)).toBe(0)
   await read(bruno, 2)
   await tabs.anna.receive('chat.partner_read', ({ sequence }) => sequence === 2)
@@ -56,7 +56,7 @@ it('tells the partner alone how far somebody has read, and says it with each pag
   for (const query of ['', '?before=3', '?after=1', '?around=2']) expect(await readUpTo(anna, query)).toBe(3)
   expect(await readUpTo(bruno)).toBe(0)
   await settle('Carla Uno')
-  expect([told(tabs.anna), told(tabs.bruno), told(tabs.carla)]).toEqual([[2, 3], [], []])
+  expect([receiptsOf(tabs.anna), receiptsOf(tabs.bruno), receiptsOf(tabs.carla)]).toEqual([[2, 3], [], []])
 })
 
 it.each<[string, () => Member, () => Member]>([
@@ -75,7 +75,7 @@ it.each<[string, () => Member, () => Member]>([
     const { sequence } = (await (await sendMessage(anna, chat, 'ancora')).json()) as { sequence: number }
     await read(bruno, sequence)
     await settle(`Carla ${sequence}`)
-    expect([told(tabs.anna), told(tabs.bruno), told(tabs.carla)]).toEqual([[], [], []])
+    expect([receiptsOf(tabs.anna), receiptsOf(tabs.bruno), receiptsOf(tabs.carla)]).toEqual([[], [], []])
 
     await show(who(), true)
     await tabOf(other()).receive('chat.partner_read', (news) => news.sequence === null)
@@ -91,7 +91,7 @@ it('says nothing to those who are friends no more, until they are again', async 
   await show(bruno, false)
   await show(bruno, true)
   await settle('Carla Tre')
-  expect([told(tabs.anna), told(tabs.bruno), told(tabs.carla)]).toEqual([[], [], []])
+  expect([receiptsOf(tabs.anna), receiptsOf(tabs.bruno), receiptsOf(tabs.carla)]).toEqual([[], [], []])
   expect([await readUpTo(anna), await readUpTo(bruno)]).toEqual([undefined, undefined])
   await befriend(anna, bruno)
   expect(await readUpTo(anna)).toBe(sequence)

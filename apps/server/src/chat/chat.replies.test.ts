@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { conversationTopic } from '@covo/contract/chat/chat.news'
 import type { ChangedMessages, Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import { befriend, openPrivateChat } from '@covo/testing/member-actions'
+import { refusalOf } from '@covo/testing/refusal'
 import type { Member } from '@covo/testing/visitor'
 import { describe, expect, it } from 'vitest'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
@@ -16,14 +17,6 @@ async function send(member: Member, text: string, replyTo?: number, conversation
   const answer = await post(member, { text, replyTo }, conversationId)
   expect(answer.status).toBe(201)
   return (await answer.json()) as Message
-}
-
-const refusalOf = async (answer: Promise<Response>) => {
-  const { status, body } = {
-    status: (await answer).status,
-    body: (await (await answer).json()) as { code: string },
-  }
-  return [status, body.code]
 }
 
 const newest = async (member: Member, conversationId = room) =>
@@ -66,7 +59,7 @@ describe('a reply', () => {
       (await anna.fetch(`/api/chat/${room}/messages/${target.sequence}`, { method: 'DELETE' })).status,
     ).toBe(204)
     expect(await quoteNow()).toEqual({ ...reply.replyTo, excerpt: '', isRemoved: true })
-    // The target's own entry tells it: the reply takes no number.
+    // The target's own entry shows the removal: the reply takes no change number.
     const { changed } = await anna.read<ChangedMessages>(`/api/chat/${room}/changes?after=${before}`)
     expect(changed.map(({ sequence }) => sequence)).toEqual([target.sequence])
     const later = await send(bruno, 'anche adesso', target.sequence)

@@ -89,7 +89,7 @@ describe('sending', () => {
   it.each([
     ['blanks', ' \n\t ', 422, 'chat.message_empty'],
     ['2001 letters', 'a'.repeat(2001), 422, 'chat.message_too_long'],
-  ])('refuses %s, stores and tells nothing', async (_, text, status, code) => {
+  ])('refuses %s, stores and publishes nothing', async (_, text, status, code) => {
     const bruno = await app.as('bruno')
     const tab = app.live(bruno)
     const head = await tab.watch(`chat:${publicRoomId}`)

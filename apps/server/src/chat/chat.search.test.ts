@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FoundMessages, Message } from '@covo/contract/chat/chat.routes'
 import { befriend, openPrivateChat } from '@covo/testing/member-actions'
+import { refusalOf } from '@covo/testing/refusal'
 import type { Member } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -24,10 +25,6 @@ const search = (member: Member, query: string, filters: Record<string, string> =
 
 async function excerptsOf(...search_: Parameters<typeof search>): Promise<string[]> {
   return (await search(...search_)).results.map(({ excerpt }) => excerpt)
-}
-
-async function refusalOf(answer: Response) {
-  return [answer.status, ((await answer.json()) as { code: string }).code]
 }
 
 const anna = () => app.as('anna')
@@ -160,6 +157,42 @@ describe('a search', () => {
         wanted.map(({ text }) => text).toSorted(),
       )
     }
+  })
+
+  it('pages through thirty chats in the order of time, each message once', async () => {
+    const member = await app.as('dario')
+    const [chats, turns] = [30, 5]
+    await sql`
+      with partners as (
+        insert into users (id, email, display_name)
+        select gen_random_uuid(), 'molti' || place || '@esempio.it', 'Molti ' || place from generate_series(1, ${chats}::integer) as place
+        returning id
+      ),
+      chats as (
+        select least(id::text, ${member.uid}) || '_' || greatest(id::text, ${member.uid}) as chat, id as partner,
+          row_number() over (order by id) as place
+        from partners
+      ),
+      opened as (
+        insert into conversations (id, kind, head, author_count) select chat, 'private', ${turns}::integer, 1 from chats
+      ),
+      sides as (
+        insert into conversation_members (conversation_id, user_id, partner_id, last_message_at)
+        select chat, ${member.uid}::uuid, partner, now() - place * interval '1 second' from chats
+        union all select chat, partner, ${member.uid}::uuid, now() - place * interval '1 second' from chats
+      )
+      insert into messages (conversation_id, sequence, sender_id, client_id, text, sent_at)
+      select chat, turn, partner, gen_random_uuid(), 'tartaruga ' || (place + ${chats}::integer * (${turns}::integer - turn)),
+        now() - (place + ${chats}::integer * (${turns}::integer - turn)) * interval '1 second'
+      from chats, generate_series(1, ${turns}::integer) as turn`.execute(app.database)
+    const found: string[] = []
+    let before: string | null = ''
+    while (before !== null) {
+      const page: FoundMessages = await search(member, 'tartaruga', before ? { before } : {})
+      found.push(...page.results.map(({ excerpt }) => excerpt))
+      before = page.next
+    }
+    expect(found).toEqual(Array.from({ length: chats * turns }, (_, index) => `tartaruga ${index + 1}`))
   })
 
   it('is refused without a word of three letters, and with what it can not be', async () => {

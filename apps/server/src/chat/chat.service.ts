@@ -37,7 +37,7 @@ import { markAllRead, updateLastRead } from './unread.store.ts'
 
 export type ChatService = ReturnType<typeof createChatService>
 
-/** Conversations whose partners are told at once that a member shows how far they have read, or no longer does. */
+/** Conversations whose partners are notified at once when a member shows their read receipts, or hides them. */
 const maximumReceipts = 1000
 
 type ChatDependencies = {
@@ -70,7 +70,7 @@ export function createChatService(dependencies: ChatDependencies) {
     conversationId: string,
     { clientId, replyTo, ...sent }: { clientId: string; text: string; replyTo?: number | undefined },
   ): Promise<Sent> {
-    // All members may write to the public room, and who may to a private one is read by the writer, behind the row's lock.
+    // All members may write to the public room; the right to write to a private one is read by the writer, behind the row's lock.
     const kind = conversationKind(conversationId)
     if (kind === 'private' && !isNamedIn(conversationId, senderId))
       throw new AppError('chat.conversation_not_found')
@@ -92,7 +92,7 @@ export function createChatService(dependencies: ChatDependencies) {
     )
     await mentions.takeMentions(senderId, people)
     await takeLink(limitNew, senderId, text)
-    // Who does not see the sender may be named, and isn't called.
+    // Members who do not see the sender may be named, and aren't called.
     const called = people.filter((uid) => !hidden.has(uid))
     const draft = { senderId, clientId, text, replyTo: replyTo ?? null, people: called }
     const { message, isNew } = await writer.write(conversationId, draft)
@@ -139,7 +139,7 @@ export function createChatService(dependencies: ChatDependencies) {
     })
   }
 
-  /** Marks read what a member has not read of another's, and tells them what waits for them then. */
+  /** Marks another's messages as read for a member, and publishes the member's new marks. */
   async function forgetWhatWaits(
     trx: DatabaseTransaction,
     publish: Publish,

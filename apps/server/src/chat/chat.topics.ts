@@ -21,8 +21,8 @@ export function conversationTopics(chat: ChatService): Topic {
 
 /**
  * `head:generale`: how far the public room goes. Nothing is published to it: each sweep broadcasts the head where it is
- * newer, so that all members cost one small frame in two seconds, however much is written there. Nobody who watches it shows
- * what changes. Who does not see some members gets the newest message that they see: others are no news to them.
+ * newer, so that all members cost one small frame in two seconds, however much is written there. Its subscribers don't show
+ * changes. A subscriber who does not see some members gets the newest message that they see: others are no news to them.
  */
 export function roomHeadTopics(chat: ChatService): Topic {
   return {

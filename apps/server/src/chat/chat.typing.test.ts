@@ -13,8 +13,8 @@ const type = (by: Member, conversationId: string) => by.post(`/api/chat/${conver
 const show = (by: Member, showTyping: boolean) =>
   by.fetch('/api/settings/privacy', { method: 'PUT', body: JSON.stringify({ showTyping }) })
 
-/** What a tab was told of who writes in a conversation. */
-function toldOf({ received }: LiveClient, conversationId: string): string[] {
+/** The names that a tab received as typing in a conversation. */
+function typistsOf({ received }: LiveClient, conversationId: string): string[] {
   return received
     .filter((news): news is Typing => news.type === 'chat.typing' && news.conversationId === conversationId)
     .map(namesIn)
@@ -57,7 +57,7 @@ describe('somebody who writes', () => {
     await type(members.anna, 'generale')
     await tabs.carla.receive('chat.typing', says('generale', cast.anna.name))
     // The socket of a member who is not in the conversation is open all the while.
-    expect(toldOf(tabs.carla, chat)).toEqual([])
+    expect(typistsOf(tabs.carla, chat)).toEqual([])
   })
 
   it('is not shown where they don’t want it, at once where they were shown', async () => {
@@ -69,7 +69,7 @@ describe('somebody who writes', () => {
     expect((await type(members.bruno, chat)).status).toBe(204)
     await type(members.carla, 'generale')
     await tabs.anna.receive('chat.typing', says('generale', cast.carla.name))
-    expect(toldOf(tabs.anna, chat)).toEqual([])
+    expect(typistsOf(tabs.anna, chat)).toEqual([])
     await show(members.bruno, true)
     await type(members.bruno, chat)
     await tabs.anna.receive('chat.typing', says(chat, cast.bruno.name))
@@ -98,7 +98,7 @@ describe('somebody who writes', () => {
     await tabs.bruno.receive('chat.typing', ({ people }) =>
       people.some(({ uid }) => uid === members.carla.uid),
     )
-    expect(toldOf(tabs.bruno, other)).toEqual([])
+    expect(typistsOf(tabs.bruno, other)).toEqual([])
   })
 })
 
@@ -116,7 +116,7 @@ describe('with a limit', () => {
     expect((await type(anna, chat)).status).toBe(204)
     await type(bruno, chat)
     await tab.receive('chat.typing', says(chat, cast.bruno.name))
-    expect(toldOf(tab, chat)).toEqual([cast.bruno.name])
+    expect(typistsOf(tab, chat)).toEqual([cast.bruno.name])
   })
 })
 

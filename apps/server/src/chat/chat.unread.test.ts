@@ -23,10 +23,10 @@ const circleSize = 7
 const stepsBetweenLooks = 60
 const seed = 14
 
-/** What the home shows, as far as it can be told beforehand. */
+/** What the home shows, as far as a test can know it beforehand. */
 type Shown = { chats: { conversationId: string; lastMessage: string }[]; total: number }
 
-/** A page that is open: it asks for its unread chats when it connects and whenever it hears that they changed. */
+/** A page that is open: it fetches its unread chats when it connects and whenever news says that they changed. */
 type Tab = {
   /** Resolves when it shows this; answers false when it does not within five seconds. */
   shows(expected: Shown): Promise<boolean>
@@ -223,7 +223,7 @@ async function live(circle: Circle, history: History, random: () => number): Pro
     history.keep(conversationId, (await readConversation(reader, conversationId)).messages)
   }
   for (const member of members) {
-    // All of them are told only where there are no more than the home shows.
+    // The home lists all unread chats only up to its maximum.
     for (const id of conversationIds.filter((one) => one.includes(member.uid)))
       if (model.shownTo(member.uid).total > maximumUnreadChats) await read(member, id, model.headOf(id))
     const { chats } = await readUnread(member)

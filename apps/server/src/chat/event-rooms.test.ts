@@ -6,6 +6,7 @@ import type { NotificationPage } from '@covo/contract/notifications/notification
 import { figure } from '@covo/testing/figure'
 import type { LiveClient } from '@covo/testing/live'
 import { createEvent, sendMessage } from '@covo/testing/member-actions'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -61,10 +62,6 @@ async function textsOf(member: Visitor, id: string): Promise<(string | undefined
   return messages.map(({ text }) => text)
 }
 
-async function told(answer: Response): Promise<unknown[]> {
-  return [answer.status, ((await answer.json()) as { code?: string }).code]
-}
-
 const notFound = [404, 'chat.conversation_not_found']
 const closed = [403, 'chat.read_only']
 
@@ -112,8 +109,8 @@ describe('the room of an event', () => {
     for (const member of [owner, guest, organizer])
       expect(await textsOf(member, id)).toEqual(['benvenuti', 'eccomi', 'anch’io'])
     for (const member of [waiting, stranger]) {
-      expect(await told(await member.fetch(`/api/chat/${id}/messages`))).toEqual(notFound)
-      expect(await told(await sendMessage(member, id, 'fatemi entrare'))).toEqual(notFound)
+      expect(await refusalOf(await member.fetch(`/api/chat/${id}/messages`))).toEqual(notFound)
+      expect(await refusalOf(await sendMessage(member, id, 'fatemi entrare'))).toEqual(notFound)
     }
     expect(await textsOf(owner, id)).toHaveLength(3)
   })
@@ -126,7 +123,7 @@ describe('the room of an event', () => {
       'evento-',
       `evento-${eventId}_`,
     ])
-      expect(await told(await sendMessage(owner, id, 'qui?'))).toEqual(notFound)
+      expect(await refusalOf(await sendMessage(owner, id, 'qui?'))).toEqual(notFound)
   })
 
   it('has one history, however many open it at once at two servers', async () => {
@@ -195,12 +192,12 @@ describe('the room of an event', () => {
     expect((await sendMessage(owner, 'generale', 'altrove')).status).toBe(429)
   })
 
-  it('mentions any member, so that nobody learns by it who takes part', async () => {
+  it('mentions any member, so that it reveals no participant', async () => {
     const { owner, guest, id } = await openRoom()
     const stranger = await newcomer()
     for (const { uid } of [guest, stranger])
       expect((await send(owner, id, `ciao <@${uid}>`)).mentions).toMatchObject([{ uid }])
-    expect(await told(await sendMessage(owner, id, `ciao <@${randomUUID()}>`))).toEqual([
+    expect(await refusalOf(await sendMessage(owner, id, `ciao <@${randomUUID()}>`))).toEqual([
       422,
       'chat.mention_invalid',
     ])
@@ -255,7 +252,7 @@ describe('a message of a room that is for somebody', () => {
   const linesOf = async (member: Member) =>
     (await member.read<NotificationPage>('/api/notifications')).notifications
 
-  it('is a line for whom it names and whom it answers, if they take part, and calls nobody elsewhere', async () => {
+  it('is a line for members whom it names or answers, if they take part, and calls nobody elsewhere', async () => {
     const { owner, guest, eventId, id } = await openRoom()
     const stranger = await newcomer()
     const tab = app.live(guest)
@@ -280,7 +277,7 @@ describe('a message of a room that is for somebody', () => {
     expect(await guest.read('/api/notifications')).toMatchObject({ unread: 0 })
   })
 
-  it('is told once, however often it is sent', async () => {
+  it('is one notification, however often it is sent', async () => {
     const { owner, guest, id } = await openRoom()
     const clientId = randomUUID()
     for (const _ of [1, 2]) await send(owner, id, `<@${guest.uid}>`, { clientId })
@@ -306,7 +303,7 @@ describe('a message of a room that is for somebody', () => {
     expect(await linesOf(guest)).toHaveLength(1)
   })
 
-  it('is none from whom the reader has blocked', async () => {
+  it('is none from a member whom the reader has blocked', async () => {
     const { owner, guest, id } = await openRoom()
     await send(owner, id, `prima <@${guest.uid}>`)
     expect((await guest.put(`/api/blocks/${owner.uid}`)).status).toBe(204)
@@ -315,7 +312,7 @@ describe('a message of a room that is for somebody', () => {
   })
 })
 
-describe('who leaves the event', () => {
+describe('a member who leaves the event', () => {
   it('reads and writes no more, and is in again after joining again', async () => {
     const { owner, guest, eventId, id } = await openRoom()
     await send(guest, id, 'ciao')
@@ -329,7 +326,7 @@ describe('who leaves the event', () => {
       guest.put(`/api/chat/${id}/messages/1/reactions/up`),
       guest.post(`/api/chat/${id}/typing`),
     ]
-    for (const answer of await Promise.all(asks)) expect(await told(answer)).toEqual(notFound)
+    for (const answer of await Promise.all(asks)) expect(await refusalOf(answer)).toEqual(notFound)
     expect(await textsOf(owner, id)).toEqual(['ciao'])
     await join(guest, eventId)
     expect(await textsOf(guest, id)).toEqual(['ciao'])
@@ -395,7 +392,7 @@ describe('who leaves the event', () => {
     await tabs[0]?.receive('chat.message_sent')
     expect((await organizer.delete(`/api/events/${eventId}/organizers/${owner.uid}`)).status).toBe(204)
     await tabs[0]?.receive('live.refused')
-    expect(await told(await sendMessage(owner, id, 'e ora?'))).toEqual(notFound)
+    expect(await refusalOf(await sendMessage(owner, id, 'e ora?'))).toEqual(notFound)
     expect(tabs[1]?.received.some(({ type }) => type === 'live.refused')).toBe(false)
     expect(await textsOf(guest, id)).toEqual(['resto'])
   })
@@ -414,7 +411,7 @@ describe('who leaves the event', () => {
       await trx.deleteFrom('event_participants').where('event_id', '=', eventId).execute()
       return { sending }
     })
-    expect(await told(await sent.sending)).toEqual(notFound)
+    expect(await refusalOf(await sent.sending)).toEqual(notFound)
   })
 
   it('writes nothing that is stored after the leaving is committed', async () => {
@@ -452,7 +449,7 @@ describe('a room that is closed', () => {
       owner.put(`/api/chat/${id}/messages/1`, { text: 'altro', edits: 0 }),
       owner.put(`/api/chat/${id}/messages/1/reactions/up`),
     ]
-    for (const answer of await Promise.all(asks)) expect(await told(answer)).toEqual(closed)
+    for (const answer of await Promise.all(asks)) expect(await refusalOf(answer)).toEqual(closed)
     expect((await owner.post(`/api/chat/${id}/typing`)).status).toBe(204)
     // One's own messages may still be removed.
     expect((await owner.delete(`/api/chat/${id}/messages/1`)).status).toBe(204)
@@ -470,7 +467,7 @@ describe('a room that is closed', () => {
     await send(owner, id, 'ancora aperta')
   })
 
-  it('is told by the event’s page', async () => {
+  it('is shown by the event’s page', async () => {
     const { owner, eventId } = await openRoom()
     const read = () => owner.read<EventDetails>(`/api/events/${eventId}`)
     const { deadline, chatClosesAt } = await read()
@@ -490,8 +487,8 @@ describe('the room of a deleted event', () => {
       await guest.read(`/api/chat/search?query=parola&conversationId=${id}`)
     }
     await app.database.deleteFrom('events').where('id', '=', gone.eventId).execute()
-    expect(await told(await gone.owner.fetch(`/api/chat/${gone.id}/messages`))).toEqual(notFound)
-    expect(await told(await sendMessage(gone.owner, gone.id, 'c’è nessuno?'))).toEqual(notFound)
+    expect(await refusalOf(await gone.owner.fetch(`/api/chat/${gone.id}/messages`))).toEqual(notFound)
+    expect(await refusalOf(await sendMessage(gone.owner, gone.id, 'c’è nessuno?'))).toEqual(notFound)
     while (await deleteOrphanedRoom(app.database));
     const tables = [
       'messages',

@@ -28,7 +28,7 @@ function withHiddenQuote(message: Message, quote: Message['replyTo'], hidden: Hi
   return { ...message, replyTo: { sequence: quote.sequence, isHidden: true } }
 }
 
-/** An entry of what changed. Counts of reactions are the room's. */
+/** An entry of the changes. Counts of reactions are the room's. */
 export function hideEntry(entry: HistoryEntry | ReactionsChanged, hidden: Hidden) {
   return 'conversationId' in entry ? hideMessage(entry, hidden) : entry
 }

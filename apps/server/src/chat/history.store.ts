@@ -110,7 +110,7 @@ export async function findMessagesAt(
 }
 
 /**
- * The version of a conversation's newest page, as an ETag: it changes with each write to a row of the page, to what it quotes, to
+ * The version of a conversation's newest page, as an ETag: it changes with each write to a row of the page, to its quotes, to
  * the rows of all their authors and to the conversation's own. PostgreSQL's `xmin` is the transaction that wrote a row last, and rises.
  */
 export async function findNewestPageVersion(

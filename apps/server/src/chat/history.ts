@@ -74,7 +74,7 @@ export function createHistory(
     return hideQuote(message as Message, hidden)
   }
 
-  /** Whom the viewer does not see in a conversation; nobody where it is read for all. */
+  /** The people whom the viewer does not see in a conversation; nobody where it is read for all. */
   async function findHiddenFrom(viewerId: string | null, conversationId: string): Promise<Hidden> {
     return viewerId && conversationKind(conversationId) !== 'private' ? await findHidden(viewerId) : new Set()
   }
@@ -107,7 +107,7 @@ export function createHistory(
     return fittingRows(await findMessagesBefore(database, conversationId, newest, limit)).toReversed()
   }
 
-  /** What changed after a number; see the contract's `listChangesRoute`. The number of changes is read before the messages. */
+  /** The changes after a number; see the contract's `listChangesRoute`. The number of changes is read before the messages. */
   async function listChanges(
     viewerId: string | null,
     conversationId: string,
@@ -142,7 +142,7 @@ export function createHistory(
     serializeJson(await listMessages(null, publicRoomId, { after, limit: missedPageSize })),
   )
 
-  /** What changed in the public room: after a restart all clients request the same. */
+  /** The public room's changes: after a restart all clients request the same. */
   const readPublicChanges = coalesceReads(async (after: number) =>
     serializeJson(await listChanges(null, publicRoomId, after)),
   )

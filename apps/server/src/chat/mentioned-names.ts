@@ -2,7 +2,7 @@ import { mentionedUids, type NameOf } from '@covo/contract/chat/markup.text'
 import type { Database } from '../platform/database/database.ts'
 import { findNames } from './mentions.store.ts'
 
-/** What stands for the name of a member who has none. */
+/** The shown name of a member who has none. */
 export const anonymousName = 'Utente Anonimo'
 
 /** The uids that a text mentions. Most mention nobody, and need not be parsed. */

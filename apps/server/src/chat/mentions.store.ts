@@ -3,7 +3,7 @@ import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Hidden } from '../platform/viewer.ts'
 
-/** The present names of members, by their uid; '' of who has none. */
+/** The present names of members, by their uid; '' of members without one. */
 export async function findNames(database: Database, uids: string[]): Promise<Map<string, string>> {
   const rows = await database
     .selectFrom('users')
@@ -24,7 +24,7 @@ export async function findPresentMembers(database: Database, uids: string[]): Pr
   return new Set(rows.map(({ id }) => id))
 }
 
-/** @param areRead whether they tell nobody: an edit does not call those whom it names */
+/** @param areRead whether they are stored as read: an edit notifies nobody */
 export async function insertMentions(
   trx: DatabaseTransaction,
   conversationId: string,

@@ -23,7 +23,7 @@ type Dependencies = {
   findHidden: FindHidden
 }
 
-/** Whom messages are for: those they mention, and the author of what they reply to. */
+/** The members whom messages call: those they mention, and the author of the message they reply to. */
 export function createMentions(dependencies: Dependencies) {
   const { database, limits, newsroom, accessConversation, findHidden } = dependencies
 
@@ -31,8 +31,8 @@ export function createMentions(dependencies: Dependencies) {
     /**
      * Lets a text mention members, of whom `known` were mentioned before.
      * @returns those who are new
-     * @throws AppError `chat.too_many_mentions`, or `chat.mention_invalid`: anybody may be mentioned in a room, also whom an
-     * event's page does not name, and the two in their private chat
+     * @throws AppError `chat.too_many_mentions`, or `chat.mention_invalid`: anybody may be mentioned in a room, also members
+     * whom an event's page does not name, and the two in their private chat
      */
     async requireMentionable(conversationId: string, text: string, known: string[] = []): Promise<string[]> {
       const mentioned = mentionedIn(text)
@@ -55,7 +55,7 @@ export function createMentions(dependencies: Dependencies) {
       }
     },
 
-    /** What of the public room waits for the member. */
+    /** The member's unread mentions in the public room. */
     async listMentions(memberId: string): Promise<UnreadMentions> {
       return await findUnreadMentions(database, memberId, await findHidden(memberId), maximumUnreadMentions)
     },

@@ -31,7 +31,7 @@ type Dependencies = {
 }
 
 /**
- * What authors change of their messages. Each change is checked twice: before it counts against the limit, and behind the
+ * Authors' changes of their messages. Each change is checked twice: before it counts against the limit, and behind the
  * conversation's row lock, by what is stored then.
  */
 export function createMessageChanges(dependencies: Dependencies) {

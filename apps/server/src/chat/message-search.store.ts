@@ -4,6 +4,7 @@ import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { containing } from '../platform/database/like.ts'
 import type { Hidden } from '../platform/viewer.ts'
+import { isUnindexed, joinIndexState } from './search-index.ts'
 
 /** A message's place among those of several conversations: by time (ISO, milliseconds), then conversation and sequence. */
 export type Place = { at: string; conversationId: string; sequence: number }
@@ -18,21 +19,20 @@ export type Wanted = {
   hidden?: Hidden
 }
 
-/** A conversation to search in, and the time of its newest message; null in the public room, which tells none. */
-export type SearchedConversation = { id: string; head: number; newestAt: Date | null }
-
 /**
- * The member's private conversations that have a message, each read by its id: of a member with many, a planner would
- * rather pass over those of everybody.
+ * A conversation to search in. `newestAt`: the time of its newest message; null in the public room. `isIndexed`: whether the index
+ * is known to have all of it.
  */
+export type SearchedConversation = { id: string; head: number; newestAt: Date | null; isIndexed: boolean }
+
+/** The member's private conversations that have a message. */
 export async function findOwnConversations(
   database: Database,
   viewerId: string,
 ): Promise<SearchedConversation[]> {
   const { rows } = await sql<SearchedConversation>`
-    select own.conversation_id as id, head, own.last_message_at as "newestAt"
-    from conversation_members as own
-    cross join lateral (select head from conversations where id = own.conversation_id offset 0) as conversation
+    select own.conversation_id as id, conversation.head, own.last_message_at as "newestAt", not ${isUnindexed} as "isIndexed"
+    from conversation_members as own ${joinIndexState(sql`own.conversation_id`)}
     where own.user_id = ${viewerId} and own.last_message_at is not null`.execute(database)
   return rows
 }
@@ -40,7 +40,7 @@ export async function findOwnConversations(
 /** The rooms with a message of the events in which the member takes part. */
 export async function findOwnRooms(database: Database, viewerId: string): Promise<SearchedConversation[]> {
   const { rows } = await sql<SearchedConversation>`
-    select conversations.id, head, sent_at as "newestAt"
+    select conversations.id, head, sent_at as "newestAt", false as "isIndexed"
     from (
       select id from events where organizer_id = ${viewerId}
       union select event_id from event_organizers where user_id = ${viewerId}
@@ -80,25 +80,37 @@ export async function findSequenceAt(
   return rows[0]?.sequence ?? 0
 }
 
-/** Searches a block: the `size` newest messages before a sequence. `found` are the matches, `last` is the oldest row of the block. */
-export async function findInBlock(
+/** A part of a conversation: its `size` newest messages before a sequence, `found` those wanted and `last` the oldest of all. */
+type Block = { found: Place[]; last: Place | undefined }
+
+/** Searches one block of each of several conversations; answers them by the conversations' ids, and none that is empty. */
+export async function findInBlocks(
   database: Database,
-  conversationId: string,
-  before: number,
+  conversations: { id: string; before: number }[],
   wanted: Wanted,
   size: number,
-): Promise<{ found: Place[]; last: Place | undefined }> {
-  const { rows } = await sql<{ sequence: number; at: Date; isWanted: boolean }>`
+): Promise<Map<string, Block>> {
+  const { rows } = await sql<{ id: string; sequence: number; at: Date; isWanted: boolean }>`
     with block as materialized (
-      select sequence, ${sentAt} as at, (${isWanted(wanted)}) as "isWanted"
-      from searched_messages
-      where conversation_id = ${conversationId} and sequence < ${before}
-      order by sequence desc limit ${literalLimit(size)}
+      select id, sequence, at, "isWanted", min(sequence) over (partition by id) as oldest
+      from unnest(
+        ${conversations.map(({ id }) => id)}::text[], ${conversations.map(({ before }) => before)}::bigint[]
+      ) as conversation (id, before)
+      cross join lateral (
+        select sequence, ${sentAt} as at, (${isWanted(wanted)}) as "isWanted"
+        from searched_messages
+        where conversation_id = conversation.id and sequence < conversation.before
+        order by sequence desc limit ${literalLimit(size)}
+      ) as newest
     )
-    select * from block where "isWanted" or sequence = (select min(sequence) from block)
+    select id, sequence, at, "isWanted" from block where "isWanted" or sequence = oldest
     order by sequence desc`.execute(database)
-  const places = rows.map((row) => ({ ...toPlace(row, conversationId), isWanted: row.isWanted }))
-  return { found: places.filter((place) => place.isWanted), last: places.at(-1) }
+  const blocks = new Map<string, Block>()
+  for (const [id, block] of Map.groupBy(rows, (row) => row.id)) {
+    const places = block.map((row) => ({ ...toPlace(row, id), isWanted: row.isWanted }))
+    blocks.set(id, { found: places.filter((place) => place.isWanted), last: places.at(-1) })
+  }
+  return blocks
 }
 
 /** The folded texts of a conversation's newest messages. */
@@ -133,7 +145,7 @@ export async function findByTrigrams(
     'conversationId' in scope
       ? sql<SqlBool>`string_to_array(conversation_id, '_') @> string_to_array(${scope.conversationId}, '_')`
       : sql<SqlBool>`string_to_array(conversation_id, '_') && ${[publicRoomId, scope.viewerId, ...scope.rooms]}::text[]`
-  // What is no plain column is compared without the index.
+  // An expression that is no plain column is compared without the index.
   const isFound =
     parts.length > 0
       ? sql<SqlBool>`${isWanted({ words: parts })} and ${isWanted(wanted, sql`(folded || '')`)}`

@@ -12,7 +12,7 @@ import { findMessagesAt } from './history.store.ts'
 import { anonymousName, namesOfMentioned } from './mentioned-names.ts'
 import {
   findByTrigrams,
-  findInBlock,
+  findInBlocks,
   findNewestTexts,
   findOwnConversations,
   findOwnRooms,
@@ -39,7 +39,7 @@ const indexedRows = 1000
 const blockRows = 500
 const leastRows = 160
 
-/** Rows by which the rare parts of a query are told from the common ones. */
+/** Rows that are sampled to find the rare parts of a query. */
 const sampledRows = 200
 
 /** The index knows three letters in succession. */
@@ -72,7 +72,7 @@ export function createMessageSearch({ database, limits, findHidden, accessConver
 
     await indexForSearch(
       database,
-      conversations.map(({ id }) => id),
+      conversations.filter(({ isIndexed }) => !isIndexed).map(({ id }) => id),
     )
     const wanted = { words, userId, since, until, hidden: await findHidden(viewerId) }
     const newest = await searchNewest(conversations, wanted, start)
@@ -109,7 +109,7 @@ export function createMessageSearch({ database, limits, findHidden, accessConver
     conversationId: string | undefined,
   ): Promise<SearchedConversation[]> {
     const { id, head } = await accessConversation(conversationId ?? publicRoomId, viewerId)
-    const one = { id, head, newestAt: null }
+    const one = { id, head, newestAt: null, isIndexed: false }
     if (conversationId !== undefined) return [one]
     const own = await Promise.all([
       findOwnConversations(database, viewerId),
@@ -128,36 +128,53 @@ export function createMessageSearch({ database, limits, findHidden, accessConver
     start: Place | undefined,
   ): Promise<{ places: Place[]; edge: Place | null }> {
     const limit = start ?? startOf(wanted)
-    const walks = conversations.map((conversation) => toWalk(conversation, limit))
+    let walks = conversations.map((conversation) => toWalk(conversation, limit))
     const found: Place[] = []
     let rows = 0
-    while (true) {
-      const walk = walks.toSorted((one, other) => newestFirst(one.edge, other.edge))[0]
+    // One block may be enough; else each statement reads those of twice as many conversations.
+    for (let count = 1; ; count *= 2) {
+      const next = walks.toSorted((one, other) => newestFirst(one.edge, other.edge))
+      const [walk] = next
       const isOver = !walk || (wanted.since !== undefined && walk.edge.at < wanted.since)
       const places = found
         .filter((place) => isOver || newestFirst(place, walk.edge) <= 0)
         .toSorted(newestFirst)
       if (isOver || places.length > searchPageSize) return { places, edge: null }
-      if (rows >= newestRows) return { places, edge: walk.edge }
-      rows += await searchBlock(walk, wanted, limit, found)
-      if (walk.next === 1) walks.splice(walks.indexOf(walk), 1)
+      if (rows >= newestRows) return { places, edge: await edgeOf(walk, limit) }
+      const allowed = Math.ceil((newestRows - rows) / blockRows)
+      rows += await searchBlocks(next.slice(0, Math.min(count, allowed)), wanted, limit, found)
+      walks = walks.filter((one) => one.next !== 1)
     }
   }
 
-  /** Looks at the next messages of a conversation, and answers as how many they count. */
-  async function searchBlock(
-    walk: Walk,
+  /** Looks at the next messages of some conversations, and answers as how many they count. */
+  async function searchBlocks(
+    walks: Walk[],
     wanted: Wanted,
     limit: Place | undefined,
     found: Place[],
   ): Promise<number> {
-    const { conversation } = walk
-    const before = walk.next ?? (await findStart(conversation, limit))
-    const block = await findInBlock(database, conversation.id, before, wanted, blockRows)
-    found.push(...block.found)
-    walk.next = block.last?.sequence ?? 1
-    walk.edge = block.last ?? walk.edge
-    return Math.max(leastRows, Math.min(blockRows, before - walk.next))
+    const reads: { walk: Walk; id: string; before: number }[] = []
+    // One after the other: a search takes no more than one of the database's connections.
+    for (const walk of walks) {
+      const before = walk.next ?? (await findStart(walk.conversation, limit))
+      reads.push({ walk, id: walk.conversation.id, before })
+    }
+    const blocks = await findInBlocks(database, reads, wanted, blockRows)
+    let rows = 0
+    for (const { walk, id, before } of reads) {
+      const block = blocks.get(id)
+      if (block) found.push(...block.found)
+      walk.next = block?.last?.sequence ?? 1
+      walk.edge = block?.last ?? walk.edge
+      rows += Math.max(leastRows, Math.min(blockRows, before - walk.next))
+    }
+    return rows
+  }
+
+  /** Where a search goes on: in a conversation that was not read yet, below what earlier pages have. */
+  async function edgeOf({ conversation, edge, next }: Walk, limit: Place | undefined): Promise<Place> {
+    return next === null ? { ...edge, sequence: await findStart(conversation, limit) } : edge
   }
 
   /** The sequence below which a conversation's messages are older than a place. */

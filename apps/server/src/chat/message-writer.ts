@@ -18,7 +18,7 @@ import { type ReactionChange, storeReactions } from './reactions.store.ts'
 import { toMessages } from './stored-message.ts'
 
 /**
- * Changes a stored message behind the row lock of its conversation. `changed` is what its readers are told, or null where
+ * Changes a stored message behind the row lock of its conversation. `changed` is published to its readers; null where
  * nothing changed. An AppError refuses it, before anything is written.
  */
 type Change<Answer> = (
@@ -26,7 +26,7 @@ type Change<Answer> = (
   publish: Publish,
 ) => Promise<{ answer: Answer; changed: Message | ReactionsChanged | null }>
 
-/** Has members told of a message of an event's room that is for them: the notifications slice's to know how. */
+/** Notifies members of a message in an event's room that is for them; the notifications slice does it. */
 export type NotifyOfMessage = (
   trx: DatabaseTransaction,
   publish: Publish,
@@ -39,7 +39,7 @@ export type NotifyOfMessage = (
   },
 ) => Promise<void>
 
-/** Has members told of something on their devices, unless they read it soon. */
+/** Queues pushes to the members' devices, which are dropped if they read it soon. */
 export type QueuePushes = (
   trx: DatabaseTransaction,
   about: { kind: 'mention'; subject: string },
@@ -52,8 +52,9 @@ export type Sent = { message: Message; isNew: boolean }
 type Work = Draft | ReactionChange | Change<unknown>
 
 type Waiting = {
+  conversationId: string
   work: Work
-  /** Takes what is stored of a draft, the message's reactions of a reaction, the answer of a change. */
+  /** Takes what is stored of a draft, the message's reactions of a reaction, the answer of a change; or a promise of it. */
   resolve: (answer: never) => void
   reject: (error: unknown) => void
 }
@@ -61,13 +62,17 @@ type Waiting = {
 /** The most drafts or reactions that one statement stores, and changes that one transaction makes. */
 const maximumBatch = 200
 
+/** The key of the queue that drafts of all idle private conversations share. */
+const privateDrafts = 'private drafts'
+
 export type MessageWriter = ReturnType<typeof createMessageWriter>
 
 /**
- * Stores messages and their changes, and publishes them. What arrives while a batch of its conversation is being stored goes
- * with the next one of its kind, in the order of arrival: the row lock, the commit and its flush to disk are paid once for many. The next
- * batch is stored when the news of the last has been sent: writers don't outrun the readers. A draft of an idle conversation
- * is stored at once.
+ * Stores messages and their changes, and publishes them. Work that arrives while a batch of its conversation is being stored
+ * goes with the next one of its kind, in the order of arrival: the row lock, the commit and its flush to disk are paid once for
+ * many. The next batch is stored when the news of the last has been sent: writers don't outrun the readers. A draft of an idle
+ * conversation is stored at once. Private conversations share their batches of drafts; one that another transaction has locked
+ * gets batches of its own.
  */
 export function createMessageWriter(
   database: Database,
@@ -80,14 +85,11 @@ export function createMessageWriter(
   const changeNews = createChangeNews(newsroom)
   let storedCount = 0
 
-  async function drain(conversationId: string, queue: Waiting[]): Promise<void> {
+  async function drain(key: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
       const batch = takeBatch(queue)
       try {
-        const results = await storeBatch(
-          conversationId,
-          batch.map(({ work }) => work),
-        )
+        const results = await storeBatch(key, batch)
         for (const [place, { resolve, reject }] of batch.entries()) {
           const result = results[place]
           if (result instanceof AppError) reject(result)
@@ -98,19 +100,31 @@ export function createMessageWriter(
       }
       await newsroom.whenSent()
     }
-    queues.delete(conversationId)
+    queues.delete(key)
   }
 
   /** Answers in the order of the batch, which is of one kind. */
-  async function storeBatch(conversationId: string, batch: Work[]): Promise<unknown[]> {
-    if (batch.every(isChange)) return await storeChanges(conversationId, batch)
-    if (batch.every(isReaction)) return await storeReactionBatch(conversationId, batch)
-    return await storeDrafts(conversationId, batch.filter(isDraft))
+  async function storeBatch(key: string, batch: Waiting[]): Promise<unknown[]> {
+    const works = batch.map(({ work }) => work)
+    if (works.every(isChange)) return await storeChanges(key, works)
+    if (works.every(isReaction)) return await storeReactionBatch(key, works)
+    const drafts = batch.flatMap(({ conversationId, work }) =>
+      isDraft(work) ? [{ ...work, conversationId }] : [],
+    )
+    if (key === privateDrafts) {
+      const answers = await storePrivateDrafts(drafts, { waits: false })
+      return answers.map((answer, place) => {
+        const { conversationId, work } = batch[place] as Waiting
+        return answer === 'locked' ? enqueue(conversationId, work) : answer
+      })
+    }
+    if (conversationKind(key) === 'private') return await storePrivateDrafts(drafts, { waits: true })
+    return await publishStored(await storeRoomDrafts(key, drafts))
   }
 
   /** One that is refused hinders no other; any other failure ends the transaction. */
   async function storeChanges(conversationId: string, changes: Change<unknown>[]): Promise<unknown[]> {
-    const told: (Message | ReactionsChanged)[] = []
+    const published: (Message | ReactionsChanged)[] = []
     const answers = await newsroom.transact(async (trx, publish) => {
       await lockConversation(trx, conversationId)
       const decided: unknown[] = []
@@ -118,7 +132,7 @@ export function createMessageWriter(
         try {
           const { answer, changed } = await change(trx, publish)
           decided.push(answer)
-          if (changed) told.push(changed)
+          if (changed) published.push(changed)
         } catch (error) {
           if (!(error instanceof AppError)) throw error
           decided.push(error)
@@ -126,7 +140,7 @@ export function createMessageWriter(
       }
       return decided
     })
-    changeNews.add(conversationId, told)
+    changeNews.add(conversationId, published)
     return answers
   }
 
@@ -134,7 +148,7 @@ export function createMessageWriter(
     conversationId: string,
     batch: ReactionChange[],
   ): Promise<(ChangedReactions | AppError)[]> {
-    const told: ReactionsChanged[] = []
+    const published: ReactionsChanged[] = []
     const answers = await newsroom.transact(async (trx, publish) =>
       storeAllowed(trx, conversationId, batch, async (allowed) => {
         const stored = await storeReactions(trx, conversationId, allowed)
@@ -144,13 +158,13 @@ export function createMessageWriter(
           const now = { ...(change === null ? {} : { change }), reactions: reactions ?? [], own: own ?? [] }
           if (isChanged && change !== null) {
             publish(ownReactionsChanged(memberId, { conversationId, sequence, change, own: now.own }))
-            told.push({ sequence, change, reactions: now.reactions })
+            published.push({ sequence, change, reactions: now.reactions })
           }
           return now
         })
       }),
     )
-    changeNews.add(conversationId, told)
+    changeNews.add(conversationId, published)
     return answers
   }
 
@@ -171,11 +185,9 @@ export function createMessageWriter(
     return batch.map((entry) => refusals.get(writerOf(entry)) ?? (answers.get(entry) as Answer))
   }
 
-  async function storeDrafts(conversationId: string, drafts: Draft[]): Promise<(Sent | AppError)[]> {
-    const answers = await (conversationKind(conversationId) === 'private'
-      ? storePrivateDrafts(conversationId, drafts)
-      : storeRoomDrafts(conversationId, drafts))
-    const stored = answers.filter((answer): answer is StoredDraft => !(answer instanceof AppError))
+  /** Publishes what is new of the stored drafts. */
+  async function publishStored<Other>(answers: (StoredDraft | Other)[]): Promise<(Sent | Other)[]> {
+    const stored = answers.filter(isStored)
     const messages = await toMessages(database, stored)
     const fresh = messages.flatMap((message, place) => {
       const { isNew, authorCount, changes } = stored[place] as StoredDraft
@@ -184,10 +196,10 @@ export function createMessageWriter(
     storedCount += fresh.length
     // Not recorded with the transaction: a sweep finds messages by their sequence.
     newsroom.publishBestEffort(...fresh)
-    const sentOf = new Map(
-      stored.map((one, place) => [one, { message: messages[place] as Message, isNew: one.isNew }]),
+    const messageOf = new Map(stored.map((one, place) => [one, messages[place] as Message]))
+    return answers.map((answer) =>
+      isStored(answer) ? { message: messageOf.get(answer) as Message, isNew: answer.isNew } : answer,
     )
-    return answers.map((answer) => (answer instanceof AppError ? answer : (sentOf.get(answer) as Sent)))
   }
 
   async function storeRoomDrafts(
@@ -206,7 +218,7 @@ export function createMessageWriter(
     )
   }
 
-  /** Has the messages of the public room wait for whom they are for. */
+  /** Has the messages of the public room wait for the members whom they call. */
   async function callPeople(
     trx: DatabaseTransaction,
     publish: Publish,
@@ -253,43 +265,49 @@ export function createMessageWriter(
     }
   }
 
-  async function storePrivateDrafts(conversationId: string, drafts: Draft[]): Promise<StoredDraft[]> {
+  async function storePrivateDrafts(
+    drafts: (Draft & { conversationId: string })[],
+    { waits }: { waits: boolean },
+  ): Promise<(Sent | AppError | 'locked')[]> {
     const nameOf = await namesOfMentioned(
       database,
       drafts.map(({ text }) => text),
     )
     const previewed = drafts.map((draft) => ({ ...draft, preview: previewOf(draft.text, nameOf) }))
-    const { stored, recorded } = await storePrivateMessages(database, conversationId, previewed)
+    const { answers, recorded } = await storePrivateMessages(database, previewed, { waits })
     newsroom.publishRecorded(recorded)
-    return stored
+    return await publishStored(answers)
   }
 
-  function wait<Answer>(
-    conversationId: string,
-    work: Draft | ReactionChange | Change<Answer>,
-  ): Promise<Answer> {
+  /** Queues work under `key`, and resolves with its answer after the commit. */
+  function enqueue<Answer>(conversationId: string, work: Work, key = conversationId): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const waiting = { work, resolve, reject }
-      const queue = queues.get(conversationId)
+      const waiting = { conversationId, work, resolve, reject }
+      const queue = queues.get(key)
       if (queue) {
         queue.push(waiting)
         return
       }
       const started = [waiting]
-      queues.set(conversationId, started)
-      void drain(conversationId, started)
+      queues.set(key, started)
+      void drain(key, started)
     })
   }
 
   return {
     /** Stores a draft once, however often it is sent, and resolves with its message after the commit. */
-    write: (conversationId: string, draft: Draft) => wait<Sent>(conversationId, draft),
+    write(conversationId: string, draft: Draft): Promise<Sent> {
+      const isShared = conversationKind(conversationId) === 'private' && !queues.has(conversationId)
+      return enqueue(conversationId, draft, isShared ? privateDrafts : conversationId)
+    },
 
     /** Sets a reaction or takes it back, and resolves with the message's reactions after the commit. */
-    react: (conversationId: string, change: ReactionChange) => wait<ChangedReactions>(conversationId, change),
+    react: (conversationId: string, change: ReactionChange): Promise<ChangedReactions> =>
+      enqueue(conversationId, change),
 
     /** Makes a change, and resolves with its answer after the commit. */
-    change: <Answer>(conversationId: string, change: Change<Answer>) => wait(conversationId, change),
+    change: <Answer>(conversationId: string, change: Change<Answer>): Promise<Answer> =>
+      enqueue(conversationId, change),
 
     /** Messages that this process stored since its start. */
     countStored: () => storedCount,
@@ -315,6 +333,10 @@ function isChange(work: Work): work is Change<unknown> {
 
 function isReaction(work: Work): work is ReactionChange {
   return 'isSet' in work
+}
+
+function isStored(answer: unknown): answer is StoredDraft {
+  return typeof answer === 'object' && !(answer instanceof AppError)
 }
 
 function isDraft(work: Work): work is Draft {

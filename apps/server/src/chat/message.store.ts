@@ -6,7 +6,7 @@ import type { StoredMessage } from './stored-message.ts'
 
 /**
  * A message to be stored. The pair of sender and client id names it within its conversation. `replyTo`: the sequence of a message
- * that is stored; `people`: other members for whom it is.
+ * that is stored; `people`: the other members whom it calls.
  */
 export type Draft = {
   senderId: string
@@ -39,33 +39,43 @@ export async function storeRoomMessages(
   return rows
 }
 
-/** A draft with the beginning of its plain text, which the lists of chats show. */
-export type PrivateDraft = Draft & { preview: string }
+/** A draft with its conversation and the beginning of its plain text, which the lists of chats show. */
+export type PrivateDraft = Draft & { conversationId: string; preview: string }
 
 type StoredPrivateDraft = StoredDraft & {
-  refusal: 'chat.conversation_not_found' | 'chat.partner_gone' | 'chat.not_friends' | null
+  chat: string
+  refusal: 'chat.conversation_not_found' | 'chat.partner_gone' | 'chat.not_friends' | 'locked' | null
   recorded: SerializedPublication[] | null
 }
 
 /**
- * Stores drafts of a private conversation like those of a room, marks it unread for those who didn't send them, and
- * records the news for the lists of the two. One statement and one transaction, whose function stands in migration 60.
+ * Stores drafts of private conversations like those of a room, marks the conversations unread for those who didn't send them, and
+ * records the news for the lists of chats. Drafts of a conversation whose two members may not write to each other at that moment
+ * are refused, and hinder no others. One statement and one transaction, whose functions stand in migrations 60 and 85.
  *
- * @throws AppError where the two may not write to each other at that moment; nothing is stored then
+ * @param waits for locked rows of conversations; without it their drafts are not stored, and answered as 'locked'
+ * @returns an answer for each draft, in their order, and the recorded news
  */
 export async function storePrivateMessages(
   database: Database,
-  conversationId: string,
   drafts: PrivateDraft[],
-): Promise<{ stored: StoredDraft[]; recorded: SerializedPublication[] }> {
+  { waits }: { waits: boolean },
+): Promise<{ answers: (StoredDraft | AppError | 'locked')[]; recorded: SerializedPublication[] }> {
+  const chats = drafts.map(({ conversationId }) => conversationId)
   const previews = drafts.map(({ preview }) => preview)
   const { rows } = await sql<StoredPrivateDraft>`
-    /* prepared */ select ${columns}, refusal, recorded
-    from store_private_messages(${conversationId}, ${parametersOf(drafts)}, ${previews}::text[])
+    /* prepared */ select ${columns}, chat, refusal, recorded
+    from store_private_batches(${waits}, ${chats}::text[], ${parametersOf(drafts)}, ${previews}::text[])
   `.execute(database)
-  const refusal = rows[0]?.refusal
-  if (refusal) throw new AppError(refusal)
-  return { stored: rows, recorded: rows.at(-1)?.recorded ?? [] }
+  const rowsOf = Map.groupBy(rows, ({ chat }) => chat)
+  const answers = chats.map((chat) => {
+    const [first, ...rest] = rowsOf.get(chat) as [StoredPrivateDraft, ...StoredPrivateDraft[]]
+    if (first.refusal === 'locked') return first.refusal
+    if (first.refusal) return new AppError(first.refusal)
+    rowsOf.set(chat, rest)
+    return first
+  })
+  return { answers, recorded: rows.flatMap(({ recorded }) => recorded ?? []) }
 }
 
 const columns = sql`

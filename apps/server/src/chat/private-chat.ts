@@ -7,7 +7,7 @@ import type { PrivateChatRow } from './private-chats.store.ts'
 /** Code points of a last message that lists get: they show one line of it. */
 const previewLength = 300
 
-/** What the list of unread chats shows of each conversation. */
+/** The conversations as the list of unread chats shows them. */
 export async function toUnreadChats(
   database: Database,
   rows: readonly PrivateChatRow[],

@@ -17,7 +17,7 @@ export type Reaction = {
 export type ReactionChange = Reaction & { isSet: boolean }
 
 /**
- * What became of one: `isPresent` where there is such a message, not removed; `change` is the message's latest, of this reaction
+ * The outcome of one: `isPresent` where there is such a message, not removed; `change` is the message's latest, of this reaction
  * where `isChanged`; `own` are the member's.
  */
 type StoredReaction = {
@@ -79,7 +79,7 @@ export async function findOwnReactions(
 /** Where a page of people who reacted begins: after this one. The instant has microseconds. */
 export type ReactingPosition = { at: string; uid: string }
 
-/** Who reacted in one way but for hidden people, the first to react first. */
+/** The members who reacted in one way but for hidden people, the first to react first. */
 export async function findReacting(
   database: Database,
   { conversationId, sequence, reaction }: Omit<Reaction, 'memberId'>,

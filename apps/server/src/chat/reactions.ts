@@ -21,7 +21,6 @@ type Dependencies = {
   writer: MessageWriter
 }
 
-/** What members think of messages. */
 export function createReactions(dependencies: Dependencies) {
   const { database, limits, findHidden, accessConversation, writer } = dependencies
 
@@ -51,7 +50,7 @@ export function createReactions(dependencies: Dependencies) {
       return { own: await findOwnReactions(database, memberId, conversationId, from, to) }
     },
 
-    /** Who reacted in one way. */
+    /** The members who reacted in one way. */
     async listReacting(
       memberId: string,
       { conversationId, sequence, reaction }: Omit<Reaction, 'memberId'>,

@@ -1,5 +1,5 @@
 import { searchedText } from '@covo/contract/chat/search.rules'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -8,10 +8,10 @@ import { startPeriodicWork } from '../platform/periodic-work.ts'
 /** Milliseconds between two looks for messages that no search has indexed. */
 const interval = 10_000
 const batchSize = 500
-/** Batches that a search indexes before it begins: what was sent since the last look, not what an import brought. */
+/** Batches that a search indexes before it begins: for messages since the last look, not for those of an import. */
 const batchesOfSearch = 20
 
-/** Indexes in the background what was sent and changed; after an import or an upgrade that is every message. */
+/** Indexes sent and changed messages in the background; after an import or an upgrade that is every message. */
 export function startSearchIndexing(database: Database, log: Log) {
   return startPeriodicWork({
     interval,
@@ -40,25 +40,29 @@ async function findUnindexed(database: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The same among some, each of which is read by its id: of many, a planner would rather pass over all that there are. */
+/** The same among some. */
 async function findUnindexedAmong(database: Database, conversationIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from unnest(${conversationIds}::text[]) as given (id)
-    cross join lateral (select head, changes from conversations where id = given.id offset 0) as conversation
-    left join lateral (
-      select head, changes from searched_conversations where conversation_id = given.id offset 0
-    ) as searched on true
+    select id from unnest(${conversationIds}::text[]) as given (id) ${joinIndexState(sql`given.id`)}
     where ${isUnindexed}`.execute(database)
   return rows.map(({ id }) => id)
 }
 
-const isUnindexed = sql`(
+/** Joins `conversation` and `searched`, each read by an id: of many, a planner would rather pass over all that there are. */
+export const joinIndexState = (id: RawBuilder<unknown>) => sql`
+  cross join lateral (select head, changes from conversations where id = ${id} offset 0) as conversation
+  left join lateral (
+    select head, changes from searched_conversations where conversation_id = ${id} offset 0
+  ) as searched on true`
+
+/** Whether messages or changes of `conversation` are not in the index, whose state is `searched`. */
+export const isUnindexed = sql`(
   conversation.head > coalesce(searched.head, 0) or conversation.changes > coalesce(searched.changes, 0)
 )`
 
 /**
  * Indexes the next messages and changes of a conversation; answers how many of the one or the other there were, `batchSize` at
- * most. Sequences and changes are dense and in the order of commits: what was read up to a number is never added to.
+ * most. Sequences and changes are dense and in the order of commits: none is added below a number that was read.
  */
 export async function indexBatch(database: Database, conversationId: string): Promise<number> {
   return await database.transaction().execute(async (trx) => {

@@ -57,7 +57,7 @@ export function createTyping(dependencies: TypingDependencies) {
   }
 
   return {
-    /** The member's text in a conversation changes. Above the limit, and of who does not show it, it is shown to nobody. */
+    /** The member's text in a conversation changes. Above the limit, or where the member hides it, nobody is shown it. */
     async noteTyping(uid: string, conversationId: string): Promise<void> {
       const known = typists.find(conversationId, uid)
       // All members may write to the public room, and the two of a private chat stay so: others may have left.

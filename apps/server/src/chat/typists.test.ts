@@ -35,7 +35,7 @@ it('publishes once in two seconds, however many write', () => {
   expect(published).toHaveLength(6)
 })
 
-it('forgets who was not noted again for six seconds, and then the conversation', () => {
+it('drops a typist who was not noted again for six seconds, and then the conversation', () => {
   const { published, typists, note } = open()
   note('anna')
   note('bruno')
@@ -55,7 +55,7 @@ it('forgets who was not noted again for six seconds, and then the conversation',
   expect(published).toHaveLength(news)
 })
 
-it('forgets who stopped, in one conversation or everywhere', () => {
+it('drops a typist who stopped, in one conversation or everywhere', () => {
   const { published, typists, note } = open()
   for (const conversationId of ['generale', 'altra']) {
     note('anna', conversationId)

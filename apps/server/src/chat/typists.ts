@@ -85,7 +85,7 @@ export function createTypists(publish: Publish) {
       rooms.set(conversationId, room)
       if (isNew) count += 1
       room.people.set(typist.uid, { ...typist, endsAt: now + typingLifetime })
-      // Also of who goes on: readers forget whom no news names any more.
+      // Also of a typist who goes on: readers forget those whom no news names any more.
       room.isChanged = true
       schedule(conversationId, room, now)
     },

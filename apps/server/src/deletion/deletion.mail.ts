@@ -2,7 +2,7 @@ import { describeOccasion, type Occasion } from '../auth/auth.mail.ts'
 import { composeMail } from '../platform/mail/compose-mail.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
 
-/** Whom a mail about an account is for, and the instance that sends it. */
+/** The recipient of a mail about an account, and the instance that sends it. */
 type Envelope = { email: string; origin: string; name: string }
 
 const loginPath = '/Login'

@@ -44,7 +44,7 @@ export function createDeletionService({ database, days, origin, name, mailer }: 
   /**
    * Closes the member's account and ends all their sessions; answers when it is erased. Asked twice, the first date holds.
    *
-   * @param device from which it is asked, as the member is told
+   * @param device from which it is asked, as the mail names it
    */
   async function requestDeletion(viewerId: string, eraseTexts: boolean, device: string): Promise<Date> {
     const { until, mailTo } = await database.transaction().execute(async (trx) => {
@@ -53,7 +53,7 @@ export function createDeletionService({ database, days, origin, name, mailer }: 
       if (member.deletionAt) return { until: member.deletionAt, mailTo: null }
       return { until: await storeDeletion(trx, viewerId, { days, eraseTexts }), mailTo: member.email }
     })
-    // What begins at once is told when it is done.
+    // A deletion that begins at once is mailed when it is done.
     if (mailTo && days > 0)
       mailLater(
         mailTo,
@@ -66,7 +66,7 @@ export function createDeletionService({ database, days, origin, name, mailer }: 
   /**
    * Settles a sign-in whose session has begun: `open` where the account stays, `kept` where it was to go and stays by this, else
    * when it goes; `gone` where it was erased meanwhile. The row's lock decides between keeping and erasing. The request's headers
-   * name the device in the mail to who keeps it.
+   * name the device in the mail to a member who keeps it.
    */
   async function settleSignIn(
     uid: string,

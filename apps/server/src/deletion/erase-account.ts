@@ -23,9 +23,9 @@ export const maximumPublished = 1000
 export type KeepBlockedAddress = (trx: DatabaseTransaction, email: string) => Promise<void>
 
 /**
- * Removes what a member is and how they sign in, all of it or nothing; keeps the row, to which what they wrote refers. The row
- * has to be locked for update. What takes longer is left to `eraseTraces`. Again for an account that was erased before: rows
- * that a request under way wrote since are removed too.
+ * Removes a member's personal data and ways to sign in, all of it or nothing; keeps the row, to which their texts refer. The row
+ * has to be locked for update. Longer work is left to `eraseTraces`. Again for an account that was erased before: rows that a
+ * request under way wrote since are removed too.
  */
 export async function eraseAccount(
   trx: DatabaseTransaction,
@@ -102,7 +102,7 @@ export async function eraseAccount(
   ])
 }
 
-/** The address of a member who may not sign in now; undefined of all others, of whom nothing is kept. */
+/** The address of a member who may not sign in now; undefined for all others: nothing of theirs is kept. */
 async function findBarredAddress(trx: DatabaseTransaction, uid: string): Promise<string | undefined> {
   const member = await trx
     .selectFrom('users')

@@ -81,7 +81,7 @@ async function removeReactions(
   return own.length
 }
 
-/** As of somebody who has read everything: nothing is left to tell by it. */
+/** Makes the reading positions those of a member who has read everything: they reveal nothing. */
 async function forgetReading(trx: DatabaseTransaction, conversationId: string, uid: string): Promise<number> {
   await sql`
     update conversation_members set last_read = head, is_unread = false

@@ -33,7 +33,7 @@ export function createErasuresFile(dataDirectory: string) {
   }
 }
 
-/** Whom the file has; none where there is no file. A line that a crash cut is none. */
+/** The erasures in the file; none where there is no file. A line that a crash cut is none. */
 export async function readErasuresFile(dataDirectory: string): Promise<NotedErasure[]> {
   const content = await readFile(pathOf(dataDirectory), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 
-/** Seconds after which what a process does for an erasure is another's: its process was killed. */
+/** Seconds after which another process takes an erasure over: its own was killed. */
 const leaseSeconds = 60
 
 const leaseEnd = sql<Date>`now() + ${leaseSeconds} * interval '1 second'`
 
-/** As whose wish the texts of an erased member's messages go; null: they stay. */
+/** The side that wants the texts of an erased member's messages gone; null: they stay. */
 export type TextsRemovedBy = 'author' | 'operator' | null
 
 export type ErasureOptions = {
   textsRemovedBy: TextsRemovedBy
-  /** The former address, to which it is said at the end; null: to nobody. */
+  /** The former address, which gets a mail at the end; null: nobody gets one. */
   email?: string | null
 }
 
-/** What is kept of an erasure for a backup that is older. */
+/** The record of an erasure that is kept for older backups. */
 export type NotedErasure = { uid: string; erasedAt: Date; textsRemovedBy: TextsRemovedBy }
 
 /** Stores that a member's account is erased, and that the caller does what is left. */
@@ -75,7 +75,7 @@ export async function finishErasure(database: Database, uid: string): Promise<vo
     .execute()
 }
 
-/** What was erased from an instant on, in that order. */
+/** The erasures from an instant on, in their order. */
 export async function findErasuresSince(database: Database, since: Date): Promise<NotedErasure[]> {
   return await database
     .selectFrom('erasures')

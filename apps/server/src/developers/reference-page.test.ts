@@ -37,13 +37,13 @@ it('loads its own script alone, and none of the program’s', async () => {
   expect(worker).not.toContain('/assets/reference-')
 })
 
-it('is not sent again to who has it', async () => {
+it('is not sent again to a browser that has it', async () => {
   const tag = (await app.visit().fetch('/sviluppatori')).headers.get('etag') ?? ''
   const again = await app.visit().fetch('/sviluppatori', { headers: { 'if-none-match': tag } })
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
 
-it('escapes what it is given', async () => {
+it('escapes its input', async () => {
   const hostile = '"><script>alert(1)</script>'
   const page = String(
     await referencePage(

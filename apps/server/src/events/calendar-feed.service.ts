@@ -29,7 +29,7 @@ type CalendarFeedDependencies = {
   name: string
 }
 
-/** The calendars of members for other programs. Nothing of them is cached: who reads one gets the present events. */
+/** The calendars of members for other programs. Nothing of them is cached: each read gets the present events. */
 export function createCalendarFeedService(dependencies: CalendarFeedDependencies) {
   const { database, limits, tokens, origin, name } = dependencies
   const pathOf = (id: string) => `/calendario/${tokens.make(id)}.ics`

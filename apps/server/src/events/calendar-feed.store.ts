@@ -27,7 +27,7 @@ export async function renewFeed(database: Database, uid: string): Promise<FeedRo
     .executeTakeFirstOrThrow()
 }
 
-/** Stores which events the feed has; what is left out stays. */
+/** Stores the feed's choice of events; omitted parts stay. */
 export async function chooseFeed(
   database: Database,
   uid: string,

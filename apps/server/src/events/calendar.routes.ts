@@ -4,7 +4,7 @@ import { etag } from 'hono/etag'
 import type { HttpEnv } from '../platform/http/router.ts'
 import type { EventCalendars } from './event-calendars.ts'
 
-/** What any cache may keep, for five minutes; after that it asks whether it changed. */
+/** Any cache may keep an answer for five minutes; after that it asks whether it changed. */
 const headers = {
   'Content-Type': 'text/calendar; charset=utf-8',
   'Cache-Control': 'public, max-age=300',
@@ -12,7 +12,7 @@ const headers = {
 
 /**
  * Calendars for other programs, without session or Origin: `/eventi/{id}.ics`, and `/eventi.ics` with `?categoria=` and a
- * list of categories such as `ctf,contest`. What names no event or category is no such address.
+ * list of categories such as `ctf,contest`. An address with an unknown event or category is not found.
  *
  * @param limit queues the requests of a network that come at once
  */

@@ -48,8 +48,8 @@ describe('a look-up at CTFtime', () => {
     expect(ctftime.requests).toHaveLength(1)
     const [{ path, headers } = { path: '', headers: {} }] = ctftime.requests
     expect(path).toBe(`/api/v1/events/${id}/`)
-    const { host: _, connection: __, ...told } = headers
-    expect(told).toEqual({
+    const { host: _, connection: __, ...sent } = headers
+    expect(sent).toEqual({
       accept: 'application/json',
       'accept-encoding': expect.any(String),
       'accept-language': '*',
@@ -134,7 +134,7 @@ describe('a look-up at CTFtime', () => {
   })
 })
 
-describe('what is no event of CTFtime', () => {
+describe('an answer that is no event of CTFtime', () => {
   const anotherSite = createServer((_request, response) => response.end('{}'))
   afterAll(() => void anotherSite.close())
 

@@ -26,7 +26,7 @@ type CtftimeDependencies = {
   log: Log
 }
 
-/** Looks up events at CTFtime, whose number is all that it is told. */
+/** Looks up events at CTFtime, which receives nothing but an event's number. */
 export function createCtftimeService({ database, limits, ctftimeUrl, log }: CtftimeDependencies) {
   const line = createKeyedSemaphore(concurrency)
   /** Null for a number that CTFtime has no event of. */

@@ -14,7 +14,7 @@ import { textOfHtml } from './html-text.ts'
 
 const noDescription = 'Dettagli sulla pagina di CTFtime.'
 
-/** What can be left out is nothing where it is wrong: an event without its end is still one. */
+/** A wrong value that can be left out counts as missing: an event without its end is still one. */
 function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().catch(null)
 }

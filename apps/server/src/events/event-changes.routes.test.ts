@@ -3,6 +3,7 @@ import type { EventUpdatePage } from '@covo/contract/events/event-changes.routes
 import type { Event, EventDetails } from '@covo/contract/events/events.routes'
 import { eventForm } from '@covo/testing/event-form'
 import { befriend } from '@covo/testing/member-actions'
+import { refusalOf } from '@covo/testing/refusal'
 import type { Visitor } from '@covo/testing/visitor'
 import { describe, expect, it } from 'vitest'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
@@ -30,12 +31,6 @@ const read = async (visitor: Visitor, id: string) =>
   (await (await visitor.fetch(`/api/events/${id}`)).json()) as EventDetails
 const history = async (visitor: Visitor, id: string, query = '') =>
   (await (await visitor.fetch(`/api/events/${id}/updates${query}`)).json()) as EventUpdatePage
-
-async function codeOf(asked: Promise<Response>): Promise<[number, string]> {
-  const answer = await asked
-  const { code } = (await answer.json()) as { code: string }
-  return [answer.status, code]
-}
 
 describe('an edit', () => {
   it('changes the named fields, makes a version and one row of history, and is published', async () => {
@@ -77,13 +72,13 @@ describe('an edit', () => {
     live.close()
   })
 
-  it('without a difference is no version, of an older one is refused, and tells the start from before', async () => {
+  it('without a difference is no version, of an older one is refused, and keeps the start from before', async () => {
     const anna = await app.as('anna')
     const { id, title, dateTime } = await create(anna)
     expect(await (await patch(anna, id, { version: 0, title })).json()).toMatchObject({ version: 0 })
     const later = new Date(Date.parse(dateTime) + 60_000).toISOString()
     expect((await patch(anna, id, { version: 0, dateTime: later })).status).toBe(200)
-    expect(await codeOf(patch(anna, id, { version: 0, title: 'Altro' }))).toEqual([
+    expect(await refusalOf(patch(anna, id, { version: 0, title: 'Altro' }))).toEqual([
       409,
       'events.changed_meanwhile',
     ])
@@ -96,23 +91,23 @@ describe('an edit', () => {
     })
   })
 
-  it('is refused to who does not organize, with fields that break a rule, and of no event', async () => {
+  it('is refused to a member who does not organize, with fields that break a rule, and of no event', async () => {
     const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
     const { id } = await create(anna)
-    expect(await codeOf(patch(bruno, id, { version: 0, title: 'Mio' }))).toEqual([
+    expect(await refusalOf(patch(bruno, id, { version: 0, title: 'Mio' }))).toEqual([
       403,
       'events.not_organizer',
     ])
-    expect(await codeOf(patch(anna, id, { version: 0, link: 'javascript:alert(1)' }))).toEqual([
+    expect(await refusalOf(patch(anna, id, { version: 0, link: 'javascript:alert(1)' }))).toEqual([
       422,
       'events.link_invalid',
     ])
-    expect(await codeOf(patch(anna, randomUUID(), { version: 0 }))).toEqual([404, 'events.not_found'])
+    expect(await refusalOf(patch(anna, randomUUID(), { version: 0 }))).toEqual([404, 'events.not_found'])
     expect((await patch(anna, id, { version: 'x' })).status).toBe(400)
     expect((await read(anna, id)).version).toBe(0)
   })
 
-  it('of the seats lets in who waits', async () => {
+  it('of the seats lets in the queue', async () => {
     const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
     const { id } = await create(anna, { capacity: 1 })
     await join(bruno, id)
@@ -133,17 +128,20 @@ describe('a cancelled event', () => {
     const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
     const { id } = await create(anna)
     await join(bruno, id)
-    expect(await codeOf(cancel(anna, id, 0, ' '))).toEqual([422, 'events.reason_missing'])
-    expect(await codeOf(cancel(bruno, id, 0))).toEqual([403, 'events.not_organizer'])
+    expect(await refusalOf(cancel(anna, id, 0, ' '))).toEqual([422, 'events.reason_missing'])
+    expect(await refusalOf(cancel(bruno, id, 0))).toEqual([403, 'events.not_organizer'])
     expect(await (await cancel(anna, id, 0)).json()).toMatchObject({
       status: 'cancelled',
       cancelReason: 'Piove.',
       version: 1,
     })
-    expect(await codeOf(cancel(anna, id, 1))).toEqual([409, 'events.cancelled'])
-    expect(await codeOf(patch(anna, id, { version: 1, title: 'Altro' }))).toEqual([409, 'events.cancelled'])
+    expect(await refusalOf(cancel(anna, id, 1))).toEqual([409, 'events.cancelled'])
+    expect(await refusalOf(patch(anna, id, { version: 1, title: 'Altro' }))).toEqual([
+      409,
+      'events.cancelled',
+    ])
     for (const method of ['PUT', 'DELETE'])
-      expect(await codeOf(bruno.fetch(`/api/events/${id}/participation`, { method }))).toEqual([
+      expect(await refusalOf(bruno.fetch(`/api/events/${id}/participation`, { method }))).toEqual([
         409,
         'events.cancelled',
       ])
@@ -154,7 +152,7 @@ describe('a cancelled event', () => {
     expect(calendar).toContain('SEQUENCE:1')
     expect(calendar).toContain('SUMMARY:Annullato: ')
 
-    expect(await codeOf(restore(anna, id, 0))).toEqual([409, 'events.changed_meanwhile'])
+    expect(await refusalOf(restore(anna, id, 0))).toEqual([409, 'events.changed_meanwhile'])
     expect(await (await restore(anna, id, 1)).json()).toMatchObject({
       status: 'planned',
       cancelReason: '',
@@ -173,14 +171,14 @@ it('an event is deleted by its owner alone, and only if nobody has ever joined',
   const [{ id }, joined] = [await create(anna), await create(anna)]
   await join(bruno, joined.id)
   await bruno.delete(`/api/events/${joined.id}/participation`)
-  expect(await codeOf(anna.delete(`/api/events/${joined.id}`))).toEqual([409, 'events.has_participants'])
-  expect(await codeOf(bruno.delete(`/api/events/${id}`))).toEqual([403, 'events.not_organizer'])
+  expect(await refusalOf(anna.delete(`/api/events/${joined.id}`))).toEqual([409, 'events.has_participants'])
+  expect(await refusalOf(bruno.delete(`/api/events/${id}`))).toEqual([403, 'events.not_organizer'])
   expect((await anna.delete(`/api/events/${id}`)).status).toBe(204)
-  expect(await codeOf(anna.delete(`/api/events/${id}`))).toEqual([404, 'events.not_found'])
-  expect(await codeOf(join(bruno, id))).toEqual([404, 'events.not_found'])
+  expect(await refusalOf(anna.delete(`/api/events/${id}`))).toEqual([404, 'events.not_found'])
+  expect(await refusalOf(join(bruno, id))).toEqual([404, 'events.not_found'])
 })
 
-it('a message is sent once, and read by who takes part or organizes', async () => {
+it('a message is sent once, and read by participants and organizers', async () => {
   const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
   const { id } = await create(anna)
   await join(bruno, id)
@@ -194,11 +192,11 @@ it('a message is sent once, and read by who takes part or organizes', async () =
       update: { number: 1, kind: 'message', text: 'Portate il portatile.' },
     })
   }
-  expect(await codeOf(anna.post(path, { clientId: randomUUID(), text: '' }))).toEqual([
+  expect(await refusalOf(anna.post(path, { clientId: randomUUID(), text: '' }))).toEqual([
     422,
     'events.message_empty',
   ])
-  expect(await codeOf(bruno.post(path, { clientId: randomUUID(), text: 'io' }))).toEqual([
+  expect(await refusalOf(bruno.post(path, { clientId: randomUUID(), text: 'io' }))).toEqual([
     403,
     'events.not_organizer',
   ])
@@ -212,26 +210,26 @@ describe('organizers', () => {
     const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
     const { id } = await create(anna)
     const at = (uid: string) => `/api/events/${id}/organizers/${uid}`
-    expect(await codeOf(anna.put(at(bruno.uid)))).toEqual([404, 'events.not_candidate'])
+    expect(await refusalOf(anna.put(at(bruno.uid)))).toEqual([404, 'events.not_candidate'])
     await join(bruno, id)
     const candidates = await anna.fetch(`/api/events/${id}/organizers/candidates?search=bru`)
     expect(await candidates.json()).toMatchObject({ people: [{ uid: bruno.uid }] })
-    expect(await codeOf(bruno.put(at(bruno.uid)))).toEqual([403, 'events.not_organizer'])
+    expect(await refusalOf(bruno.put(at(bruno.uid)))).toEqual([403, 'events.not_organizer'])
     for (const _ of [1, 2]) expect((await anna.put(at(bruno.uid))).status).toBe(204)
     expect(await read(bruno, id)).toMatchObject({
       canManage: true,
       isOwner: false,
       organizers: [{ uid: anna.uid }, { uid: bruno.uid }],
     })
-    expect(await codeOf(bruno.delete(`/api/events/${id}/participation`))).toEqual([
+    expect(await refusalOf(bruno.delete(`/api/events/${id}/participation`))).toEqual([
       403,
       'events.organizer_cannot_participate',
     ])
     expect((await patch(bruno, id, { version: 0, title: 'Nostra' })).status).toBe(200)
-    expect(await codeOf(bruno.put(at(carla.uid)))).toEqual([403, 'events.not_organizer'])
-    expect(await codeOf(anna.delete(at(anna.uid)))).toEqual([409, 'events.owner_cannot_leave'])
+    expect(await refusalOf(bruno.put(at(carla.uid)))).toEqual([403, 'events.not_organizer'])
+    expect(await refusalOf(anna.delete(at(anna.uid)))).toEqual([409, 'events.owner_cannot_leave'])
     expect((await bruno.delete(at(bruno.uid))).status).toBe(204)
-    expect(await codeOf(patch(bruno, id, { version: 1, title: 'Mia' }))).toEqual([
+    expect(await refusalOf(patch(bruno, id, { version: 1, title: 'Mia' }))).toEqual([
       403,
       'events.not_organizer',
     ])
@@ -242,7 +240,7 @@ describe('organizers', () => {
     await befriend(dario, carla)
     const { id } = await create(dario)
     const handOver = () => dario.put(`/api/events/${id}/owner`, { uid: carla.uid })
-    expect(await codeOf(handOver())).toEqual([404, 'events.not_candidate'])
+    expect(await refusalOf(handOver())).toEqual([404, 'events.not_candidate'])
     await dario.put(`/api/events/${id}/organizers/${carla.uid}`)
     expect((await handOver()).status).toBe(204)
     expect(await read(dario, id)).toMatchObject({
@@ -251,7 +249,7 @@ describe('organizers', () => {
       organizerId: carla.uid,
       version: 1,
     })
-    expect(await codeOf(handOver())).toEqual([403, 'events.not_organizer'])
+    expect(await refusalOf(handOver())).toEqual([403, 'events.not_organizer'])
     const [update] = (await history(app.visit(), id)).updates
     expect(update).toMatchObject({ kind: 'handed_over', isWeighty: false, changes: [] })
     expect(update?.ownerName).not.toBeNull()

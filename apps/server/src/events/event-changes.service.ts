@@ -50,7 +50,7 @@ type EventChangesDependencies = {
   notify: Notify
 }
 
-/** What organizers do with an event once it is there, and its history. */
+/** The changes that organizers make to an event, and its history. */
 export function createEventChangesService(dependencies: EventChangesDependencies) {
   const { database, limits, newsroom, notify } = dependencies
 
@@ -101,7 +101,7 @@ export function createEventChangesService(dependencies: EventChangesDependencies
       const columns = { status: 'planned', cancel_reason: '', cancelled_at: null } as const
       const update = { kind: 'restored', authorId: viewerId, isWeighty: true } as const
       const number = await changeEvent(trx, id, columns, update)
-      // Who left meanwhile gave their seat to nobody.
+      // Members who left meanwhile gave their seat to nobody.
       const promoted = await promoteWaiting(trx, id)
       const restored = await readEvent(trx, id, viewerId)
       publish(eventChanged(restored, number, true))

@@ -85,7 +85,7 @@ export async function deleteEvent(trx: DatabaseTransaction, id: string): Promise
 
 export type UpdateRow = Awaited<ReturnType<typeof findUpdates>>[number]
 
-/** The history of an event before a number, newest first; with the messages for who may read them. */
+/** The history of an event before a number, newest first; with the messages for viewers who may read them. */
 export async function findUpdates(
   database: Database,
   id: string,

@@ -26,7 +26,7 @@ type EventOrganizersDependencies = {
   lockRoom: LockRoom
 }
 
-/** Who organizes an event besides its owner, and to whom the owner hands it over. */
+/** The organizers of an event besides its owner, and its handover to another owner. */
 export function createEventOrganizersService(dependencies: EventOrganizersDependencies) {
   const { database, limits, newsroom, notify, lockRoom } = dependencies
 

@@ -23,7 +23,7 @@ type OrganizingRow = {
   previousDateTime: string | null
 }
 
-/** What only the page of an event tells: its organizers, the owner first, and what its history comes to. */
+/** The fields that only an event's page has: its organizers, the owner first, and a summary of its history. */
 export async function findOrganizing(database: Database, id: string): Promise<OrganizingRow | undefined> {
   const { rows } = await sql<OrganizingRow>`
     select
@@ -51,7 +51,7 @@ export async function findOrganizing(database: Database, id: string): Promise<Or
   return rows[0]
 }
 
-/** Friends of the owner and who takes part or waits, without those who organize it already; by a part of the name. */
+/** Friends of the owner and members who take part or wait, without its organizers; by a part of the name. */
 export async function findCandidates(
   database: Database,
   id: string,
@@ -91,7 +91,7 @@ export async function countAddedOrganizers(trx: DatabaseTransaction, id: string)
   return count
 }
 
-/** Adds an organizer, to be told of later updates. */
+/** Adds an organizer, who is notified of later updates. */
 export async function insertOrganizer(trx: DatabaseTransaction, id: string, uid: string): Promise<void> {
   await trx
     .insertInto('event_organizers')

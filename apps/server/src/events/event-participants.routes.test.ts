@@ -49,7 +49,7 @@ it('shows organizers all, friends and other participants those who let them, and
   await join(friend, id)
   expect((await seenBy(friend, id)).uids).toEqual([late.uid, friend.uid, open.uid])
 
-  // One choice for all of a member's events, at once, told to who has a page open.
+  // One choice for all of a member's events, at once, published to open pages.
   const tab = app.live(stranger)
   await tab.watch('events:all')
   await show(shy, true)
@@ -62,7 +62,7 @@ it('shows organizers all, friends and other participants those who let them, and
   expect(person).toEqual({ uid: open.uid, displayName: expect.stringContaining('Nuova'), photoURL: '' })
 })
 
-it('keeps who joined before members could choose for organizers, and of what was over then for nobody', async () => {
+it('participants from before the choice are shown to organizers alone, or to nobody if the event was over', async () => {
   const [organizer, member, other] = [await newcomer(), await newcomer(), await newcomer()]
   const { id } = await createEvent(organizer)
   for (const one of [member, other]) await join(one, id)

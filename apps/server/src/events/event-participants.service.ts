@@ -24,13 +24,12 @@ import { csvHeader, csvLines } from './participants-csv.ts'
 
 export type EventParticipantsService = ReturnType<typeof createEventParticipantsService>
 
-/** Events of which open pages hear at once that a member shows or hides themselves; the nearest ones. */
+/** Events whose open pages are notified at once when a member shows or hides themselves; the nearest ones. */
 const maximumPublished = 200
 
 /** People that one statement of an export reads. */
 const exportedAtOnce = 5000
 
-/** Who takes part in an event. */
 export function createEventParticipantsService({ database }: { database: Database }) {
   async function listParticipants(
     viewerId: string,

@@ -15,10 +15,10 @@ export type ParticipantRow = Participant & {
 
 export type ParticipantPosition = Pick<ParticipantRow, 'rank' | 'joinedAt' | 'uid'>
 
-/** What relates the viewer to an event, and decides whom of its participants they see. */
+/** The viewer's relation to an event, by which they see its participants or some of them. */
 export type Audience = 'organizer' | 'participant' | 'friend'
 
-/** Who takes part in an event as far as a viewer sees them. */
+/** The participants of an event as far as a viewer sees them. */
 export async function findParticipants(
   database: Database,
   id: string,
@@ -63,7 +63,7 @@ export async function findParticipants(
   return rows
 }
 
-/** Who waits for a seat, after a number of the queue, as far as the viewer sees them. */
+/** The members who wait for a seat, after a number of the queue, as far as the viewer sees them. */
 export async function findWaiting(
   database: Database,
   id: string,
@@ -85,7 +85,7 @@ export async function findWaiting(
     .execute()
 }
 
-/** Who takes part and who waits, in the order of joining, as an organizer sees them. */
+/** The members who take part or wait, in the order of joining, as an organizer sees them. */
 export async function findJoinedPeople(
   database: Database,
   id: string,

@@ -6,7 +6,7 @@ export function isOwner(uid: string, event: { organizerId: string }): boolean {
   return event.organizerId === uid
 }
 
-/** The owner, or whom they added: they change the event, and neither join nor leave (specification, point 6). */
+/** The owner, or a member whom they added: they change the event, and neither join nor leave (specification, point 6). */
 export async function isOrganizer(
   database: Database,
   uid: string,

@@ -33,18 +33,18 @@ async function createEvent(organizer: Visitor): Promise<Event> {
   return (await answer.json()) as Event
 }
 
-type Told = { eventId: string; revision: number }
+type Versioned = { eventId: string; revision: number }
 
-/** Of what was told of an event, that with the greatest revision counts. */
-function newest<News extends Told>(told: News[], eventId: string): News | undefined {
-  return told
+/** Of the news about an event, the one with the greatest revision counts. */
+function newest<News extends Versioned>(all: News[], eventId: string): News | undefined {
+  return all
     .filter((news) => news.eventId === eventId)
     .toSorted((one, other) => one.revision - other.revision)
     .at(-1)
 }
 
-/** Whether its member takes part in an event, and how many do, as a tab was told. */
-function toldOf({ live }: Tab, eventId: string) {
+/** Whether its member takes part in an event, and how many do, by the news that a tab received. */
+function publishedTo({ live }: Tab, eventId: string) {
   const own = live.received.filter((news) => news.type === 'events.own_participation_changed')
   const all = live.received.filter((news) => news.type === 'events.participants_changed')
   return {
@@ -101,7 +101,7 @@ it('keeps the participants exact while everybody joins and leaves from two tabs 
   isOver = true
   await insisting
   const seconds = (performance.now() - startedAt) / 1000
-  // Who hears of an event that was created at a server has heard all that was told there before.
+  // A tab that receives the creation of an event has received all news that its server published before.
   const last = [
     await createEvent(organizer),
     await createEvent(visit(elsewhere, { cookie: organizer.cookie() })),
@@ -110,7 +110,7 @@ it('keeps the participants exact while everybody joins and leaves from two tabs 
     await Promise.all(last.map(({ id }) => live.receive('events.created', ({ event }) => event.id === id)))
 
   const stored = await app.database.selectFrom('event_participants').select(['event_id', 'user_id']).execute()
-  const faults = { wrong: 0, duplicates: 0, organizers: 0, miscounted: 0, toldWrong: 0 }
+  const faults = { wrong: 0, duplicates: 0, organizers: 0, miscounted: 0, publishedWrong: 0 }
   for (const { id } of events) {
     const participants = stored.filter((row) => row.event_id === id).map((row) => row.user_id)
     const expected = people.filter((_, number) => models[number]?.get(id)).map(({ uid }) => uid)
@@ -124,12 +124,12 @@ it('keeps the participants exact while everybody joins and leaves from two tabs 
         const { events: shown } = (await answer.json()) as { events: Event[] }
         const { isParticipating, participantsCount, revision } = shown.find((one) => one.id === id) as Event
         if (!isDeepStrictEqual({ isParticipating, participantsCount }, right)) faults.miscounted += 1
-        // The last count is told up to a quarter of a second later.
+        // The last count is published up to a quarter of a second later.
         await tab.live.receive(
           'events.participants_changed',
           (news) => news.eventId === id && news.revision === revision,
         )
-        if (!isDeepStrictEqual(toldOf(tab, id), right)) faults.toldWrong += 1
+        if (!isDeepStrictEqual(publishedTo(tab, id), right)) faults.publishedWrong += 1
       }
     }
   }
@@ -137,7 +137,7 @@ it('keeps the participants exact while everybody joins and leaves from two tabs 
     'R-12',
     `${[...statuses.values()].reduce((sum, some) => sum + some, 0)} joins and leaves of ${memberCount} members from two tabs at two servers and of the organiser (seed ${seed}) in ${seconds.toFixed(1)} s: ${JSON.stringify(faults)}, refused to the organiser ${statuses.get(403)}`,
   )
-  expect(faults).toEqual({ wrong: 0, duplicates: 0, organizers: 0, miscounted: 0, toldWrong: 0 })
+  expect(faults).toEqual({ wrong: 0, duplicates: 0, organizers: 0, miscounted: 0, publishedWrong: 0 })
   // The organiser alone is refused, and was at it all the time.
   expect([...statuses.keys()].toSorted((one, other) => one - other)).toEqual([200, 403])
 })

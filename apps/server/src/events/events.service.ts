@@ -32,7 +32,7 @@ import { leaveSeat, takeSeat } from './seats.ts'
 
 export type EventsService = ReturnType<typeof createEventsService>
 
-/** Tells members what concerns them alone, with the transaction that does it: the notifications slice's to know how. */
+/** Notifies members of what concerns them alone, with the transaction that does it; the notifications slice's. */
 export type Notify = (
   trx: DatabaseTransaction,
   publish: Publish,
@@ -40,12 +40,12 @@ export type Notify = (
     kind: 'seat' | 'organizer_added' | 'owner_handed_over'
     eventId: string
     uids: string[]
-    /** Who did it; null where a seat became free. */
+    /** The author; null where a seat became free. */
     authorId: string | null
   },
 ) => Promise<void>
 
-/** Locks the room of an event: what somebody writes there comes before their leaving, or is refused. It is the chat slice's. */
+/** Locks the room of an event: a member's message there comes before their leaving, or is refused. It is the chat slice's. */
 export type LockRoom = (trx: DatabaseTransaction, eventId: string) => Promise<void>
 
 type EventsDependencies = {

@@ -62,10 +62,10 @@ const readEvent = prepareRead((database, id: string, viewerId: string | null) =>
   selectEvents(database, viewerId).where('events.id', '=', id),
 )
 
-/** What is known of an event that is being entered. */
+/** The known fields of an event that is being entered. */
 export type Likeness = { title: string; link: string; dateTime?: string | undefined }
 
-/** From which on two titles are taken for one, of 1. */
+/** The similarity from which two titles are taken for one, of 1. */
 const leastSimilarity = 0.6
 
 /** The event that is most similar to one that is being entered; none that is over or cancelled. */
@@ -193,7 +193,7 @@ export async function findCalendarEvents(
     .execute()
 }
 
-/** Changes with whatever a calendar of these categories shows. */
+/** Changes with each part that a calendar of these categories shows. */
 export async function findCalendarVersion(database: Database, categories: EventCategory[]): Promise<string> {
   const shown = database
     .selectFrom('events')
@@ -289,7 +289,7 @@ export async function findSharedEvents(
   return rows
 }
 
-/** What an event says, as `parseEvent` answers it. */
+/** The values of an event, as `parseEvent` answers them. */
 export type EventValues = NonNullable<ReturnType<typeof parseEvent>['value']>
 
 export async function insertEvent(
@@ -305,7 +305,6 @@ export async function insertEvent(
   return id
 }
 
-/** What the values of an event say in the table. */
 export function columnsOf(event: EventValues) {
   return {
     title: event.title,

@@ -41,7 +41,7 @@ const named: Record<string, string> = {
 }
 
 /**
- * The text of HTML, or of a text that is none: lines stay, tags go, items of lists begin with a dash. What comes out is a text,
+ * The text of HTML, or of a text that is none: lines stay, tags go, items of lists begin with a dash. The result is a text,
  * and is shown as one: entities that spell a tag stay the letters that they are. Each expression takes a time that is linear
  * in the length of the text.
  */

@@ -73,7 +73,7 @@ it('says in its HTML what the event is', async () => {
   })
 })
 
-it('ends no element by a text, and keeps to itself who takes part and who looks', async () => {
+it('ends no element by a text, and reveals neither participants nor viewer', async () => {
   const hostile = `</script><script>alert(1)</script>"><b>&amp;`
   const { id } = await create({ title: hostile, description: `${hostile}\n<!-- end of card --></noscript>` })
   const bruno = await app.as('bruno')

@@ -6,7 +6,7 @@ import { escapeHtml } from '../platform/http/escape-html.ts'
 import type { PageParts } from '../platform/http/site.ts'
 
 const day = 86_400_000
-/** Who is to find an event by a search engine needs this many participants: spam is not worth its while. */
+/** Participants from which search engines may index an event: spam is not worth its while. */
 const indexedFrom = 3
 const indexedDays = 90
 const maximumSummary = 140
@@ -23,8 +23,8 @@ const categoryNames: Record<EventDetails['category'], string> = {
 const publicEventElement = 'public-event'
 
 /**
- * What the public page of an event says in its HTML: title, preview, schema.org's Event for search engines, the event for the
- * browser and for readers without script. Nothing of a viewer and of who takes part.
+ * The HTML of an event's public page: title, preview, schema.org's Event for search engines, the event for the browser and for
+ * readers without script. Nothing of a viewer and of participants.
  *
  * @param origin the instance's, or empty
  * @param now milliseconds since the epoch

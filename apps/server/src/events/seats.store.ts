@@ -46,8 +46,8 @@ export async function findParticipation(
 }
 
 /**
- * Adds the member to who takes part, or with a number to the queue, to be told of later updates; answers whether they were in
- * neither before.
+ * Adds the member to the participants, or with a number to the queue, to be notified of later updates; answers whether they
+ * were in neither before.
  */
 export async function insertParticipant(
   trx: DatabaseTransaction,
@@ -73,7 +73,7 @@ export async function insertParticipant(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Removes the member from who takes part or waits; answers which of them they did. */
+/** Removes the member from the participants or the queue; answers which of them it was. */
 export async function deleteParticipant(
   trx: DatabaseTransaction,
   id: string,
@@ -102,7 +102,7 @@ export async function moveCount(
     .modifyEnd(sql`/* prepared */`)
     .set((expression) => ({
       [column]: expression(column, '+', by),
-      // Numbers are never given again: who leaves and comes back is last.
+      // Numbers are never given again: a member who leaves and comes back is last.
       ...(state === 'waiting' && by === 1 && { next_queue_number: expression('next_queue_number', '+', 1) }),
       ...(by === 1 && { had_participants: true }),
       revision: expression('revision', '+', 1),
@@ -114,8 +114,7 @@ export async function moveCount(
 
 /**
  * Gives the free seats of an event to the first who wait, also after joining was closed, but not after its end or while
- * it is cancelled; answers the
- * uids of who got one. The event's row has to be locked by the transaction.
+ * it is cancelled; answers the uids of the members who got one. The event's row has to be locked by the transaction.
  */
 export async function promoteWaiting(trx: DatabaseTransaction, eventId: string): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`
@@ -149,7 +148,7 @@ export async function promoteWaiting(trx: DatabaseTransaction, eventId: string):
 /** Positions beyond it are not counted. */
 const longestCounted = 1000
 
-/** The member's place in the queue, from 1, and one more than `longestCounted` beyond it; null for who isn't in it. */
+/** The member's place in the queue, from 1, and one more than `longestCounted` beyond it; null for members who aren't in it. */
 export async function findQueuePosition(database: Database, id: string, uid: string): Promise<number | null> {
   const { rows } = await sql<{ position: number }>`
     select (

@@ -11,7 +11,7 @@ import {
   type Seats,
 } from './seats.store.ts'
 
-/** What a join or leave did: nothing where it was done before. */
+/** The effect of a join or leave: none where it was done before. */
 type SeatChange = { isDone: boolean; promoted: string[] }
 
 /** Gives the member a seat, or the last place in the queue where none is free. */
@@ -20,7 +20,7 @@ export async function takeSeat(trx: DatabaseTransaction, uid: string, id: string
   if (seats.isJoiningClosed && (await findParticipation(trx, id, uid)) === 'none')
     throw new AppError('events.joining_closed')
   const isFree = seats.capacity === null || seats.participantCount < seats.capacity
-  // Nobody new comes before who waits.
+  // Nobody new comes before the members who wait.
   const isSeated = isFree && seats.waitingCount === 0
   const isDone = await insertParticipant(
     trx,

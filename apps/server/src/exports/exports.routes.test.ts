@@ -1,6 +1,7 @@
 import type { Export } from '@covo/contract/exports/exports.routes'
 import { sendMessage } from '@covo/testing/member-actions'
 import { mailsTo, waitForMails } from '@covo/testing/outbox'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
@@ -30,7 +31,6 @@ async function newcomer(): Promise<Member & { email: string }> {
 const ask = (member: Visitor) => member.post('/api/account/export')
 const stateOf = (member: Visitor) => member.read<Export>('/api/account/export')
 const download = (member: Visitor) => member.fetch('/api/account/export/file')
-const told = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
 
 async function waitFor(member: Visitor, state: Export['state']): Promise<Export> {
   return await vi.waitUntil(
@@ -57,7 +57,7 @@ describe('an archive of one’s own data', () => {
   it('is made, published to the own tabs alone, mailed without a secret, and downloaded', async () => {
     const [anna, bruno] = [await newcomer(), await newcomer()]
     expect(await stateOf(anna)).toEqual({ state: 'none', requestedAt: null, expiresAt: null, bytes: null })
-    expect(await told(await download(anna))).toEqual([404, 'account.export_not_ready'])
+    expect(await refusalOf(await download(anna))).toEqual([404, 'account.export_not_ready'])
     const [own, other] = [app.live(anna), app.live(bruno)]
     await Promise.all([own, other].map((tab) => tab.receive('live.welcome')))
     expect((await ask(anna)).status).toBe(202)
@@ -88,7 +88,7 @@ describe('an archive of one’s own data', () => {
     })
 
     expect(await stateOf(bruno)).toMatchObject({ state: 'none' })
-    expect(await told(await download(bruno))).toEqual([404, 'account.export_not_ready'])
+    expect(await refusalOf(await download(bruno))).toEqual([404, 'account.export_not_ready'])
     expect((await download(app.visit())).status).toBe(401)
     expect(await other.watch('chat:generale')).toBe(0)
     expect(other.received.some(({ type }) => type === 'account.export_changed')).toBe(false)
@@ -99,7 +99,7 @@ describe('an archive of one’s own data', () => {
     const anna = await newcomer()
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(anna)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, ...Array<number>(7).fill(429)])
-    expect(await told(await ask(anna))).toEqual([429, 'account.export_too_soon'])
+    expect(await refusalOf(await ask(anna))).toEqual([429, 'account.export_too_soon'])
     await waitFor(anna, 'ready')
     await sendMessage(anna, 'generale', 'scritto dopo')
     await sql`delete from rate_limits where key like 'exports%'`.execute(app.database)
@@ -109,7 +109,7 @@ describe('an archive of one’s own data', () => {
     expect(await rowsOf(anna)).toEqual({ exports: 1, chunks: 1 })
   })
 
-  it('is asked for and downloaded only by who showed a short time ago who they are', async () => {
+  it('is asked for and downloaded only by a member who confirmed their identity a short time ago', async () => {
     const anna = await newcomer()
     const forget = () =>
       sql`update sessions set confirmed_at = now() - interval '1 day' where user_id = ${anna.uid}`.execute(
@@ -117,13 +117,13 @@ describe('an archive of one’s own data', () => {
       )
     const confirm = () => anna.post('/api/account/confirmation', { password: 'Tana-rossa1' })
     await forget()
-    expect(await told(await ask(anna))).toEqual([403, 'account.confirmation_needed'])
+    expect(await refusalOf(await ask(anna))).toEqual([403, 'account.confirmation_needed'])
     expect(await stateOf(anna)).toMatchObject({ state: 'none' })
     await confirm()
     expect((await ask(anna)).status).toBe(202)
     await waitFor(anna, 'ready')
     await forget()
-    expect(await told(await download(anna))).toEqual([403, 'account.confirmation_needed'])
+    expect(await refusalOf(await download(anna))).toEqual([403, 'account.confirmation_needed'])
     await confirm()
     expect((await download(anna)).status).toBe(200)
   })
@@ -134,7 +134,7 @@ describe('an archive of one’s own data', () => {
     await waitFor(anna, 'ready')
     await sql`update exports set expires_at = now() where user_id = ${anna.uid}`.execute(app.database)
     expect(await stateOf(anna)).toMatchObject({ state: 'none' })
-    expect(await told(await download(anna))).toEqual([404, 'account.export_not_ready'])
+    expect(await refusalOf(await download(anna))).toEqual([404, 'account.export_not_ready'])
     await deleteExpiredExports(app.database)
     expect(await rowsOf(anna)).toEqual({ exports: 0, chunks: 0 })
   })
@@ -243,7 +243,7 @@ describe('an attempt to make it', () => {
     await waitFor(anna, 'ready')
     await waitForMails(app.outbox, anna.email)
     await sql`truncate export_chunks`.execute(app.database)
-    expect(await told(await download(anna))).toEqual([404, 'account.export_not_ready'])
+    expect(await refusalOf(await download(anna))).toEqual([404, 'account.export_not_ready'])
     await app.startAnother()
     await vi.waitUntil(async () => (await download(anna)).status === 200, { timeout: 20_000, interval: 50 })
   })

@@ -44,7 +44,7 @@ export async function takeExport(database: Database): Promise<Build | undefined>
       )
       .returning(['user_id as uid', sql<string>`build`.as('build'), 'tries'])
       .executeTakeFirst()
-    // What an attempt before has left.
+    // The leftovers of an attempt before.
     if (taken) await trx.deleteFrom('export_chunks').where('user_id', '=', taken.uid).execute()
     return taken
   })

@@ -151,7 +151,7 @@ export const readEvents = (database: Database, uid: string) =>
 
 export type EventMessageData = { title: string; kind: string; text: string; sentAt: Date }
 
-/** What the member wrote to those who take part in events: messages, and the reasons of cancellations. */
+/** The member's texts to participants of events: messages, and the reasons of cancellations. */
 export async function* readEventMessages(
   database: Database,
   uid: string,
@@ -228,8 +228,8 @@ export type MessageData = {
 }
 
 /**
- * The member's own messages. Who wrote a message is in no index of its table: each statement looks through so many sequences
- * of a conversation, by the primary key.
+ * The member's own messages. Their table has no index by author: each statement looks through so many sequences of a
+ * conversation, by the primary key.
  */
 export async function* readMessages(
   database: Database,
@@ -265,7 +265,7 @@ export async function* readMessages(
 
 export type ReactionData = { partner: string; sequence: number; reaction: string; reactedAt: Date }
 
-/** What the member answered to messages by a sign. */
+/** The member's reactions to messages. */
 export async function* readReactions(database: Database, uid: string): AsyncGenerator<ReactionData[]> {
   let [conversationId, sequence, reaction] = ['', 0, '']
   for (;;) {
@@ -337,7 +337,7 @@ export const readTokens = (database: Database, uid: string) =>
 export type BotData = {
   name: string
   createdAt: Date
-  /** Of its token; null, as what follows, where it has none. */
+  /** Of its token; null, as the next fields, where it has none. */
   scopes: string[] | null
   expiresAt: Date | null
   lastUsedOn: string | null
@@ -421,7 +421,7 @@ export type ReportData = {
   closedAt: Date | null
 }
 
-/** What the member reported: their own words, and not the copy of what others wrote. */
+/** The member's reports: their own words, and not the copy of others' texts. */
 export const readReports = (database: Database, uid: string) =>
   pagesOf<ReportData>(
     database,
@@ -442,7 +442,7 @@ export type DecisionData = {
   answer: string | null
 }
 
-/** What was decided against the member, with their appeals. */
+/** The decisions against the member, with their appeals. */
 export const readDecisions = (database: Database, uid: string) =>
   pagesOf<DecisionData>(
     database,

@@ -11,7 +11,7 @@ export function friendsChanged(
   return [relationChanged(one, other, { relation }), relationChanged(other, one, { relation })]
 }
 
-/** The same, for two who became friends by an accepted request: its sender also gets the name of who accepted it. */
+/** The same, for two who became friends by an accepted request: its sender also gets the name of the other. */
 export function requestAccepted(senderId: string, recipientId: string, acceptedBy: string): Publication[] {
   return [
     relationChanged(senderId, recipientId, { relation: 'friends', acceptedBy }),

@@ -147,7 +147,7 @@ describe('a request that was sent', () => {
     expect(await counts(ada)).toEqual({ friends: 0, incomingRequests: 0, sentRequests: 22, isAlone: false })
   })
 
-  it('withdrawn is gone on both sides, told to the two alone, and may be sent again', async () => {
+  it('withdrawn is gone on both sides, published to the two alone, and may be sent again', async () => {
     const [ada, bea, cleo] = [await newcomer('Ada'), await newcomer('Bea'), await newcomer('Cleo')]
     await ask(ada, bea)
     const [hers, stranger] = [app.live(bea), app.live(cleo)]
@@ -178,15 +178,15 @@ describe('a request that was sent', () => {
     expect(await friendsOf(ada)).toHaveLength(1)
   })
 
-  it.each(['accept', 'cross'] as const)('tells its sender by whom it was accepted (%s)', async (way) => {
+  it.each(['accept', 'cross'] as const)('reports to its sender by whom it was accepted (%s)', async (way) => {
     const [ada, bea] = [await newcomer('Ada'), await newcomer('Bea')]
     await ask(ada, bea)
     const [own, hers] = [app.live(ada), app.live(bea)]
     await Promise.all([own, hers].map((tab) => tab.receive('live.welcome')))
     await (way === 'accept' ? answer(bea, ada, 'accept') : ask(bea, ada))
     const isFriends = ({ relation }: { relation: string }) => relation === 'friends'
-    const told = await own.receive('friends.changed', isFriends)
-    expect(told).toEqual({
+    const published = await own.receive('friends.changed', isFriends)
+    expect(published).toEqual({
       type: 'friends.changed',
       uid: bea.uid,
       relation: 'friends',
@@ -199,7 +199,7 @@ describe('a request that was sent', () => {
 describe('a friend', () => {
   const remove = (by: Visitor, friend: { uid: string }) => by.delete(`/api/friends/${friend.uid}`)
 
-  it('removed is none on either side, which the two alone are told, and twice is once', async () => {
+  it('removed is none on either side, published to the two alone, and twice is once', async () => {
     const [ada, bea, cleo] = [await newcomer('Ada'), await newcomer('Bea'), await newcomer('Cleo')]
     await befriend(ada, bea)
     await befriend(bea, cleo)

@@ -44,13 +44,13 @@ type FriendsDependencies = {
   findsUnconfirmedEmails: boolean
   /** Lets no message of the two's private chat be stored until the transaction ends. */
   lockPrivateChat: (trx: DatabaseTransaction, one: string, other: string) => Promise<void>
-  /** Has a member told of another on their devices. */
+  /** Queues a push about another member. */
   queuePushes: (
     trx: DatabaseTransaction,
     about: { kind: 'request' | 'accepted'; subject: string },
     uids: readonly string[],
   ) => Promise<void>
-  /** Tells members something in their list of what happened, with the transaction that does it: the notifications slice's to know how. */
+  /** Notifies members in their list of notifications, with the transaction that does it; the notifications slice's. */
   giveNotice: (
     trx: DatabaseTransaction,
     publish: Publish,
@@ -133,7 +133,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
   async function takeRequest(uid: string): Promise<void> {
     const seconds = await limits.take('friendRequests', uid)
     if (seconds) throw new AppError('friends.too_many_requests', { seconds })
-    // Who confirms the address has as many again: the refusal before promised that.
+    // A member who confirms the address has as many again: the refusal before promised that.
     if (await limitUnconfirmed('unconfirmedFriendRequests', uid)) return
     const secondsOfNew = await limitNew('newMemberFriendRequests', uid)
     if (secondsOfNew) throw new AppError('friends.too_many_requests', { seconds: secondsOfNew })
@@ -174,7 +174,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     })
   }
 
-  /** Ends whatever two members are to each other: friends, or one of them waiting for the other's answer. */
+  /** Ends the relation of two members: a friendship, or a request that waits for an answer. */
   async function endRelation(
     trx: DatabaseTransaction,
     publish: Publish,
@@ -212,7 +212,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
     readCounts: (viewerId: string) => countFriendsAndRequests(database, viewerId),
     readSharedFriends,
     listOnlineFriends: (viewerId: string) => findOnlineFriends(database, viewerId),
-    /** What another member is to the viewer; within a transaction, where one is given. */
+    /** The relation of another member to the viewer; within a transaction, where one is given. */
     readRelation: (viewerId: string, uid: string, trx: Database = database) =>
       findRelation(trx, viewerId, uid),
     /** For slices that require friendship; within a transaction, where one is given. */

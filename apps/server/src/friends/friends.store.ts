@@ -46,7 +46,7 @@ const readFriendship = prepareRead((database, one: string, other: string) =>
     .where('friend_id', '=', other),
 )
 
-/** What another member is to the viewer; a request is `outgoing` where the viewer sent it. */
+/** The relation of another member to the viewer; a request is `outgoing` where the viewer sent it. */
 export async function findRelation(
   database: Database,
   viewerId: string,

@@ -41,11 +41,11 @@ it('shows friends who are connected at any process, and nobody else', async () =
   await app.live(carla).receive('live.welcome')
   await noted([bruno, carla])
   expect(await onlineFor(anna)).toEqual([bruno.uid])
-  // Neither strangers nor oneself, nor who is not connected.
+  // Neither strangers nor oneself, nor unconnected friends.
   expect([await onlineFor(bruno), await onlineFor(carla)]).toEqual([[], []])
 })
 
-it('is two-way: who hides it does not see it', async () => {
+it('is two-way: a member who hides it does not see it', async () => {
   await app.live(anna).receive('live.welcome')
   await noted([anna, bruno, carla])
   expect([await onlineFor(anna), await onlineFor(bruno)]).toEqual([[bruno.uid], [anna.uid]])

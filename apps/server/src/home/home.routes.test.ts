@@ -4,7 +4,7 @@ import { runTestApp } from '../../test/test-app.ts'
 
 const app = runTestApp()
 
-it('tells which first steps the member has taken, and nobody else’s', async () => {
+it('answers which first steps the member has taken, and nobody else’s', async () => {
   const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
   const steps = async () => await anna.read('/api/home/first-steps')
   const { id } = await createEvent(bruno)

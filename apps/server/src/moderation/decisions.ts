@@ -32,9 +32,9 @@ type Given = {
 }
 
 /**
- * Decides on a subject, which closes all reports of it that wait; answers whose they were, and what was done.
+ * Decides on a subject, which closes all reports of it that wait; answers their authors, and its outcome.
  *
- * @param moderatorId who decides; null: the operator
+ * @param moderatorId null: the operator decides
  */
 export async function decideOn(
   trx: DatabaseTransaction,
@@ -71,8 +71,8 @@ export async function decideOn(
   const notice = noticeOf(action, kind)
   if (notice) {
     const isOfBot = responsibleId !== memberId
-    const told = isOfBot ? ('bot_moderated' as const) : notice
-    notices.push(...(await storeNotice(trx, { kind: told, uids: [responsibleId] })))
+    const kind = isOfBot ? ('bot_moderated' as const) : notice
+    notices.push(...(await storeNotice(trx, { kind, uids: [responsibleId] })))
     // The list of the owner's bots shows its suspension.
     if (isOfBot) notices.push(accountChanged(responsibleId))
   }

@@ -29,14 +29,14 @@ import type { Done } from './moderation.mail.ts'
 
 type Subject = { kind: ReportedKind; subjectId: string }
 
-/** What a decision did: what its reversal needs, what the mail says of it, and the news of it. */
+/** The outcome of a decision: the data for its reversal, the texts for the mail, and its news. */
 type Outcome = { removed: object | null; done: Done; news: Publication[] }
 
 type RemovedMessage = { conversationId: string; sequence: number; text: string }
 /** With the photo's row, which nothing serves meanwhile. */
 type EmptiedProfile = { displayName: string; photoURL: string | null; bio: string; photo: object | null }
 
-/** Does to a subject what was decided, but for a suspension, which is the member's. */
+/** Carries out a decision on a subject, but for a suspension, which is the member's. */
 export async function actOn(
   trx: DatabaseTransaction,
   action: ModerationAction,
@@ -135,7 +135,7 @@ function nameOfEmptied(uid: string, length: number): string {
   return `Utente ${uid.replaceAll('-', '').slice(0, length)}`
 }
 
-/** What the member has written since stays; a name that somebody else has taken is not given back. */
+/** Texts that the member has written since stay; a name that somebody else has taken is not given back. */
 async function refillProfile(
   trx: DatabaseTransaction,
   uid: string,

@@ -5,12 +5,12 @@ import { tokenLink } from '../platform/mail/mailed-token.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
 import { type Decision, noEnd } from './moderation.store.ts'
 
-/** What was done, where, and what it said. */
+/** The place of a decision's subject, and a quote of its text. */
 export type Done = { where: string; quoted: string }
 
 const dates = new Intl.DateTimeFormat('it-IT', { dateStyle: 'long', timeZone: 'Europe/Rome' })
 
-/** Who is mailed of a decision: the member whom it concerns, or the owner of the bot with this name. */
+/** The recipient of a decision's mail: the member whom it concerns, or the owner of the bot with this name. */
 export type Addressee = { address: string; botName: string | null }
 
 const isOnContent = (action: ModerationAction) => action === 'remove'
@@ -69,7 +69,7 @@ export function appealMail(
   ])
 }
 
-/** To who reported: whether a rule was broken, not what followed for whom. */
+/** To the reporter: whether a rule was broken, without the consequences for anybody. */
 export function outcomeMail(to: string, instance: string, isViolation: boolean): Mail {
   return composeMail(to, 'Esito della tua segnalazione', [
     isViolation

@@ -45,16 +45,16 @@ async function report(by: Member, kind: Kind, id: string, details = ''): Promise
   return ((await answer.json()) as { id: string }).id
 }
 
-const told = async (answer: Response) => [
+const outcomeOf = async (answer: Response) => [
   answer.status,
   answer.status === 204 ? undefined : ((await answer.json()) as { code?: string }).code,
 ]
 const decide = async (by: Member, id: string, decision: object) =>
-  await told(await by.post(`/api/moderation/reports/${id}/decision`, decision))
+  await outcomeOf(await by.post(`/api/moderation/reports/${id}/decision`, decision))
 const revert = async (by: Member, id: string, reasons = facts) =>
-  await told(await by.post(`/api/moderation/decisions/${id}/revert`, { facts: reasons }))
+  await outcomeOf(await by.post(`/api/moderation/decisions/${id}/revert`, { facts: reasons }))
 const answer = async (by: Member, id: string, accept: boolean, reasons = accept ? '' : facts) =>
-  await told(await by.post(`/api/moderation/appeals/${id}/answer`, { accept, facts: reasons }))
+  await outcomeOf(await by.post(`/api/moderation/appeals/${id}/answer`, { accept, facts: reasons }))
 
 const readLog = async (by: Member) => (await by.read<{ acts: ModerationAct[] }>('/api/moderation/log')).acts
 
@@ -71,14 +71,17 @@ async function decisionOn({ uid }: Member): Promise<string> {
 
 const suspend = { action: 'suspend', rule: 1, facts, days: 7 }
 
-describe('who moderates', () => {
+describe('a moderator', () => {
   it('needs a second factor, and everybody else finds nothing', async () => {
     const [member, moderating] = [await newcomer(), await newcomer()]
     await sql`update users set is_moderator = true where id = ${moderating.uid}`.execute(app.database)
     const paths = ['reports', `reports/${randomUUID()}`, 'appeals', 'log']
     for (const path of paths) {
-      expect(await told(await member.fetch(`/api/moderation/${path}`))).toEqual([404, 'common.not_found'])
-      expect(await told(await moderating.fetch(`/api/moderation/${path}`))).toEqual([
+      expect(await outcomeOf(await member.fetch(`/api/moderation/${path}`))).toEqual([
+        404,
+        'common.not_found',
+      ])
+      expect(await outcomeOf(await moderating.fetch(`/api/moderation/${path}`))).toEqual([
         403,
         'moderation.second_factor_needed',
       ])
@@ -87,7 +90,7 @@ describe('who moderates', () => {
     expect(await moderating.read('/api/account')).toMatchObject({ isModerator: true })
   })
 
-  it('confirms who they are, which is good for eight hours', async () => {
+  it('confirms their identity, which is good for eight hours', async () => {
     const [by, member, reporter] = [await moderator(), await newcomer(), await newcomer()]
     const id = await report(reporter, 'member', member.uid)
     const age = (hours: number) =>
@@ -279,7 +282,7 @@ describe('a decision', () => {
     ])
   })
 
-  it('comes first, of two at once, and the other moderator is told (S-01)', async () => {
+  it('is the first of two at once, and the other moderator is refused (S-01)', async () => {
     const [one, two, member, reporter] = [
       await moderator(),
       await moderator(),
@@ -295,7 +298,7 @@ describe('a decision', () => {
       if (outcome[0] !== 204) expect(outcome).toEqual([409, 'moderation.already_decided'])
     expect(await decide(two, id, suspend)).toEqual([409, 'moderation.already_decided'])
     expect((await two.fetch(`/api/moderation/reports/${id}`)).status).toBe(404)
-    // Nor by it on what is reported since.
+    // Nor can it decide on a report made since.
     const since = await report(await newcomer(), 'member', member.uid)
     expect(await decide(two, id, suspend)).toEqual([409, 'moderation.already_decided'])
     expect((await two.fetch(`/api/moderation/reports/${since}`)).status).toBe(200)
@@ -350,7 +353,7 @@ describe('a decision', () => {
 })
 
 describe('an appeal', () => {
-  it('is answered by somebody else than who decided, once', async () => {
+  it('is answered by another moderator than the one who decided, once', async () => {
     const [one, two, member, reporter] = [
       await moderator(),
       await moderator(),
@@ -379,10 +382,10 @@ describe('an appeal', () => {
     expect(signIn.status).toBe(200)
     expect(await answer(two, decisionId, false)).toEqual([409, 'moderation.already_decided'])
     const [outcome = ''] = (await waitForMails(app.outbox, member.email, 2)).slice(-1)
-    const { subject, text: told = '' } = await parseMail(outcome)
+    const { subject, text: mailText = '' } = await parseMail(outcome)
     expect(subject).toBe('Esito del reclamo')
-    expect(told).toContain('Il reclamo è accolto')
-    expect(told).not.toContain('Motivo')
+    expect(mailText).toContain('Il reclamo è accolto')
+    expect(mailText).not.toContain('Motivo')
     expect((await readLog(one))[0]).toMatchObject({ act: 'appeal_accepted', moderatorName: two.name })
   })
 
@@ -417,7 +420,7 @@ describe('a bot', () => {
     return notifications.map(({ kind }) => kind)
   }
 
-  it('is marked, and its owner is told, mailed and able to appeal', async () => {
+  it('is marked, and its owner is notified, mailed and able to appeal', async () => {
     const [by, owner, reporter] = [await moderator(), await newcomer(), await newcomer()]
     const bot = await makeBot(owner, 'Annunciatore')
     const message = (await (await sendMessage(bot, 'generale', 'Compra!')).json()) as Message

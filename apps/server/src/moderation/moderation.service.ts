@@ -66,7 +66,7 @@ type DecisionForm = {
 export function createModerationService(dependencies: ModerationDependencies) {
   const { database, requireConfirmation, isByPasskey, mailer, origin, name } = dependencies
 
-  /** Who doesn't moderate is answered as if there were nothing. */
+  /** Members who don't moderate are answered as if there were nothing. */
   async function requireModerator(viewer: Viewer): Promise<void> {
     const moderator = await findModerator(database, viewer.uid)
     if (!moderator) throw new AppError('common.not_found')
@@ -195,7 +195,7 @@ export function createModerationService(dependencies: ModerationDependencies) {
     mailLater(decision.memberId, (to) => revertedMail(to, decision, facts))
   }
 
-  /** Answers an appeal, by somebody other than who decided. */
+  /** Answers an appeal, by another moderator than the one who decided. */
   async function answerAppeal(
     viewer: Viewer,
     id: string,

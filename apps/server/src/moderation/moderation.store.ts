@@ -15,13 +15,13 @@ export type Decision = {
   kind: ReportedKind
   subjectId: string
   memberId: string
-  /** Who decided; null: the operator. */
+  /** Null: the operator decided. */
   moderatorId: string | null
   action: ModerationAction
   rule: number | null
   facts: string
   suspendedUntil: Date | null
-  /** What a reversal restores; null where nothing was removed, or it was deleted since. */
+  /** The data that a reversal restores; null where nothing was removed, or it was deleted since. */
   removed: object | null
   decidedAt: Date
   revertedAt: Date | null
@@ -81,7 +81,7 @@ export async function markReverted(trx: DatabaseTransaction, id: string): Promis
     .execute()
 }
 
-/** What was decided on a member, the latest first. */
+/** The decisions on a member, the latest first. */
 export async function findDecisionsOn(database: Database, memberId: string): Promise<Decision[]> {
   return await database
     .selectFrom('decisions')
@@ -184,10 +184,9 @@ export async function answerAppeal(
 const batch = 1000
 
 /**
- * Deletes what has been kept long enough (docs/security.md): what was removed after 30 days, unless an appeal waits; reports 90
- * days after their decision; decisions with their appeals, and
- * addresses that nobody may register with, after a year; the names in the log after two. Answers whether a
- * batch was full, and more may be left.
+ * Deletes data that has been kept long enough (docs/security.md): removed content after 30 days, unless an appeal waits; reports
+ * 90 days after their decision; decisions with their appeals, and addresses that nobody may register with, after a year; the
+ * names in the log after two. Answers whether a batch was full, and more may be left.
  */
 export async function purgeModeration(database: Database): Promise<boolean> {
   const runs = [

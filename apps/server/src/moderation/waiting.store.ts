@@ -29,7 +29,7 @@ const isResponsible = sql<boolean>`p.id = coalesce(m.bot_owner, m.id)`
 const exactly = (instant: RawBuilder<Date>) =>
   sql<string>`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('place')
 
-/** A page of what waits for a decision: of each subject its first report. */
+/** A page of the subjects that wait for a decision: of each its first report. */
 export async function findReportedPage(database: Database, after: [string, string] | null, limit: number) {
   return await reported(database)
     .select(exactly(sql`r.reported_at`))
@@ -172,7 +172,7 @@ export async function findActsPage(database: Database, before: number | null, li
       'm.display_name as memberName',
       'l.facts',
       'acted_at as actedAt',
-      // What was removed is kept for a while only.
+      // Removed content is kept for a while only.
       sql<boolean>`
         (decisions.action = 'suspend' or decisions.removed is not null) is true and reverted_at is null
         and not coalesce(p.is_moderator, false)`.as('canBeReverted'),

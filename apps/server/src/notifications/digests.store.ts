@@ -9,10 +9,10 @@ import { findNotifications } from './notifications.store.ts'
 /** How many there are, and the names of some. */
 export type Counted = { count: number; names: string[] }
 
-/** What a member has not seen. */
+/** The unseen items of a member, by their kind. */
 export type DigestNews = { chats: Counted; calls: Counted; requests: Counted; events: Counted }
 
-/** A digest that was taken to be sent. `since`: what is older was in the one before. */
+/** A digest that was taken to be sent. `since`: older items were in the one before. */
 export type DueDigest = {
   uid: string
   period: Date
@@ -26,7 +26,7 @@ export type DueDigest = {
   notifyFriendship: boolean
 }
 
-/** Hours for which members whom a digest tells something were not here. */
+/** Hours of absence after which a member may get a digest. */
 const hoursAway = 12
 
 /** Hours after which a digest is too late: its server was away, or a backup of before it was restored. */
@@ -115,7 +115,7 @@ const maximumNames = 10
 
 const nothing: Counted = { count: 0, names: [] }
 
-/** What a member has not seen since an instant, of the kinds that they want to be told; null where that is nothing. */
+/** The news that a member has not seen since an instant, of the kinds that are on; null where there is none. */
 export async function readNews(database: Database, digest: DueDigest): Promise<DigestNews | null> {
   const { uid, since } = digest
   const news = {

@@ -121,7 +121,7 @@ describe('a digest', () => {
     expect(await member.read<NotificationSettings>(settings)).toMatchObject({ digest: 'never' })
   })
 
-  it('is none where nothing is new since the last one, and tells what is', async () => {
+  it('is none where nothing is new since the last one, and counts what is', async () => {
     const member = await reader()
     const { writer, chat } = await writeTo(member)
     await bePast(member)
@@ -186,7 +186,7 @@ describe('a digest', () => {
     expect(await digestsTo(member)).toEqual([])
   })
 
-  it('goes to who was here thirteen hours before, and not who came after it was queued', async () => {
+  it('goes to a member who was here thirteen hours before, and not to one who came after it was queued', async () => {
     const [member, other] = [await reader(), await reader()]
     for (const one of [member, other]) {
       await writeTo(one)
@@ -199,7 +199,7 @@ describe('a digest', () => {
     expect([await digestsTo(member), await digestsTo(other)].map(({ length }) => length)).toEqual([1, 0])
   })
 
-  it('tells nothing of whom a block hides', async () => {
+  it('counts nothing of members whom a block hides', async () => {
     const member = await reader()
     const { writer } = await writeTo(member)
     await writer.put(`/api/blocks/${member.uid}`)

@@ -11,11 +11,11 @@ export type EventMail = EventMailKey & {
   email: string
   /** Whether the address is confirmed, and the member (still) wants such mails and takes part. */
   isWanted: boolean
-  /** Of the updates that a mail is about: what edits changed, the oldest first. */
+  /** The changes of the edits that a mail is about, the oldest first. */
   edits: EventChanges[]
   /** The message, or why the event is cancelled; empty for the other kinds. */
   text: string
-  /** Who wrote or did it; empty where a mail names nobody. */
+  /** Empty where a mail names nobody. */
   authorName: string
   title: string
   startsAt: Date

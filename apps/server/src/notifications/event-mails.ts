@@ -12,7 +12,7 @@ import { queueReminders, timeOf } from './reminders.ts'
 import type { UnsubscribeTokens } from './unsubscribe-tokens.ts'
 import { queueUpdateMails } from './update-mails.ts'
 
-/** Milliseconds between two looks for what is due: a mail comes within a minute. */
+/** Milliseconds between two looks for due mails: a mail comes within a minute. */
 const interval = 20_000
 
 type EventMailsDependencies = {

@@ -17,7 +17,7 @@ const leaseSeconds = 120
 export const isDue = sql`sent_at is null and tries < 5 and due_at <= now()`
 
 /**
- * What a process sets that takes a mail. Where it is killed before the outcome is stored, the mail is taken again after
+ * The lease of a process that takes a mail. Where it is killed before the outcome is stored, the mail is taken again after
  * two minutes.
  */
 export const lease = sql`due_at = now() + ${leaseSeconds} * interval '1 second'`

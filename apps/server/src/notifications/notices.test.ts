@@ -201,7 +201,7 @@ describe('moderation', () => {
     return (await decision.executeTakeFirstOrThrow()).id
   }
 
-  it('tells who reported what came of it, and nobody else of a report without consequences', async () => {
+  it('notifies the reporters of the outcome, and nobody else of a report without consequences', async () => {
     const [one, two, reported] = [await newcomer(), await newcomer(), await newcomer()]
     const id = await report(one, 'member', reported.uid)
     await report(two, 'member', reported.uid)
@@ -218,7 +218,7 @@ describe('moderation', () => {
     expect(await kindsOf(reported)).toEqual([])
   })
 
-  it('tells who is decided on what was done, and names nobody', async () => {
+  it('notifies the affected member of what was done, and names nobody', async () => {
     const [reporter, reported] = [await newcomer(), await newcomer()]
     const event = await createEvent(reported)
     const { id: messageId } = (await (await sendMessage(reported, 'generale', 'Vendo!')).json()) as {
@@ -242,7 +242,7 @@ describe('moderation', () => {
     expect(await kindsOf(reporter)).toEqual(['report_upheld', 'report_upheld', 'report_upheld'])
   })
 
-  it.each([true, false])('tells who appealed the answer (accepted: %s)', async (accept) => {
+  it.each([true, false])('notifies the member who appealed of the answer (accepted: %s)', async (accept) => {
     const [reporter, suspended] = [await newcomer(), await newcomer()]
     const id = await report(reporter, 'member', suspended.uid)
     await judge(`reports/${id}/decision`, { action: 'suspend', rule: 1, facts, days: 7 })
@@ -270,7 +270,7 @@ describe('moderation', () => {
     expect(await kindsOf(reported)).toEqual(['decision_reverted', 'profile_emptied'])
   })
 
-  it('tells nothing to a reporter who is erased', async () => {
+  it('stores nothing for a reporter who is erased', async () => {
     const [reporter, reported] = [await newcomer(), await newcomer()]
     const id = await report(reporter, 'member', reported.uid)
     await erase(reporter)

@@ -21,9 +21,9 @@ const listOf = (member: Member, cursor?: string | null) =>
   member.read<NotificationPage>(`/api/notifications${cursor ? `?cursor=${cursor}` : ''}`)
 const read = (member: Member, body: object) => member.post('/api/notifications/read', body)
 
-/** As another slice tells it, with its own change. */
-async function tell(...told: PersonalNotification[]): Promise<void> {
-  for (const one of told)
+/** Notifies as another slice does, with its own change. */
+async function notifyAll(...notifications: PersonalNotification[]): Promise<void> {
+  for (const one of notifications)
     await app.database.transaction().execute(async (trx) => {
       const news: Publication[] = []
       await notify(trx, (...more) => news.push(...more), one)
@@ -31,13 +31,13 @@ async function tell(...told: PersonalNotification[]): Promise<void> {
     })
 }
 
-it('tells each member once, in their own tabs alone, and reads in all of them', async () => {
+it('notifies each member once, in their own tabs alone, and marks as read in all of them', async () => {
   const [organizer, lucky, other] = [await newcomer(), await newcomer(), await newcomer()]
   const event = await createEvent(organizer, { title: 'Torneo' })
   const [tab, foreign] = [app.live(lucky), app.live(other)]
   await Promise.all([tab, foreign].map((one) => one.receive('live.welcome')))
   const [uid] = [lucky.uid]
-  await tell(
+  await notifyAll(
     { kind: 'seat', eventId: event.id, uids: [uid, uid], authorId: null },
     { kind: 'organizer_added', eventId: event.id, uids: [uid], authorId: organizer.uid },
   )
@@ -84,7 +84,7 @@ it('comes in pages of 20, of 90 days', async () => {
   const [organizer, member] = [await newcomer(), await newcomer()]
   const { id: eventId } = await createEvent(organizer)
   const seat: PersonalNotification = { kind: 'seat', eventId, uids: [member.uid], authorId: null }
-  await tell(...Array.from({ length: 45 }, () => seat))
+  await notifyAll(...Array.from({ length: 45 }, () => seat))
   const first = await listOf(member)
   const second = await listOf(member, first.nextCursor)
   const third = await listOf(member, second.nextCursor)
@@ -114,7 +114,7 @@ describe('the updates of an event', () => {
   const message = (organizer: Member, { id }: Event, text: string) =>
     organizer.post(`/api/events/${id}/updates`, { clientId: crypto.randomUUID(), text })
 
-  it('are told to who takes part, waits or organizes, from then on, and not to who did it', async () => {
+  it('notify members who take part, wait or organize, from then on, and not their author', async () => {
     const [owner, seated, waiting] = [await newcomer(), await newcomer(), await newcomer()]
     const [added, late, stranger] = [await newcomer(), await newcomer(), await newcomer()]
     const oneSeat: object = { title: 'Torneo', capacity: 1 }
@@ -123,7 +123,7 @@ describe('the updates of an event', () => {
     await befriend(owner, added)
     expect((await owner.put(`/api/events/${event.id}/organizers/${added.uid}`)).status).toBe(204)
 
-    // Seats and category are told to nobody.
+    // A change of seats or category notifies nobody.
     const later = new Date(Date.parse(event.dateTime) + 60_000).toISOString()
     const edit = { category: 'hackathon', capacity: 2, dateTime: later, link: 'https://covo.example/' }
     const edited = (await (await change(owner, event, edit)).json()) as Event
@@ -168,22 +168,22 @@ describe('the updates of an event', () => {
     for (const text of ['uno', 'due', 'tre']) await message(owner, event, text)
     const tab = app.live(member)
     await tab.receive('live.welcome')
-    const told = async () => {
+    const readState = async () => {
       const { notifications, unread } = await listOf(member)
       return { unread, read: notifications.flatMap((one) => (one.isRead && 'text' in one ? [one.text] : [])) }
     }
-    expect(await told()).toEqual({ unread: 3, read: [] })
+    expect(await readState()).toEqual({ unread: 3, read: [] })
     await read(member, { upTo: (await listOf(member)).notifications[2]?.at })
     await tab.receive('notifications.changed')
-    expect(await told()).toEqual({ unread: 2, read: ['uno'] })
+    expect(await readState()).toEqual({ unread: 2, read: ['uno'] })
     await read(member, { eventId: event.id })
-    expect(await told()).toEqual({ unread: 0, read: ['tre', 'due', 'uno'] })
+    expect(await readState()).toEqual({ unread: 0, read: ['tre', 'due', 'uno'] })
     await read(member, { upTo: new Date().toISOString() })
     expect((await listOf(owner)).notifications).toEqual([])
 
-    // Whoever leaves is told no more, and begins anew.
+    // A member who leaves gets none, and starts empty after joining again.
     await member.delete(`/api/events/${event.id}/participation`)
-    expect(await told()).toEqual({ unread: 0, read: [] })
+    expect(await readState()).toEqual({ unread: 0, read: [] })
     await member.put(`/api/events/${event.id}/participation`)
     await owner.post(`/api/events/${event.id}/cancel`, { version: 0, reason: 'Piove.' })
     await owner.post(`/api/events/${event.id}/restore`, { version: 1 })
@@ -194,7 +194,7 @@ describe('the updates of an event', () => {
     ])
   })
 
-  it('come in pages with what is told to the member alone', async () => {
+  it('come in pages with the notifications of the member alone', async () => {
     const [owner, member] = [await newcomer(), await newcomer()]
     const { id: eventId } = await createEvent(owner)
     await member.put(`/api/events/${eventId}/participation`)
@@ -204,7 +204,7 @@ describe('the updates of an event', () => {
         date_trunc('milliseconds', now()) - number % 7 * interval '1 hour'
       from generate_series(1, 30) as number`.execute(app.database)
     const seat: PersonalNotification = { kind: 'seat', eventId, uids: [member.uid], authorId: null }
-    await tell(...Array.from({ length: 15 }, () => seat))
+    await notifyAll(...Array.from({ length: 15 }, () => seat))
     const first = await listOf(member)
     const second = await listOf(member, first.nextCursor)
     const third = await listOf(member, second.nextCursor)

@@ -11,7 +11,7 @@ import type { Counted, DigestNews } from './digests.store.ts'
 import type { EventMail } from './event-mails.store.ts'
 import type { UnsubscribeTokens } from './unsubscribe-tokens.ts'
 
-/** What a link below each mail ends. */
+/** The kinds of mails, in the words of the link that ends them. */
 const kindNames: Record<MailKind, string> = {
   changes: 'le mail sui cambiamenti degli eventi',
   messages: 'i messaggi di chi organizza',
@@ -26,10 +26,10 @@ const venueNames: Record<EventVenue, string> = {
   both: 'online e in presenza',
 }
 
-/** Characters of what a member wrote that a mail has at most. */
+/** Characters of a member's text that a mail has at most. */
 const maximumText = 300
 
-/** Subject and text of a mail, and what the link below it ends. */
+/** Subject and text of a mail, and the kind of mails that the link below it ends. */
 type Content = { subject: string; paragraphs: string[]; ends: MailKind }
 
 const contents: Record<EventMail['kind'], (mail: EventMail, title: string) => Content> = {
@@ -89,7 +89,7 @@ export function composeEventMail(mail: EventMail, origin: string, tokens: Unsubs
 
 type Digest = { uid: string; email: string; period: Date; news: DigestNews }
 
-/** The mail of what a member has not seen: how much, and of whom, and no word of what they wrote. */
+/** The mail of a member's unseen items: their number and authors, and no word of their texts. */
 export function composeDigest(digest: Digest, origin: string, name: string, tokens: UnsubscribeTokens): Mail {
   const { uid, email, period, news } = digest
   const { chats, calls, requests, events } = news

@@ -24,7 +24,7 @@ const initial = {
 }
 const settingsOf = (member: Member) => member.read<NotificationSettings>(path)
 
-describe('what a member wants to be told', () => {
+describe('a member’s choice of notifications', () => {
   it('begins with the defaults, and what a request leaves out stays', async () => {
     const anna = await app.as('anna')
     expect(await settingsOf(anna)).toEqual(initial)
@@ -53,7 +53,7 @@ describe('what a member wants to be told', () => {
     expect(await settingsOf(await app.as('bruno'))).toEqual(initial)
   })
 
-  it('is told to the own tabs alone, and not changed by a wrong request', async () => {
+  it('is published to the own tabs alone, and not changed by a wrong request', async () => {
     const [carla, dario] = [await app.as('carla'), await app.as('dario')]
     const [own, foreign] = [app.live(carla), app.live(dario)]
     await Promise.all([own, foreign].map((tab) => tab.receive('live.welcome')))
@@ -116,7 +116,7 @@ describe('the link that ends a kind of mail', () => {
       redirect: 'manual',
     })
 
-  it('works without cookie and Origin, twice as once, and is told to the own tabs', async () => {
+  it('works without cookie and Origin, twice as once, and is published to the own tabs', async () => {
     const anna = await app.as('anna')
     await anna.put(path, { reminders: true, eventMails: { changes: true, messages: true, reminders: true } })
     const tab = app.live(anna)

@@ -103,7 +103,7 @@ export function createNotificationsService({
     if (!isEnded) throw new AppError('notifications.link_invalid')
   }
 
-  /** A page of what the member was told, newest first. */
+  /** A page of the member's notifications, newest first. */
   async function list(viewerId: string, cursor: string | undefined): Promise<NotificationPage> {
     const [at, id] = cursor === undefined ? [] : decodeCursor(cursor, position)
     const after = at !== undefined && id !== undefined ? { at, id } : null
@@ -121,7 +121,7 @@ export function createNotificationsService({
     }
   }
 
-  /** The member has read what they were told up to an instant, or of an event. */
+  /** Marks the member's notifications up to an instant, or of an event, as read. */
   async function read(viewerId: string, what: ReadNotifications): Promise<void> {
     await newsroom.transact(async (trx, publish) => {
       if (await markRead(trx, viewerId, what))
@@ -184,7 +184,7 @@ function isOfSecurity(kind: SecurityNoticeKind | ModerationNoticeKind): kind is 
   return securityNoticeKinds.some((one) => one === kind)
 }
 
-/** What ends a kind of mail. */
+/** The change of the settings that ends a kind of mail. */
 function endOf(kind: MailKind): NotificationSettingsChanges {
   return kind === 'digest' ? { digest: 'never' } : { eventMails: { [kind]: false } }
 }

@@ -111,19 +111,19 @@ function typeOf(choice: boolean | string | undefined): RawBuilder<unknown> {
   return typeof choice === 'string' ? sql`text` : sql`boolean`
 }
 
-/** What is still shown. */
+/** Whether a notification is still shown. */
 const isRecent = sql<SqlBool>`notifications.created_at > now() - interval '90 days'`
 
 /** Updates of one event that are counted at most. */
 const maximumCounted = 100
 
 /**
- * The updates that a member is told of: of the events in which they take part, wait or which they organize, from then on and by
- * others. Of each event the newest alone.
+ * The updates that a member is notified of: those of the events in which they take part, wait or which they organize, from then
+ * on and by others. Of each event the newest alone.
  */
 function updatesFor(uid: string, limit: number, position: RawBuilder<unknown> = sql``) {
   return sql`(
-    select told.*, coalesce(read.number, 0) >= told.number as is_read
+    select newest.*, coalesce(read.number, 0) >= newest.number as is_read
     from ${ownEvents(uid)} as own
     cross join lateral (
       select event_updates.*, event_id || ' ' || number as id
@@ -133,7 +133,7 @@ function updatesFor(uid: string, limit: number, position: RawBuilder<unknown> = 
         and created_at > now() - interval '90 days' ${position}
       order by created_at desc, id desc
       limit ${literalLimit(limit)}
-    ) as told
+    ) as newest
     left join event_readings as read on read.user_id = ${uid} and read.event_id = own.event_id
   )`
 }
@@ -156,7 +156,7 @@ export type NotificationRow<Line = EventLine | NoticeLine> = Line & {
   isRead: boolean
 }
 
-/** Of what a member was told, the newest lines that fulfil a condition, which is given what names a line. */
+/** The newest of a member's notifications that fulfil a condition, which is given the id of a line. */
 function linesOf(uid: string, condition: (id: RawBuilder<unknown>) => RawBuilder<unknown>, limit: number) {
   return sql<NotificationRow & { startsAt: Date }>`
     select
@@ -182,7 +182,7 @@ function linesOf(uid: string, condition: (id: RawBuilder<unknown>) => RawBuilder
   `
 }
 
-/** What a member was told, newest first. */
+/** A member's notifications, newest first. */
 export async function findNotifications(
   database: Database,
   uid: string,
@@ -198,7 +198,7 @@ export async function findNotifications(
   return rows.map(({ startsAt: _, ...row }) => row)
 }
 
-/** The newest that a member was told of an event, with the event's start, if they have not read it. */
+/** A member's newest notification of an event, with the event's start, if they have not read it. */
 export async function findNewestUnread(database: Database, uid: string, eventId: string) {
   const { rows } = await linesOf(uid, () => sql`and event_id = ${eventId}::uuid`, 1).execute(database)
   return rows.find((line) => line.eventId !== null && !line.isRead) as
@@ -231,7 +231,7 @@ export async function countUnread(
   return rows[0] ?? { personal: 0, updates: 0 }
 }
 
-/** Marks as read what the member was told up to an instant, and of an event; answers whether something was not. */
+/** Marks a member's notifications up to an instant, and of an event, as read; answers whether one was unread. */
 export async function markRead(
   trx: DatabaseTransaction,
   uid: string,
@@ -258,15 +258,15 @@ export async function markRead(
 }
 
 /**
- * Stores what members are told, with the mails of who wants them; answers how many such lines each has not read then. In the order of
- * the uids, so that two who tell the same members can't lock each other.
+ * Stores notifications, with the mails of the members who want them; answers each member's unread count then. In the order of
+ * the uids, so that two transactions with the same members can't deadlock.
  */
 export async function insertNotifications(
   trx: DatabaseTransaction,
   { kind, eventId, uids, authorId, sequence }: PersonalNotification,
 ): Promise<{ uid: string; unread: number }[]> {
   const { rows } = await sql<{ uid: string; unread: number }>`
-    with told as (
+    with stored as (
       insert into notifications (user_id, kind, event_id, author_id, sequence)
       select distinct uid, ${kind}, ${eventId}::uuid, ${authorId}::uuid, ${sequence ?? null}::bigint from unnest(${uids}::uuid[]) as uid
       order by uid
@@ -274,8 +274,8 @@ export async function insertNotifications(
     ),
     mailed as (
       insert into event_mails (user_id, event_id, kind, key)
-      select user_id, ${eventId}, 'seat', told.id::text
-      from told
+      select user_id, ${eventId}, 'seat', stored.id::text
+      from stored
       join users on users.id = user_id
       left join notification_settings using (user_id)
       where ${kind} = 'seat' and email_verified and coalesce(mail_changes, true)
@@ -283,9 +283,9 @@ export async function insertNotifications(
     )
     select user_id as uid, 1 + (
       select count(*)::int from notifications
-      where notifications.user_id = told.user_id and read_at is null and ${isRecent}
+      where notifications.user_id = stored.user_id and read_at is null and ${isRecent}
     ) as unread
-    from told
+    from stored
   `.execute(trx)
   return rows
 }
@@ -350,7 +350,7 @@ export async function deleteNotificationsAbout(
   return rows
 }
 
-/** Deletes what a member was told that somebody did; answers whether there was anything. */
+/** Deletes a member's notifications of what another did; answers whether there were any. */
 export async function deleteNotificationsBy(
   trx: DatabaseTransaction,
   uid: string,

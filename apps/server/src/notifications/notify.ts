@@ -12,41 +12,41 @@ import { queuePushes } from './push.store.ts'
 export type PersonalNotification = {
   kind: (typeof personalEventKinds)[number]
   eventId: string
-  /** Who is told; not who did it themselves. */
+  /** The members who are notified, without the author. */
   uids: string[]
-  /** Who did it, if the line names them; null where a seat became free. */
+  /** The author, if the line names them; null where a seat became free. */
   authorId: string | null
   /** The message of the event's room that it is about. */
   sequence?: number
 }
 
 /**
- * Tells members what concerns them alone, with the transaction that does it: a line of 'Notifiche' in all their tabs and,
- * of a seat, a mail to who wants that; and a push to their devices.
+ * Notifies members of what concerns them alone, with the transaction that does it: a line of 'Notifiche' in all their tabs and,
+ * of a seat, a mail to those who want it; and a push to their devices.
  */
 export async function notify(
   trx: DatabaseTransaction,
   publish: Publish,
   notification: PersonalNotification,
 ): Promise<void> {
-  const told = await insertNotifications(trx, notification)
-  for (const { uid, unread } of told) publish(notificationsChanged(uid, unread))
+  const notified = await insertNotifications(trx, notification)
+  for (const { uid, unread } of notified) publish(notificationsChanged(uid, unread))
   await queuePushes(
     trx,
     { kind: 'event', subject: notification.eventId },
-    told.map(({ uid }) => uid),
+    notified.map(({ uid }) => uid),
   )
 }
 
-/** A line about no event: its readers, and either who did it, if the line names them, or from which device, if that is known. */
+/** A line about no event: its readers, and either its author, if the line names them, or the device, if that is known. */
 export type Notice =
   | { kind: 'request_accepted'; uids: string[]; authorId: string }
   | { kind: SecurityNoticeKind; uids: string[]; device: string }
   | { kind: ModerationNoticeKind; uids: string[] }
 
 /**
- * Stores a line of 'Notifiche' about no event, with the transaction of what it tells; answers the news of it for all tabs of whom it is
- * told. The newest `maximumNotices` of a kind are kept.
+ * Stores a line of 'Notifiche' about no event, in the transaction of its cause; answers the news of it for all tabs of the
+ * members. The newest `maximumNotices` of a kind are kept.
  */
 export async function storeNotice(trx: DatabaseTransaction, notice: Notice): Promise<Publication[]> {
   const readers = await insertNotices(trx, notice)

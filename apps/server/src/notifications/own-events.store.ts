@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 /**
  * The events in which a member takes part, waits for a seat or which they organize, as a part of a statement: `event_id`,
- * `told_from` (the number of the update after which they are told of updates), `is_waiting` (they do nothing but wait).
+ * `told_from` (the number of the update after which they are notified of updates), `is_waiting` (they do nothing but wait).
  */
 export function ownEvents(uid: string) {
   return sql`(

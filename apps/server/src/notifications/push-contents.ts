@@ -21,7 +21,7 @@ export type NamesOf = (
   texts: readonly string[],
 ) => Promise<(uid: string) => string | undefined>
 
-/** What a push says and, in seconds, for how long that is worth delivering. */
+/** The content of a push and, in seconds, for how long it is worth delivering. */
 export type PushContent = Omit<PushMessage, 'tag' | 'about' | 'unread'> & { life?: number }
 
 /** Tags that a push names at most, so that it fits into what a push service takes. */
@@ -34,7 +34,7 @@ export function tagOf({ kind, subject }: PushSubject): string {
   return hash('sha256', `${kind} ${subject}`, 'base64url').slice(0, 16)
 }
 
-/** What a push tells its member now; null where there is nothing, because they read it or are told nothing of its kind. */
+/** The content that a push shows its member now; null where there is nothing, because they read it or its kind is off. */
 export async function readContent(
   database: Database,
   push: DuePush,
@@ -71,14 +71,14 @@ export async function readContent(
     async event() {
       const line = push.notifyEvents && (await findNewestUnread(database, uid, subject))
       if (!line) return null
-      const { authorId, authorName, changes, startsAt, ...told } = line
+      const { authorId, authorName, changes, startsAt, ...shown } = line
       const author = authorId === null ? null : { uid: authorId, displayName: authorName ?? '' }
-      const text = push.showText ? told.text : ''
-      const body = eventLine({ ...told, text, author, fields: weightyOf(changes) })
+      const text = push.showText ? shown.text : ''
+      const body = eventLine({ ...shown, text, author, fields: weightyOf(changes) })
       const life = Math.ceil((startsAt.getTime() - Date.now()) / 1000)
       return {
-        title: told.title,
-        // Without its text a line ends in what leads to it.
+        title: shown.title,
+        // Without its text a line ends in the colon before it.
         body: excerptOfLine(body.replace(/: $/, '.')),
         path: `/app/eventi/${subject}`,
         ...(life > 0 && { life }),
@@ -97,7 +97,7 @@ function excerptOfLine(line: string): string {
   return characters.length <= 200 ? line : `${characters.slice(0, 199).join('').trimEnd()}…`
 }
 
-/** The tags of what a device was told of and is not read; null where those are too many to name. */
+/** The tags of a device's pushes that are unread; null where those are too many to name. */
 export async function readUnreadTags(database: Database, push: DuePush): Promise<string[] | null> {
   const subjects = await findUnreadSubjects(database, push, maximumTags + 1)
   if (subjects.length > maximumTags) return null

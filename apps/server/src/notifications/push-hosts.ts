@@ -8,7 +8,7 @@ const services = [
   '.push.apple.com',
 ]
 
-/** What an operator adds, and whether the instance itself is reached on this machine alone. */
+/** The push services that an operator adds, and whether the instance itself is reached on this machine alone. */
 export type PushHosts = { added: readonly string[]; isLocal: boolean }
 
 /**

@@ -10,7 +10,7 @@ export type PushKeys = ReturnType<typeof createPushKeys>
  * The key by which push services recognise this instance (VAPID, RFC 8292): made of the secret, so that all its processes have
  * the same, and subscriptions end with the secret.
  *
- * @param contact who answers for what is sent, as a `mailto:` or `https:` address
+ * @param contact the sender's, as a `mailto:` or `https:` address
  */
 export function createPushKeys(secret: string, contact: string) {
   const pair = createECDH('prime256v1')

@@ -8,7 +8,7 @@ import type { Viewer } from '../platform/viewer.ts'
 
 export type PushKind = Tables['pushes']['kind']
 
-/** What a push is about: a conversation, a member or an event by its id. */
+/** The subject of a push: a conversation, a member or an event by its id. */
 export type PushSubject = { kind: PushKind; subject: string }
 
 export type Subscription = { endpoint: string; p256dh: string; auth: string }
@@ -31,14 +31,14 @@ export type DuePush = PushSubject &
     zone: string
   }
 
-/** After which members are told of what they could have read; and between two pushes of one thing. */
+/** How long a push waits for its member to read in the app; also the least time between two pushes of one subject. */
 const unreadAfter = sql`interval '3 seconds'`
 const apart = sql`interval '10 seconds'`
 
-/** For which nobody else sends a push that was taken: longer than a push service is waited for. */
+/** The time for which nobody else sends a push that was taken: longer than a push service is waited for. */
 const lease = sql`interval '30 seconds'`
 
-/** Stores the device of a session, in the place of what it or another had before; false where the member has too many. */
+/** Stores the device of a session, in the place of its own or another session's before; false where the member has too many. */
 export async function saveSubscription(
   trx: DatabaseTransaction,
   { uid, sessionId }: Viewer,
@@ -103,7 +103,7 @@ export async function queuePushes(
 const maximumUpdates = 20
 
 /**
- * Queues the pushes of what organizers did, to who takes part, waits or organizes. Behind their transaction, whose time must
+ * Queues the pushes of organizers' updates, to members who take part, wait or organize. Behind their transaction, whose time must
  * not grow with the event.
  */
 export async function queueUpdatePushes(database: Database): Promise<void> {
@@ -216,7 +216,7 @@ export async function releasePushes(trx: DatabaseTransaction, uid: string): Prom
     )`.execute(trx)
 }
 
-/** What a device was told of and its member has not read, but for events; the newest first. */
+/** The subjects of a device's pushes that its member has not read, without events; the newest first. */
 export async function findUnreadSubjects(
   database: Database,
   { sessionId, uid }: DuePush,
@@ -244,8 +244,8 @@ export async function findUnreadSubjects(
 }
 
 /**
- * What a member has not read of the other in a private chat: the other's name, how much, and the newest text. Nothing where they
- * have answered it, from a device that did not say that it was read.
+ * The other's messages in a private chat that a member has not read: the other's name, their count, and the newest text. Nothing
+ * where the member has answered, from a device that did not mark them as read.
  */
 export async function findUnreadChat(database: Database, uid: string, conversationId: string) {
   const { rows } = await sql<{ name: string; count: number; text: string }>`
@@ -268,7 +268,7 @@ export async function findUnreadChat(database: Database, uid: string, conversati
   return rows[0]
 }
 
-/** What calls a member in a room and they have not read: who wrote the newest, how much, its text and sequence. */
+/** The unread messages of a room that call a member: the newest's author, their count, the newest's text and sequence. */
 export async function findUnreadCalls(database: Database, uid: string, conversationId: string) {
   const { rows } = await sql<{ name: string; count: number; text: string; sequence: number }>`
     select display_name as name, count(*) over ()::integer as count, text, sequence
@@ -281,7 +281,7 @@ export async function findUnreadCalls(database: Database, uid: string, conversat
   return rows[0]
 }
 
-/** The name of who waits for the member's answer, or of a friend; undefined where they do not (any more). */
+/** The name of a sender who waits for the member's answer, or of a friend; undefined where they do not (any more). */
 export async function findPerson(
   database: Database,
   uid: string,
@@ -299,7 +299,7 @@ export async function findPerson(
   return rows[0]?.name
 }
 
-/** Deletes what tells nobody anything any more: of a week ago, which no device shows. */
+/** Deletes pushes of a week ago, which no device shows. */
 export async function deleteOldPushes(database: Database): Promise<void> {
   await sql`
     delete from pushes where (session_id, kind, subject) in (

@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 import type { Device } from '@covo/contract/auth/devices.routes'
 import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { openSealed, type PushBrowser, startPushService } from '@covo/testing/push-service'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { waitUntil } from '@covo/testing/wait-until'
 import { createLocalJWKSet, jwtVerify } from 'jose'
@@ -59,7 +60,7 @@ async function hurry(): Promise<void> {
   await sql`update pushes set due_at = now() where due_at > now() and tries = 0`.execute(app.database)
 }
 
-/** All that was due is sent, or was found to tell nothing. */
+/** All pushes that were due are sent, or had nothing to say. */
 async function settled(): Promise<void> {
   await hurry()
   await waitUntil(async () => {
@@ -68,7 +69,6 @@ async function settled(): Promise<void> {
   })
 }
 
-const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 const textsOf = ({ received }: PushBrowser) => received.map(({ message: { title, body } }) => [title, body])
 
 it('a message is opened as RFC 8291 says, by its own example', () => {
@@ -88,7 +88,10 @@ describe('a device', () => {
     const hasPush = async () =>
       (await member.read<{ sessions: Device[] }>('/api/account/sessions')).sessions.map((one) => one.hasPush)
     expect(await hasPush()).toEqual([false])
-    expect(await codeOf(await member.post('/api/push/test'))).toEqual([404, 'notifications.no_subscription'])
+    expect(await refusalOf(await member.post('/api/push/test'))).toEqual([
+      404,
+      'notifications.no_subscription',
+    ])
     const browser = await subscribe(member)
     expect(await hasPush()).toEqual([true])
     expect((await member.post('/api/push/test')).status).toBe(204)
@@ -116,7 +119,7 @@ describe('a device', () => {
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(204), 409, 409, 409])
     const full = answers.find(({ status }) => status === 409)
-    expect(full && (await codeOf(full))).toEqual([409, 'notifications.push_full'])
+    expect(full && (await refusalOf(full))).toEqual([409, 'notifications.push_full'])
     // In the place of its own there is room.
     await subscribe(other)
   })
@@ -130,7 +133,7 @@ describe('a device', () => {
       'https://x/?.push.apple.com',
       'kein URL',
     ])
-      expect(await codeOf(await member.put(path, { endpoint, keys }))).toEqual([
+      expect(await refusalOf(await member.put(path, { endpoint, keys }))).toEqual([
         422,
         'notifications.push_service_refused',
       ])
@@ -205,7 +208,7 @@ describe('a message that is not read within three seconds', () => {
     expect(topics.size).toBe(1)
   })
 
-  it('is none once it is read, nor for who wrote it or has no device', async () => {
+  it('is none once it is read, nor for its author or a member without a device', async () => {
     const { reader, writer, conversationId, browser } = await friends()
     const own = await subscribe(writer)
     await sendMessage(writer, conversationId, 'ciao')
@@ -214,7 +217,7 @@ describe('a message that is not read within three seconds', () => {
     expect([browser.received, own.received]).toEqual([[], []])
   })
 
-  it('is none from whom a block parts, of a kind that is off, or after the session ended', async () => {
+  it('is none across a block, of a kind that is off, or after the session ended', async () => {
     const blocked = await friends()
     await sendMessage(blocked.writer, blocked.conversationId, 'ciao')
     await blocked.reader.put(`/api/blocks/${blocked.writer.uid}`)
@@ -232,7 +235,7 @@ describe('a message that is not read within three seconds', () => {
     expect(textsOf(quiet.browser)).toEqual([[`Socia ${made}`, 'Ti ha scritto.']])
   })
 
-  it('of who logs out at that instant is stored all the same', async () => {
+  it('of a member who logs out at that instant is stored all the same', async () => {
     const { reader, writer, conversationId } = await friends()
     for (let round = 0; round < 5; round += 1) {
       const device = await signIn(made - 1)
@@ -250,7 +253,7 @@ describe('a message that is not read within three seconds', () => {
   })
 })
 
-it('who is called in a room, asked for friendship, or accepted, is told', async () => {
+it('a mention in a room, a request for friendship and its acceptance are pushed', async () => {
   const [one, other] = [await newcomer(), await newcomer()]
   const [browser, others] = [await subscribe(one), await subscribe(other)]
   await other.post('/api/friends/requests', { uid: one.uid })
@@ -330,7 +333,7 @@ describe('a push service', () => {
   })
 })
 
-it('what a killed process had taken is sent by another', async () => {
+it('pushes that a killed process had taken are sent by another', async () => {
   const { writer, conversationId, browser } = await friends()
   await sendMessage(writer, conversationId, 'ciao')
   // As a process leaves it that took it and was killed before it sent it.
@@ -344,7 +347,7 @@ it('what a killed process had taken is sent by another', async () => {
 })
 
 describe('of an event', () => {
-  it('what organizers do is told to who takes part, and its line is what the list shows', async () => {
+  it('an act of the organizers is pushed to those who take part, with the line that the list shows', async () => {
     const [owner, guest, stranger] = [await newcomer(), await newcomer(), await newcomer()]
     const [own, browser, foreign] = [
       await subscribe(owner),
@@ -419,7 +422,7 @@ describe('in quiet hours', () => {
     })
   }
 
-  it('nothing is pushed; what is not read is, once for each chat, when they end', async () => {
+  it('nothing is pushed; unread messages are, once for each chat, when they end', async () => {
     const { reader, writer, conversationId, browser } = await friends()
     await quiet(reader)
     for (const text of ['uno', 'due']) {
@@ -439,7 +442,7 @@ describe('in quiet hours', () => {
     expect(textsOf(browser).slice(1)).toEqual([[`Socia ${made}`, '2 nuovi messaggi']])
   })
 
-  it('what is read meanwhile is not pushed', async () => {
+  it('a message that is read meanwhile is not pushed', async () => {
     const { reader, writer, conversationId, browser } = await friends()
     await quiet(reader)
     await sendMessage(writer, conversationId, 'uno')
@@ -455,7 +458,7 @@ describe('in quiet hours', () => {
   it.each<[what: string, change: object]>([
     ['turned off', { isOn: false }],
     ['moved away', { from: clock(120), to: clock(180) }],
-  ])('that are %s, what waited for their end is pushed at once', async (_, change) => {
+  ])('that are %s, waiting pushes are sent at once', async (_, change) => {
     const { reader, writer, conversationId, browser } = await friends()
     await quiet(reader)
     await sendMessage(writer, conversationId, 'uno')
@@ -465,7 +468,7 @@ describe('in quiet hours', () => {
     expect(textsOf(browser)).toEqual([[`Socia ${made}`, 'uno']])
   })
 
-  it('of one member another is told', async () => {
+  it('of one member, another gets their push', async () => {
     const { reader, writer, conversationId, browser } = await friends()
     await quiet(writer)
     await sendMessage(writer, conversationId, 'uno')

@@ -18,7 +18,7 @@ import { isPushService, type PushHosts } from './push-hosts.ts'
 import type { PushKeys } from './push-keys.ts'
 import { sealPush } from './seal-push.ts'
 
-/** Milliseconds between two looks for what is due. */
+/** Milliseconds between two looks for due pushes. */
 const interval = 1000
 
 /** Pushes of this process that are on their way at once: few, so that chats don't wait for the database. */
@@ -81,7 +81,7 @@ export function startPushes(dependencies: PushesDependencies) {
   }
 }
 
-/** Sends a push that was taken, if there is still something to tell, and says what becomes of it. */
+/** Sends a push that was taken, if its subject is still unread, and stores the outcome. */
 async function deliver(push: DuePush, dependencies: PushesDependencies): Promise<void> {
   const { database, hosts, hasSwitches, namesOf, log } = dependencies
   if (!push.isPresent || !isPushService(push.endpoint, hosts) || push.tries > pauses.length + 1)
@@ -106,7 +106,7 @@ async function deliver(push: DuePush, dependencies: PushesDependencies): Promise
   if (answer.isTemporary && pause !== undefined)
     return await postponePush(database, push, answer.retryAfter ?? pause)
   const wasSent = answer.status >= 200 && answer.status < 300
-  // Never the endpoint: who knows it can send.
+  // Never the endpoint: anybody who knows it can send.
   if (!wasSent)
     log.warn({ service: new URL(push.endpoint).host, status: answer.status }, 'push service refused a push')
   await settlePush(database, push, wasSent)
@@ -137,7 +137,7 @@ async function post(
       },
       body: sealPush(JSON.stringify(message), push),
     })
-    // Whatever it says, nobody reads it.
+    // Nobody reads the body.
     await answer.body?.cancel()
     const { status } = answer
     const isTemporary = status === 429 || status >= 500

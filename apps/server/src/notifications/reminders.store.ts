@@ -35,7 +35,7 @@ export function reminderKey(lead: Lead, startsAt: Date): string {
 }
 
 /**
- * Queues the mails of a reminder, of whoever organizes the event or took part by `dueAt`, and wants them. Nothing where
+ * Queues the mails of a reminder to those who organize the event or took part by `dueAt`, and want them. Nothing where
  * another process did: that one's row is waited for.
  */
 export async function queueReminderMails(

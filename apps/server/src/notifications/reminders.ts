@@ -3,8 +3,8 @@ import type { Database } from '../platform/database/database.ts'
 import { findStartingEvents, queueReminderMails } from './reminders.store.ts'
 
 /**
- * Queues the mails of all reminders that are due, once each however many processes do it. Who took part in time is reminded:
- * who joins after it gets the next.
+ * Queues the mails of all reminders that are due, once each however many processes do it. Members who took part in time are
+ * reminded: those who join later get the next.
  */
 export async function queueReminders(database: Database): Promise<void> {
   const now = Date.now()

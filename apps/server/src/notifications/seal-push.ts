@@ -3,7 +3,7 @@ import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 /** A browser's keys, in base64url: a point of P-256 and 16 random bytes. */
 export type BrowserKeys = { p256dh: string; auth: string }
 
-/** Bytes of a record, which is the whole message: 3,993 of them are left for what it says. */
+/** Bytes of a record, which is the whole message: 3,993 of them are left for its text. */
 const recordSize = 4096
 
 /** Whether a browser's keys are what they should be: the point of a key is on the curve. */

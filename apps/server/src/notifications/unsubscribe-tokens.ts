@@ -17,7 +17,7 @@ export function createUnsubscribeTokens(secret: string) {
   return {
     make: (kind: MailKind, uid: string) => `${kind}-${uid}-${signatureOf(kind, uid).toString('base64url')}`,
 
-    /** Which mails of whom a token ends; null where it is not one of ours. */
+    /** The kind of mails that a token ends, and their member; null where it is not one of ours. */
     read(token: string): { kind: MailKind; uid: string } | null {
       const parts = readUnsubscribeToken(token)
       if (!parts) return null

@@ -12,7 +12,7 @@ export type UnqueuedUpdate = {
   changes: EventChanges
 }
 
-/** One mail to each member who is told of the updates from `first` to `last` of a kind. */
+/** One mail to each member who is notified of the updates from `first` to `last` of a kind. */
 export type UpdateMails = {
   eventId: string
   kind: Exclude<Tables['event_mails']['kind'], 'reminder' | 'seat'>
@@ -73,9 +73,9 @@ export async function markQueued(
 }
 
 /**
- * Queues the next mails of some updates: to who takes part, waits or organizes since before the last of them, wants such mails
- * and has a confirmed address, but for who did it all themselves. Answers whether there was something to do; what another
- * process is at is left to it.
+ * Queues the next mails of some updates: to members who take part, wait or organize since before the last of them, want such
+ * mails and have a confirmed address, but for one who made them all. Answers whether there was something to do; updates that
+ * another process works on are left to it.
  */
 export async function queueNextMails(database: Database): Promise<boolean> {
   return await database.transaction().execute(async (trx) => {
@@ -99,7 +99,7 @@ export async function queueNextMails(database: Database): Promise<boolean> {
           )
           union all select user_id from event_organizers where event_id = ${eventId} and told_from < ${last}
           union all select organizer_id from events where id = ${eventId}
-        ) as told
+        ) as notified
         where ${isNext}
         order by user_id
         limit ${batchSize}

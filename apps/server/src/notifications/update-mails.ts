@@ -9,7 +9,7 @@ import {
 } from './update-mails.store.ts'
 
 /**
- * Queues the mails of what organizers did: of cancelling, restoring and writing at once; of edits, five minutes after the last
+ * Queues the mails of organizers' updates: of cancelling, restoring and writing at once; of edits, five minutes after the last
  * one, the sum of all, and none where everything is as it was before.
  */
 export async function queueUpdateMails(database: Database, signal: AbortSignal): Promise<void> {

@@ -25,7 +25,7 @@ it('prints the token of a bot, which its owner sees at once', async () => {
   expect(await bot.read('/api/profiles/me')).toMatchObject({ uid: bots[0]?.uid, isBot: true })
 })
 
-it('makes none for whom there is no room, with a name that is none, or for a bot', async () => {
+it('makes none with a name that is none, for a bot or an absent member, or beyond the third', async () => {
   const bruno = await app.as('bruno')
   const bot = await makeBot(bruno, 'Robottino')
   const refused = { code: 1, output: expect.any(String) }

@@ -30,7 +30,7 @@ export const endOfRows = '\\.\n'
 
 const checksumLength = 'sha256 '.length + 64 + 1
 
-/** Adds the last line to what it is the checksum of. */
+/** Adds the last line, the checksum of the content. */
 export async function* withChecksum(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of content) {

@@ -13,7 +13,7 @@ import { writeWholeFile } from './whole-file.ts'
 export const backup: Command = {
   usage: 'FILE',
   summary:
-    'write everything that is stored into FILE (- is standard output), while the server runs; whoever was signed in signs in anew',
+    'write everything that is stored into FILE (- is standard output), while the server runs; after a restore members sign in again',
   words: { from: 1, to: 1 },
   async run({ pool, words: [path = ''], print }) {
     const migration = await newestMigration()

@@ -10,7 +10,7 @@ import { runTestApp } from '../../test/test-app.ts'
 
 const app = runTestApp()
 
-it('cancels an event in the name of the operator, tells its owner too, and refuses what cannot be cancelled', async () => {
+it('cancels an event in the name of the operator, notifies its owner too, and refuses events that it cannot cancel', async () => {
   const settings = await operatorSettings(app)
   const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
   const { id } = (await (await anna.post('/api/events', { ...eventForm(), title: 'Serata' })).json()) as Event

@@ -9,7 +9,7 @@ import { lockEventById } from './lock-event.ts'
 export const cancelEvent: Command = {
   usage: 'ID REASON',
   summary:
-    'cancel an event with a reason in Italian, which its participants, its organizers and its page are told',
+    'cancel an event with a reason in Italian, which is sent to its participants and organizers and shown on its page',
   words: { from: 2, to: 2 },
   async run({ database, words: [typedId = '', typedReason = ''], print }) {
     const { value: reason, problem } = parseCancelReason(typedReason)

@@ -41,7 +41,7 @@ const unseenLetters =
 const forgotParticipants = `
   not had_participants and exists (select from event_participants where event_id = events.id)`
 
-/** What refers to a member, and goes with the account at once. */
+/** The columns that refer to a member, whose rows go with the account at once. */
 const ofErased = [
   'accounts.user_id',
   'sessions.user_id',
@@ -197,7 +197,7 @@ const rules: Rule[] = [
     repair: recountWaiting,
   },
   {
-    // Who may delete it hangs on it.
+    // The right to delete an event depends on it.
     holds: 'each event with participants or with people who wait is known to have had some',
     broken: `select id::text from events where ${forgotParticipants}`,
     repair: `update events set had_participants = true where ${forgotParticipants}`,

@@ -7,7 +7,7 @@ type Input = {
   settings: Settings
   /** The words after the command's name, as many as it asks for. */
   words: string[]
-  /** Which of the command's flags were given. */
+  /** The command's flags that were given. */
   flags: Set<string>
   /** One line for the operator. */
   print: (line: string) => void
@@ -18,7 +18,7 @@ type DatabaseInput = Input & { database: Database; pool: pg.Pool }
 export type Command = Description &
   (
     | { withoutDatabase?: false; run(input: DatabaseInput): Promise<number> }
-    /** For what needs the settings alone. */
+    /** For commands that need the settings alone. */
     | { withoutDatabase: true; run(input: Input): Promise<number> }
   )
 
@@ -29,7 +29,7 @@ type Description = {
   summary: string
   /** How many words follow the name. */
   words: { from: number; to: number }
-  /** By name, each with what it does. */
+  /** By name, each with its description. */
   flags?: Record<string, string>
   /** Whether it works in an empty database too, which is then made ready. */
   beginsEmpty?: boolean

@@ -100,7 +100,7 @@ const reactionCounts = `
     from message_reactions group by conversation_id, sequence, reaction
   ) as kinds group by conversation_id, sequence`
 
-/** The order is not looked at: who reacted first may have taken it back. */
+/** The order is not compared: the first to react may have taken it back. */
 const sameCounts = `
   coalesce(m.reactions, '[]') @> coalesce(counted.reactions, '[]')
   and coalesce(counted.reactions, '[]') @> coalesce(m.reactions, '[]')`

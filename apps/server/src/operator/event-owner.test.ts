@@ -8,7 +8,7 @@ import { runTestApp } from '../../test/test-app.ts'
 
 const app = runTestApp()
 
-it('gives an event to another member, tells so, and refuses who and what is not there', async () => {
+it('gives an event to another member, publishes that, and refuses an absent member or event', async () => {
   const settings = await operatorSettings(app)
   const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
   const { id } = (await (await anna.post('/api/events', { ...eventForm(), title: 'Serata' })).json()) as Event

@@ -51,7 +51,7 @@ const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY
 const onlyIf = (condition: string, name: string, value: string) =>
   `case when ${condition} then jsonb_build_object('${name}', ${value}) else '{}' end`
 
-/** What became of a message after it was sent, and what it replies to: the id of another message. */
+/** The later changes of a message, and the id of the message that it replies to. */
 const messageMore = [
   onlyIf('m.removed_at is not null', 'removedAt', instant('m.removed_at')),
   onlyIf('m.removed_by is not null', 'removedBy', 'm.removed_by'),

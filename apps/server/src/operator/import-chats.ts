@@ -24,7 +24,7 @@ import { type IncomingDocument, incomingOf } from './staging.ts'
 /** The private conversations of the chats' ids, with their two members. */
 type Conversations = Map<string, { id: string; pair: [string, string] }>
 
-/** Adds the conversations and messages that are not there yet; messages go to the end of what is there. */
+/** Adds the conversations and messages that are not there yet; messages go to the end of the present ones. */
 export async function importChats(
   client: pg.ClientBase,
   members: Members,
@@ -177,7 +177,7 @@ function integerOf(value: unknown): number | null {
   return Number.isSafeInteger(value) ? Number(value) : null
 }
 
-/** What the column holds. */
+/** The largest number that the column holds. */
 const maximumEdits = 2 ** 31 - 1
 
 /** Those of the kinds that there are. */

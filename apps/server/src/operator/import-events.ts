@@ -22,7 +22,7 @@ import { type IncomingDocument, incomingOf } from './staging.ts'
 
 const kind = 'events'
 
-/** Adds the events that are not there yet, with who takes part in them. */
+/** Adds the events that are not there yet, with their participants. */
 export async function importEvents(
   client: pg.ClientBase,
   { all }: Members,
@@ -104,7 +104,7 @@ function eventRow({ id: original, document }: IncomingDocument, all: Set<string>
     joinDeadline: instantOf(document.joinDeadline) ?? '',
     ctftimeId: isCtftimeId(textOf(document.ctftimeId)) ? textOf(document.ctftimeId) : '',
   }
-  // The past is where most of them are; and what was made before a bound stays as it is.
+  // The past is where most of them are; and an event from before a bound stays as it is.
   const problem = parseEvent(form, null).problem?.code
   const refusal = all.has(organizer_id) ? problem : 'the organizer is no member'
   if (refusal) {

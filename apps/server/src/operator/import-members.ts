@@ -127,7 +127,7 @@ function isBirthDate(dataNascita: string): boolean {
 }
 
 /**
- * Friendships and requests, of which each side's document tells its own. What both want is a friendship; what one wants
+ * Friendships and requests, of which each side's document has its own half. A wish of both is a friendship; a wish of one
  * is a request to the other, whatever list it stood in; a request that its sender doesn't know of is nobody's.
  */
 export async function importFriends(

@@ -5,6 +5,7 @@ import type { Profile } from '@covo/contract/profiles/profiles.routes'
 import { closeCodes } from '@covo/contract/realtime'
 import { createEvent, sendMessage } from '@covo/testing/member-actions'
 import { mailsTo, parseMail, tokenIn, waitForMails } from '@covo/testing/outbox'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -104,9 +105,8 @@ it('removes a message with its reasons, takes an appeal once, and restores it', 
 
   const appeal = (token: string, words: string) => app.visit().post('/api/appeals', { token, text: words })
   const why = 'Non vendo niente: era uno scherzo.'
-  const told = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
-  expect(await told(await appeal('inventato', why))).toEqual([410, 'auth.reset_link_invalid'])
-  expect(await told(await appeal(tokenIn(mail), 'corto'))).toEqual([422, 'moderation.text_required'])
+  expect(await refusalOf(await appeal('inventato', why))).toEqual([410, 'auth.reset_link_invalid'])
+  expect(await refusalOf(await appeal(tokenIn(mail), 'corto'))).toEqual([422, 'moderation.text_required'])
   const appeals = await Promise.all([1, 2, 3].map(() => appeal(tokenIn(mail), why)))
   expect(appeals.map(({ status }) => status).toSorted()).toEqual([204, 410, 410])
   const toOperator = (await waitForMails(app.outbox, contact, 3)).at(-1) ?? ''
@@ -208,7 +208,7 @@ it('removes an event with everything about it, and restores it; empties a profil
   expect(await photoBytes()).toBe(bytes)
 })
 
-it('gives no photo back to who has another by then', async () => {
+it('gives no photo back to a member who has another by then', async () => {
   const [anna, bruno] = await Promise.all([newcomer(), newcomer()])
   const before = await savePhoto(bruno)
   const emptying = await decide(await report(anna, 'member', bruno.uid), 'empty', '2', reasons)

@@ -6,7 +6,7 @@ import { runTestApp } from '../../test/test-app.ts'
 
 const app = runTestApp()
 
-it('names who moderates, and ends it, at once on their screen', async () => {
+it('adds, lists and removes moderators, at once on their screen', async () => {
   const operate = async (...words: string[]) =>
     (await operateWith(await operatorSettings(app), ...words)).output
   const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]

@@ -7,10 +7,10 @@ import { createLog } from '../platform/log/log.ts'
 import { createMailer, type Mail } from '../platform/mail/mailer.ts'
 import { findResponsible } from '../reports/reports.store.ts'
 
-/** A mail to a member, or to the owner of a bot, by whom it is about. */
+/** A mail about a member, to them or to their owner where they are a bot. */
 export type MemberMail = { uid: string; compose: (to: Addressee) => Mail }
 
-/** Mails members as the server does; of who has no address nothing is sent. Prints which mail did not go, and what it says. */
+/** Mails members as the server does; those without an address are sent nothing. Prints the text of each mail that did not go. */
 export async function mailMembers(
   database: Database,
   { smtpUrl, dataDirectory, name, ...settings }: Settings,

@@ -48,7 +48,7 @@ export const removeMember: Command = {
   },
 }
 
-/** What a member does who deletes their own account; their events stay. */
+/** Removes an account as members do it themselves; their events stay. */
 export const eraseMember: Command = {
   ...removeMember,
   usage: 'WHO [--texts] [--yes]',

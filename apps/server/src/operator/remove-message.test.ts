@@ -99,6 +99,6 @@ it('publishes the removal to every page that shows the message', async () => {
   expect(changed).toMatchObject([{ id, text: '', removedBy: 'operator' }])
   figure(
     'operator',
-    `a removed message is told ${Math.round(performance.now() - startedAt)} ms after the command`,
+    `a removal is published ${Math.round(performance.now() - startedAt)} ms after the command`,
   )
 })

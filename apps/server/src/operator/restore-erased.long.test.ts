@@ -26,7 +26,7 @@ async function query(connectionString: string, text: string): Promise<Record<str
   return rows
 }
 
-it('erases again, by the instance that is replaced or by its file, who was erased since the backup', async () => {
+it('erases members again who were erased since the backup, by the instance that is replaced or by its file', async () => {
   const settings = { ...(await operatorSettings(app)), COVO_DATA_DIR: join(folder, 'data') }
   const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
   await sendMessage(anna, 'generale', 'Un testo che se ne va')

@@ -89,7 +89,7 @@ it('leaves the database unchanged when a migration fails on the backup’s rows'
     await within({ connectionString: settings.COVO_DATABASE_URL }, async ({ pool }) => {
       expect((await runOperatorCommand(settings, 'restore', path)).code).toBe(0)
       const before = await schemaOf(pool)
-      // Whoever makes this table from now on fails.
+      // Every attempt to create this table fails from now on.
       await pool.query(`
         create schema held;
         create function held.refuse() returns event_trigger language plpgsql as $$

@@ -69,14 +69,14 @@ export const restore: Command = {
   },
 }
 
-/** Erases the accounts that the backup has still although they were erased since; answers whose. */
+/** Erases the accounts that the backup has still although they were erased since; answers their uids. */
 async function eraseAgain(
   trx: DatabaseTransaction,
   noted: NotedErasure[],
   keepBlockedAddress: KeepBlockedAddress,
 ): Promise<string[]> {
   const since = new Map(noted.map((erasure) => [erasure.uid, erasure]))
-  // What was asked for later, that the texts go too, holds.
+  // A later request that the texts go too holds.
   for (const erasure of noted) if (erasure.textsRemovedBy) since.set(erasure.uid, erasure)
   const present = await trx
     .selectFrom('users')
@@ -84,7 +84,7 @@ async function eraseAgain(
     .where('id', '=', sql<string>`any(${[...since.keys()]}::uuid[])`)
     .where('erased_at', 'is', null)
     .execute()
-  // For a later restore too, of a backup that has who is not in this one.
+  // For a later restore too, of a backup with members who are not in this one.
   await noteErasures(trx, [...since.values()])
   for (const { id } of present)
     await eraseAccount(trx, id, {
@@ -111,7 +111,7 @@ async function requireEmpty(client: pg.ClientBase): Promise<void> {
     )
 }
 
-/** Ends what somebody is signed in by, row by row, so that triggers notify every server. */
+/** Ends all sessions and tokens, row by row, so that triggers notify every server. */
 async function endSessions(client: pg.ClientBase): Promise<void> {
   await client.query('delete from sessions')
   await client.query('delete from tokens')
@@ -126,8 +126,8 @@ async function deleteEverything(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Drops what migrations made, so that they can make what was there at an older one. What an extension made in the same
- * schema stays: its owner may be another role. A function that answers a table's rows goes with the table.
+ * Drops the tables and functions of migrations, so that they can make those of an older one. An extension's own in the same
+ * schema stay: their owner may be another role. A function that answers a table's rows goes with the table.
  */
 async function dropEverything(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(

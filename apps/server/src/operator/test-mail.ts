@@ -24,7 +24,9 @@ export const testMail: Command = {
     } catch (error) {
       throw new StartupError(`The mail was not sent: ${(error as Error).message}`, { cause: error })
     }
-    print(`The mail server took the mail for ${to}, from ${address}. Whether it arrives, its mailbox tells.`)
+    print(
+      `The mail server took the mail for ${to}, from ${address}. Look into its mailbox whether it arrived.`,
+    )
     return 0
   },
 }

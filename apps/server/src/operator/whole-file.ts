@@ -5,8 +5,8 @@ import type { Writable } from 'node:stream'
 import { StartupError } from '../platform/startup-error.ts'
 
 /**
- * Writes a file that only its owner may read, and gives it its name when it is complete and on the disk: whatever
- * happens before, what was there under the name stays.
+ * Writes a file that only its owner may read, and gives it its name when it is complete and on the disk: until
+ * then an older file of that name stays, whatever happens.
  */
 export async function writeWholeFile(path: string, write: (file: Writable) => Promise<void>): Promise<void> {
   const draft = `${path}.${process.pid}.part`

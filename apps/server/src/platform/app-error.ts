@@ -19,7 +19,7 @@ export class AppError extends Error {
     this.faults = options?.faults
   }
 
-  /** What a rule refused, with the field at fault. */
+  /** The refusal of a rule, with the field at fault. */
   static of({ code, field }: { code: ErrorCode; field: string | null }): AppError {
     return new AppError(code, undefined, field === null ? {} : { faults: [{ pointer: `/${field}`, code }] })
   }

@@ -23,14 +23,19 @@ it('answers all callers that arrive before a read begins with it, and none with 
   expect(await Promise.all(later)).toEqual(['new', 'new', 'new'])
 })
 
-it('fails all callers of a failed read, and reads again for the next', async () => {
+it('fails all callers of a failed read and those who wait for its end, and reads again for the next', async () => {
+  const away = Promise.withResolvers<number>()
   let reads = 0
   const read = coalesceReads(async () => {
     reads += 1
-    if (reads === 1) throw new Error('away')
-    return reads
+    return reads === 1 ? await away.promise : reads
   })
-  const failed = await Promise.allSettled([read(), read()])
-  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const callers = [read(), read()]
+  await expect.poll(() => reads).toBe(1)
+  const waiting = read()
+  const settled = Promise.allSettled([...callers, waiting])
+  away.reject(new Error('away'))
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(reads).toBe(1)
   expect(await read()).toBe(2)
 })

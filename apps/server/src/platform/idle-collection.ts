@@ -17,7 +17,7 @@ export function collectGarbageWhenIdle(): void {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const usedBytes = () => getHeapStatistics().used_heap_size
-  // Of what the start has left, too.
+  // 0: the garbage of the start is collected too.
   let least = 0
   let before = performance.eventLoopUtilization()
 

@@ -5,7 +5,7 @@ type PeriodicWork = {
   work: (signal: AbortSignal) => Promise<unknown>
   /** Milliseconds between two beginnings; one that finds the last still under way is left out. */
   interval: number
-  /** What the log says when the work fails. */
+  /** The message of the log when the work fails. */
   failure: string
   log: Log
 }

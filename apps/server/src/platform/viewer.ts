@@ -4,7 +4,7 @@ import type { Permission } from '@covo/contract/scopes'
 export type Viewer = {
   uid: string
   sessionId: string
-  /** What the token may do; absent for a session, which may do everything. */
+  /** The permissions of the token; absent for a session, which may do everything. */
   scopes?: ReadonlySet<Permission>
 }
 

@@ -1,7 +1,7 @@
 import { maximumPhotoSide } from '@covo/contract/profiles/photo.rules'
 import sharp from 'sharp'
 
-// A process of its own (photo-decoder.ts): what a hostile picture can do to a decoder, it does here, where there is nothing.
+// A process of its own (photo-decoder.ts): a hostile picture harms the decoder here, where there is nothing.
 
 /** Of WebP, between 0 and 100. */
 const quality = 82
@@ -9,7 +9,7 @@ const quality = 82
 /** Photos in their two sizes. */
 export type DecodedPhoto = { small: Uint8Array; large: Uint8Array }
 
-/** What this process says: that it can work; then, for each picture that it is sent, the photo, or null where it is none. */
+/** The messages of this process: it can work; then, for each picture that it is sent, the photo, or null where it is none. */
 export type DecoderMessage = 'ready' | { photo: DecodedPhoto | null }
 
 // All loaders but three: libvips has dozens, some of which read files that a picture names.
@@ -31,7 +31,7 @@ function say(message: DecoderMessage): void {
   process.send?.(message)
 }
 
-/** Two new files of the first frame alone, with nothing of what stood beside the pixels; rejects what can't be read whole. */
+/** Two new files of the first frame alone, with nothing from beside the pixels; rejects pictures that can't be read whole. */
 async function decode(bytes: Uint8Array): Promise<DecodedPhoto> {
   const { data, info } = await sharp(bytes, {
     failOn: 'truncated',

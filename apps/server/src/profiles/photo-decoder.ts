@@ -75,7 +75,7 @@ export function createPhotoDecoder({ timeoutMs = 5000, idleTimeoutMs = 60_000 } 
   return { decode, stop }
 }
 
-/** What the process says next; null where it ends before, or says nothing for `timeoutMs`, for which it is killed. */
+/** The next message of the process; null where it ends before, or sends none for `timeoutMs`, for which it is killed. */
 function nextMessage(child: ChildProcess, timeoutMs: number): Promise<DecoderMessage | null> {
   return new Promise((resolve) => {
     const settle = (message: DecoderMessage | null) => {

@@ -1,7 +1,7 @@
 export type PhotoHead = { width: number; height: number }
 
 /**
- * The size in pixels that the head of a JPEG, PNG or WebP states, which is told by its first bytes; null for anything else and
+ * The size in pixels that the head of a JPEG, PNG or WebP states, recognised by its first bytes; null for anything else and
  * for a head that is cut off. Nothing is decoded.
  * Sources: PNG (third edition), 5.2 and 11.2.1; ITU-T T.81, B.1.1 and B.2.2; RFC 9649, 2.5 to 2.7.
  */

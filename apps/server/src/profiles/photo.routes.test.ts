@@ -66,7 +66,7 @@ describe('a photo', () => {
     },
   )
 
-  it('is told to every member, and replaces the one before, whose address is no more', async () => {
+  it('is published to every member, and replaces the one before, whose address ends', async () => {
     const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
     const { photoURL: before } = await save(anna, await pictureOf('png'))
     const tab = app.live(bruno)
@@ -131,7 +131,7 @@ describe('a photo', () => {
   })
 })
 
-describe('what is no picture', () => {
+describe('a file that is no picture', () => {
   const page = Buffer.from('<!doctype html><script>alert(1)</script>')
   const tooLarge = (side: number) => greyPng(side, 100)
 
@@ -173,7 +173,7 @@ describe('what is no picture', () => {
     ['80 megapixels in 80 kB', () => greyPng(8944, 8944), 'profiles.photo_size'],
     ['a side of 2049', () => tooLarge(2049), 'profiles.photo_size'],
     ['a side of 63', () => greyPng(63, 100), 'profiles.photo_size'],
-  ])('%s is refused, and changes and tells nothing (S-31)', async (_, make, code) => {
+  ])('%s is refused, and changes and publishes nothing (S-31)', async (_, make, code) => {
     const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
     const before = await own(anna)
     const tab = app.live(bruno)
@@ -185,7 +185,7 @@ describe('what is no picture', () => {
     expect(tab.received.filter(({ type }) => type === 'profiles.member_changed')).toEqual([])
   })
 
-  it('what is too much for the door is refused there (S-31)', async () => {
+  it('a body that is too large or of another type is refused before it is decoded (S-31)', async () => {
     const anna = await app.as('anna')
     const answer = await upload(anna, Buffer.concat([await pictureOf('png'), Buffer.alloc(512 * 1024)]))
     expect(answer.status).toBe(413)
@@ -199,7 +199,7 @@ describe('what is no picture', () => {
       expect((await upload(anna, await pictureOf('png'), type)).status).toBe(415)
   })
 
-  it('what calls itself something else, or hides something behind it, is a picture and no more (S-31)', async () => {
+  it('a file that calls itself something else, or hides something behind it, is a picture and no more (S-31)', async () => {
     const anna = await app.as('anna')
     const hidden = Buffer.concat([
       greyPng(200, 200).subarray(0, -12),

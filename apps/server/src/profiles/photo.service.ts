@@ -19,14 +19,14 @@ type PhotoDependencies = {
   limits: Limits
   newsroom: Newsroom
   decoder: PhotoDecoder
-  /** Refuses who has not confirmed their address, where that is asked. */
+  /** Refuses members who have not confirmed their address, where that is asked. */
   refuseUnconfirmed: (uid: string) => Promise<void>
 }
 
 export function createPhotoService(dependencies: PhotoDependencies) {
   const { database, limits, newsroom, decoder, refuseUnconfirmed } = dependencies
 
-  /** Makes a picture the member's photo. What it is and how large, its own bytes say. */
+  /** Makes a picture the member's photo. Its format and size are those in its own bytes. */
   async function savePhoto(viewerId: string, bytes: Buffer): Promise<OwnProfile> {
     await refuseUnconfirmed(viewerId)
     const head = readPhotoHead(bytes)

@@ -15,7 +15,7 @@ export function visibleFields(
   )
 }
 
-/** Who takes part in an event is known to friends; who organizes it, to everybody. */
+/** A member's participations are known to friends; the events that they organize, to everybody. */
 export function mayKnowParticipations(relation: Relation): boolean {
   return belongsTo('friends', relation)
 }

@@ -81,7 +81,7 @@ describe('saving the profile', () => {
     ['one that looks like it', { displayName: 'Brun\u043e C\u043entl' }, 409, 'profiles.display_name_taken'],
     ['the instance’s name', { displayName: 'C0V\u041e' }, 409, 'profiles.display_name_taken'],
     ['a reserved name', { displayName: 'MODERAZ\u0406ONE' }, 409, 'profiles.display_name_taken'],
-  ])('refuses %s, changes and tells nothing', async (_, changes, status, code) => {
+  ])('refuses %s, changes and publishes nothing', async (_, changes, status, code) => {
     const anna = await app.as('anna')
     const bruno = await app.as('bruno')
     const tab = app.live(bruno)
@@ -208,7 +208,7 @@ describe('another member’s profile', () => {
     expect(fieldsOf(await view(ada, ada))).toEqual(personal)
   })
 
-  it('shows each field to whom its member chose, in a report of it too', async () => {
+  it('shows each field to the audience that its member chose, in a report of it too', async () => {
     const [ada, bea, eva] = [await newcomer(), await newcomer(), await newcomer()]
     await save(ada, { displayName: 'Ada Scelta' })
     await befriend(ada, bea)

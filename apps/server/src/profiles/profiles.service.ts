@@ -87,7 +87,7 @@ export function createProfilesService(dependencies: ProfilesDependencies) {
     }
   }
 
-  /** A member by the fields that who reports them sees; null where they see nothing. */
+  /** A member by the fields that the reporter sees; null where they see nothing. */
   async function findReported(trx: Database, { uid, hidden }: { uid: string; hidden: Hidden }, id: string) {
     const row = await findPresentMember(trx, id)
     if (!row || hidden.has(id)) return null

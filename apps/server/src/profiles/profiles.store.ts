@@ -90,7 +90,7 @@ export async function lockMembers(trx: DatabaseTransaction, uids: string[]): Pro
   await sql`select from users where id = any(${uids}::uuid[]) order by id for update`.execute(trx)
 }
 
-/** What others see of a member first. */
+/** The fields of a member that others see first. */
 type Shown = { displayName: string; photoURL: string | null; bio: string }
 
 /** Replaces name, photo and bio of a member. */

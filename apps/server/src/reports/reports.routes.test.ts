@@ -2,6 +2,7 @@ import type { Message } from '@covo/contract/chat/chat.routes'
 import { maximumReportDetailsLength } from '@covo/contract/reports/reports.rules'
 import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { readMails, waitForMails } from '@covo/testing/outbox'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register } from '@covo/testing/visitor'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -22,7 +23,6 @@ const newcomers = () => Promise.all([newcomer(), newcomer(), newcomer()])
 type Subject = { kind: 'message' | 'member' | 'event'; id: string }
 const report = (by: Member, subject: Subject, reason = 'spam', details = '') =>
   by.post('/api/reports', { subject, reason, details })
-const told = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
 
 async function send(by: Member, text: string, conversationId = 'generale'): Promise<Message> {
   return (await (await sendMessage(by, conversationId, text)).json()) as Message
@@ -42,10 +42,16 @@ describe('a report', () => {
   it('is refused without a reason, without details for another one, of oneself and of what is not there', async () => {
     const [anna, bruno] = await newcomers()
     const subject = { kind: 'member', id: bruno.uid } as const
-    expect(await told(await report(anna, subject, ''))).toEqual([422, 'reports.reason_required'])
-    expect(await told(await report(anna, subject, 'other', ' '))).toEqual([422, 'reports.details_required'])
+    expect(await refusalOf(await report(anna, subject, ''))).toEqual([422, 'reports.reason_required'])
+    expect(await refusalOf(await report(anna, subject, 'other', ' '))).toEqual([
+      422,
+      'reports.details_required',
+    ])
     const long = 'a'.repeat(maximumReportDetailsLength + 1)
-    expect(await told(await report(anna, subject, 'spam', long))).toEqual([400, 'common.invalid_request'])
+    expect(await refusalOf(await report(anna, subject, 'spam', long))).toEqual([
+      400,
+      'common.invalid_request',
+    ])
     const own = await send(anna, 'mio')
     const event = await createEvent(anna)
     for (const mine of [
@@ -53,9 +59,9 @@ describe('a report', () => {
       { kind: 'message', id: own.id },
       { kind: 'event', id: event.id },
     ] as const)
-      expect(await told(await report(anna, mine))).toEqual([422, 'reports.own_content'])
+      expect(await refusalOf(await report(anna, mine))).toEqual([422, 'reports.own_content'])
     for (const kind of ['member', 'message', 'event'] as const)
-      expect(await told(await report(anna, { kind, id: crypto.randomUUID() }))).toEqual([
+      expect(await refusalOf(await report(anna, { kind, id: crypto.randomUUID() }))).toEqual([
         404,
         'reports.subject_not_found',
       ])
@@ -134,7 +140,7 @@ describe('its snapshot', () => {
     const reported = await send(bruno, 'ecco', id)
     await send(bruno, 'dopo', id)
     const subject = { kind: 'message', id: reported.id } as const
-    expect(await told(await report(carla, subject))).toEqual([404, 'reports.subject_not_found'])
+    expect(await refusalOf(await report(carla, subject))).toEqual([404, 'reports.subject_not_found'])
     expect(textsOf(await snapshotOf(await report(anna, subject)))).toEqual(['prima', 'ecco'])
   })
 
@@ -157,7 +163,7 @@ describe('its snapshot', () => {
     const snapshot = await snapshotOf(await report(carla, { kind: 'event', id: event.id }))
     expect(snapshot).toMatchObject({ name: 'Da segnalare', fields: { title: 'Da segnalare' } })
     await anna.fetch(`/api/blocks/${carla.uid}`, { method: 'PUT' })
-    expect(await told(await report(carla, { kind: 'member', id: anna.uid }))).toEqual([
+    expect(await refusalOf(await report(carla, { kind: 'member', id: anna.uid }))).toEqual([
       404,
       'reports.subject_not_found',
     ])

@@ -13,7 +13,7 @@ import { findReport, findResponsible, insertReport, type Snapshot } from './repo
 
 export type ReportsService = ReturnType<typeof createReportsService>
 
-/** What a member sees of a subject; null where they see nothing. `memberId` answers for it. */
+/** Finds a subject as a member sees it; null where they don't. `memberId` answers for it. */
 type FindReported = (
   trx: Database,
   viewer: { uid: string; hidden: Hidden },

@@ -2,7 +2,7 @@ import type { ReportedKind, ReportReason } from '@covo/contract/reports/reports.
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 
-/** What a member saw of what they reported, with the names of then. Times are ISO 8601. */
+/** A reported subject as its reporter saw it, with the names of then. Times are ISO 8601. */
 export type Snapshot =
   | {
       kind: 'message'
@@ -14,7 +14,7 @@ export type Snapshot =
     }
   | { kind: 'member' | 'event'; name: string; fields: Record<string, string | undefined> }
 
-/** Whose the subject is, or what it is called. */
+/** The name of the message's author, or of the member or the event. */
 export function nameOfReported(snapshot: Snapshot): string {
   if (snapshot.kind !== 'message') return snapshot.name
   return snapshot.messages.find(({ sequence }) => sequence === snapshot.sequence)?.name ?? ''
@@ -125,7 +125,7 @@ export async function closeReports(trx: DatabaseTransaction, { kind, id }: Subje
   return closed.map(({ reporterId }) => reporterId)
 }
 
-/** Who answers for a member: the owner of a bot, whose name is `botName`, or the member. Undefined where the account was removed. */
+/** The person responsible for a member: the owner of a bot, which is `botName`, or the member. Undefined for removed accounts. */
 export async function findResponsible(database: Database, uid: string) {
   return await database
     .selectFrom('users as member')

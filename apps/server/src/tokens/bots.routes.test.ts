@@ -4,6 +4,7 @@ import { closeCodes } from '@covo/contract/realtime'
 import type { Bot, MadeBot } from '@covo/contract/tokens/bots.routes'
 import { createEvent, makeBot, sendMessage } from '@covo/testing/member-actions'
 import { tokenMailedTo } from '@covo/testing/outbox'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -30,7 +31,6 @@ const newBot = async (owner: Visitor) => {
 const form = { name: 'Pingatore', scopes: ['chat:read'], expiresInDays: 30 }
 const listOf = async (member: Visitor) => (await member.read<{ bots: Bot[] }>(path)).bots
 const statusOf = async (program: Visitor) => (await program.fetch('/api/profiles/me')).status
-const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 
 describe('a bot', () => {
   it('is a member of its own, marked by its id, whose token is shown once (S-05)', async () => {
@@ -104,7 +104,7 @@ describe('a bot', () => {
     const bot = await newBot(owner)
     for (const member of [owner, other]) {
       const asked = await member.post('/api/friends/requests', { uid: bot.uid })
-      expect(await codeOf(asked)).toEqual([404, 'friends.member_not_found'])
+      expect(await refusalOf(asked)).toEqual([404, 'friends.member_not_found'])
       expect((await member.post('/api/chat/private', { uid: bot.uid })).status).toBe(403)
     }
     expect((await bot.post('/api/chat/private', { uid: owner.uid })).status).toBe(403)
@@ -117,7 +117,7 @@ describe('a bot', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('can be blocked and reported, and suspended by who decides', async () => {
+  it('can be blocked and reported, and suspended by moderators', async () => {
     const [owner, other] = [await newcomer(), await newcomer()]
     const bot = await newBot(owner)
     const report = { subject: { kind: 'member', id: bot.uid }, reason: 'spam' }
@@ -153,7 +153,7 @@ describe('making one', () => {
   ]
   it.each(refusals)('%j is refused by %s', async (body, code, status) => {
     const owner = await newcomer()
-    expect(await codeOf(await owner.post(path, body))).toEqual([status, code])
+    expect(await refusalOf(await owner.post(path, body))).toEqual([status, code])
     expect(await listOf(owner)).toEqual([])
   })
 
@@ -164,8 +164,8 @@ describe('making one', () => {
       app.database,
     )
     for (const at of [path, `${path}/${bot.uid}/token`])
-      expect(await codeOf(await owner.post(at, form))).toEqual([403, 'account.confirmation_needed'])
-    expect(await codeOf(await bot.post(path, form))).toEqual([403, 'common.scope_missing'])
+      expect(await refusalOf(await owner.post(at, form))).toEqual([403, 'account.confirmation_needed'])
+    expect(await refusalOf(await bot.post(path, form))).toEqual([403, 'common.scope_missing'])
     expect(await listOf(owner)).toHaveLength(1)
   })
 
@@ -175,7 +175,7 @@ describe('making one', () => {
     const answers = await Promise.all(names.map((name) => owner.post(path, { ...form, name })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
     for (const answer of answers)
-      if (answer.status !== 201) expect(await codeOf(answer)).toEqual([409, 'bots.too_many'])
+      if (answer.status !== 201) expect(await refusalOf(answer)).toEqual([409, 'bots.too_many'])
     const [first] = await listOf(owner)
     await owner.delete(`${path}/${first?.uid}`)
     expect((await owner.post(path, { ...form, name: `Terzetto ${made} nuovo` })).status).toBe(201)
@@ -219,7 +219,10 @@ describe('its end', () => {
     await sendMessage(bot, publicRoomId, 'resta anche dopo')
     expect((await owner.delete(`${path}/${bot.uid}`)).status).toBe(204)
     expect(await listOf(owner)).toEqual([])
-    expect(await codeOf(await owner.post(`${path}/${bot.uid}/token`, form))).toEqual([404, 'bots.not_found'])
+    expect(await refusalOf(await owner.post(`${path}/${bot.uid}/token`, form))).toEqual([
+      404,
+      'bots.not_found',
+    ])
     await expect
       .poll(async () => await (await owner.fetch('/api/chat/generale/messages')).text(), { timeout: 20_000 })
       .toMatch(new RegExp(`"userId":"${bot.uid}"[^}]*Utente eliminato|Utente eliminato[^}]*"${bot.uid}"`))
@@ -247,7 +250,7 @@ describe('its end', () => {
     const [owner, stranger] = [await newcomer(), await newcomer()]
     const bot = await newBot(owner)
     expect((await stranger.delete(`${path}/${bot.uid}`)).status).toBe(204)
-    expect(await codeOf(await stranger.post(`${path}/${bot.uid}/token`, form))).toEqual([
+    expect(await refusalOf(await stranger.post(`${path}/${bot.uid}/token`, form))).toEqual([
       404,
       'bots.not_found',
     ])

@@ -6,7 +6,7 @@ import type { NewToken } from './tokens.store.ts'
 
 type Form = { name: string; scopes: readonly Scope[]; expiresInDays: number | null }
 
-/** A token with the secret that its program sends, and what is stored of it: the secret's SHA-256 is, since it is random, and long. */
+/** The secret that a program sends, and the row of its token, with its SHA-256 alone: the secret is random, and long. */
 export function newToken({ name, scopes: asked, expiresInDays }: Form): { secret: string; values: NewToken } {
   const secret = createSecret()
   return {

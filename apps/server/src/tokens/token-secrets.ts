@@ -6,7 +6,7 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 30 digits are 178 bits; a CRC-32 takes six. */
 const pattern = /^covo_([\dA-Za-z]{30})([\dA-Za-z]{6})$/
 
-/** Makes a token: what secret scanners find by its prefix, and can tell from a chance find by its checksum, as they do GitHub's. */
+/** Makes a token: secret scanners find it by its prefix, and rule out chance matches by its checksum, as they do GitHub's. */
 export function createSecret(): string {
   const random = Array.from({ length: 30 }, () => digits[randomInt(digits.length)]).join('')
   return `covo_${random}${checksumOf(random)}`

@@ -92,7 +92,7 @@ describe('a token', () => {
     expect((await app.visit().fetch('/api/friends', { headers: both })).status).toBe(403)
     const wrong = { ...both, authorization: 'Bearer nessuno' }
     expect((await app.visit().fetch('/api/profiles/me', { headers: wrong })).status).toBe(401)
-    // A public page too: who sends a token wants to be known.
+    // A public page too: a client that sends a token wants to be known.
     expect((await app.visit().fetch('/api/events', { headers: wrong })).status).toBe(401)
     // Of another kind, as some proxies ask for, it is none.
     const basic = { authorization: 'Basic YTpi', cookie: other.cookie() }

@@ -74,7 +74,7 @@ export function createTokensService({ database, limits, newsroom, requireConfirm
     },
 
     /**
-     * The member of a token, and what it may do; null where it opens nothing. Read at every request, so that none outlives its
+     * The member of a token, and its permissions; null where it opens nothing. Read at every request, so that none outlives its
      * end; written once a day.
      */
     async identify(secret: string): Promise<Viewer | null> {

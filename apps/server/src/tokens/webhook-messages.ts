@@ -1,7 +1,7 @@
 import { charactersOf, cleanText, withoutPiledMarks } from '@covo/contract/text'
 import { z } from 'zod'
 
-/** What sends webhooks, as a header of the request names it. */
+/** The service that sends a webhook, as a header of the request names it. */
 export type WebhookSource = 'github' | 'gitlab' | 'ctfd'
 
 /** Characters of a title, and of a name, that a message shows. */
@@ -22,14 +22,14 @@ function renders<Payload>(schema: z.ZodType<Payload>, render: (payload: Payload)
 
 /** A text of the payload as plain text in one line: no formatting, mention or address in it is one. */
 function plain(text: string, maximum: number): string {
-  // What is far too long is cut by code units, so that nothing of its whole length is looked at.
+  // A text that is far too long is cut by code units, so that its whole length is never looked at.
   const line = cleanText(text.slice(0, 8 * maximum).replaceAll(/[\s\p{Cc}]+/gu, ' ')).toWellFormed()
   const characters = Array.from(charactersOf(line), ({ segment }) => withoutPiledMarks(segment))
   const isCut = characters.length > maximum
   return (
     `${characters.slice(0, isCut ? maximum - 1 : maximum).join('')}${isCut ? '…' : ''}`
       .replaceAll(/https?:\/\//gi, '')
-      // What that has left must not have become an address.
+      // The rest must not have become an address.
       .replaceAll('://', ':')
       .replaceAll(/[\\`*_~|[\]<>@]/g, String.raw`\$&`)
   )

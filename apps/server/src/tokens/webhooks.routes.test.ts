@@ -3,6 +3,7 @@ import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import type { Bot } from '@covo/contract/tokens/bots.routes'
 import { maximumWebhooks, webhookPath } from '@covo/contract/tokens/bots.rules'
 import { makeBot, makeWebhook } from '@covo/testing/member-actions'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -29,7 +30,6 @@ async function newHook() {
 }
 
 const botsOf = async (owner: Visitor) => (await owner.read<{ bots: Bot[] }>('/api/bots')).bots
-const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 
 /** As another service does: without cookie and Origin. */
 async function call(path: string, body: unknown, headers: Record<string, string> = {}, origin = app.origin) {
@@ -73,7 +73,7 @@ describe('a webhook', () => {
     expect(listed?.token?.lastUsedOn).toBeNull()
   })
 
-  it('tells what GitHub sends, signed right, once for each delivery', async () => {
+  it('posts what GitHub sends, signed right, once for each delivery', async () => {
     const { bot, path, secret } = await newHook()
     const body = JSON.stringify(issue)
     const headers = {
@@ -91,7 +91,7 @@ describe('a webhook', () => {
     expect((await call(path, body, { ...headers, 'x-github-delivery': randomUUID() })).status).toBe(201)
   })
 
-  it('tells what GitLab sends, once for each delivery, and what CTFd sends', async () => {
+  it('posts what GitLab sends, once for each delivery, and what CTFd sends', async () => {
     const { bot, path, secret } = await newHook()
     const pipeline = {
       project: { path_with_namespace: 'covo/sfide' },
@@ -128,7 +128,7 @@ describe('a webhook', () => {
     const { bot, path, secret } = await newHook()
     const body = JSON.stringify(issue)
     const answer = await call(path, body, { 'x-github-event': 'issues', ...headers(secret, body) })
-    expect(await codeOf(answer)).toEqual([403, 'webhooks.signature_wrong'])
+    expect(await refusalOf(answer)).toEqual([403, 'webhooks.signature_wrong'])
     expect(await countMessages(bot)).toBe(0)
   })
 
@@ -141,7 +141,7 @@ describe('a webhook', () => {
     [413, 'common.payload_too_large', { text: 'ciao', more: 'a'.repeat(600_000) }],
   ])('answers %i %s to what it can’t post', async (status, code, body) => {
     const { bot, path } = await newHook()
-    expect(await codeOf(await call(path, body))).toEqual([status, code])
+    expect(await refusalOf(await call(path, body))).toEqual([status, code])
     expect(await countMessages(bot)).toBe(0)
   })
 
@@ -149,7 +149,7 @@ describe('a webhook', () => {
     const { owner, bot, secret } = await newHook()
     const program = visit(app.origin, { token: secret })
     for (const at of ['/api/profiles/me', '/api/chat/generale/messages', '/api/bots'])
-      expect(await codeOf(await program.fetch(at))).toEqual([403, 'common.scope_missing'])
+      expect(await refusalOf(await program.fetch(at))).toEqual([403, 'common.scope_missing'])
     expect((await call(`${webhookPath}${bot.secret}`, { text: 'ciao' })).status).toBe(403)
     expect((await call(`${webhookPath}${secret.slice(0, -1)}x`, { text: 'ciao' })).status).toBe(401)
     expect((await owner.post(`${webhookPath}inventato`, { text: 'ciao' })).status).toBe(401)
@@ -170,13 +170,13 @@ describe('making one', () => {
   it('is refused without a name, of another’s bot, and above five', async () => {
     const { owner, bot } = await newHook()
     const at = `/api/bots/${bot.uid}/webhooks`
-    expect(await codeOf(await owner.post(at, { name: ' ' }))).toEqual([422, 'tokens.name_missing'])
+    expect(await refusalOf(await owner.post(at, { name: ' ' }))).toEqual([422, 'tokens.name_missing'])
     const stranger = await newcomer()
-    expect(await codeOf(await stranger.post(at, { name: 'Altro' }))).toEqual([404, 'bots.not_found'])
+    expect(await refusalOf(await stranger.post(at, { name: 'Altro' }))).toEqual([404, 'bots.not_found'])
     const answers = await Promise.all(Array.from({ length: 7 }, () => owner.post(at, { name: 'Altro' })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(maximumWebhooks - 1)
     for (const answer of answers)
-      if (answer.status !== 201) expect(await codeOf(answer)).toEqual([409, 'webhooks.too_many'])
+      if (answer.status !== 201) expect(await refusalOf(answer)).toEqual([409, 'webhooks.too_many'])
   })
 })
 
@@ -219,7 +219,7 @@ describe('its limit', () => {
     for (const status of [201, 201]) expect((await post(path)).status).toBe(status)
     const refused = await post(path)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await codeOf(refused)).toEqual([429, 'webhooks.too_many_posts'])
+    expect(await refusalOf(refused)).toEqual([429, 'webhooks.too_many_posts'])
     expect((await post(other)).status).toBe(201)
   })
 })

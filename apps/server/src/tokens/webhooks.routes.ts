@@ -41,7 +41,7 @@ export function webhooksRoutes({ limits, chat }: WebhooksDependencies) {
   return router
 }
 
-/** What is to be posted; null where nothing is. */
+/** The text to post; null where there is none. */
 function textOf(headerOf: HeaderOf, body: { text?: string | undefined }): string | null {
   for (const [source, header] of eventHeaders) {
     const event = headerOf(header)
@@ -62,7 +62,7 @@ function isSignedRight(headerOf: HeaderOf, secret: string, body: string): boolea
   )
 }
 
-/** In a time that tells nothing of where they differ. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 }

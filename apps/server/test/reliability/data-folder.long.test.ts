@@ -139,7 +139,7 @@ async function operate(origin: string): Promise<void> {
   expect(await (await back.fetch('/api/friends/search?query=ugo')).text()).toContain('Ugo Riva')
 }
 
-/** The rows of every table that nobody writes to who only reads, writes and changes messages. */
+/** The rows of every table that reading, writing and changing messages leaves alone. */
 async function fingerprint(): Promise<unknown> {
   const client = new pg.Client(embeddedDatabase(settings.COVO_DATA_DIR))
   await client.connect()

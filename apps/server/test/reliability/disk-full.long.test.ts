@@ -10,7 +10,7 @@ import { register } from '@covo/testing/visitor'
 import { expect, it, onTestFinished } from 'vitest'
 import { mount } from '../mount.ts'
 
-it('answers that it is unavailable while the disk is full, says so to who asks, and heals with room (R-17)', async ({
+it('answers that it is unavailable while the disk is full, reports that to its probes, and heals with room (R-17)', async ({
   skip,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'covo-full-'))

@@ -18,8 +18,11 @@ import { openRooms, readersOf, readPrivately, recordUnread, startWriting, writte
 const kills = repetitions('R-01', 25, 500)
 const clientCount = 20
 const perSecond = 200
-/** A kill comes at a random moment within so many ms of a round's first acknowledgement. */
-const longestRound = 1200
+/**
+ * A kill comes at a random moment after a round's first acknowledgement: within so many ms, or later on a slow machine, once
+ * a random number of messages was acknowledged.
+ */
+const longestRound = { ms: 1200, messages: 4 * clientCount }
 const timeout = kills * 10_000
 
 let dataDirectory: string
@@ -93,7 +96,9 @@ async function surviveKills(
     const known = history.countAcknowledged()
     await waitUntil(() => history.countAcknowledged() > known, 60_000)
     const [startedAt, startedWith] = [performance.now(), history.countAcknowledged()]
-    await delay(random() * longestRound)
+    await delay(random() * longestRound.ms)
+    const enough = startedWith + random() * longestRound.messages
+    await waitUntil(() => history.countAcknowledged() >= enough, 60_000)
     inUse.time += performance.now() - startedAt
     inUse.acknowledged += history.countAcknowledged() - startedWith
     await killAndRestart(round)

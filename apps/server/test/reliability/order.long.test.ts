@@ -23,7 +23,7 @@ const app = runTestApp({ limits: unlimited })
 /** Messages and changes. */
 const turns = repetitions('R-05', 500, 20_000)
 const writers = 8
-/** What a writer has under way at once: two messages and a change. */
+/** The requests that a writer has under way at once: two messages and a change. */
 const hands = [writeMessage, writeMessage, changeMessage]
 const socketReaders = 25
 const cursorReaders = 25

@@ -19,7 +19,7 @@ const patience = 45_000
 
 type Flow = { messagesPerSecond: number; text: string }
 
-/** What people write, and the most that a message may be: so many families of four, 25 bytes each, beside a number. */
+/** Usual texts, and the largest message: so many families of four, 25 bytes each, beside a number. */
 const flows: Record<string, Flow> = {
   'usual messages': {
     messagesPerSecond: 200,

@@ -113,9 +113,9 @@ const lists = {
   chat: (name: Name) => (name === 'carla' ? null : `/api/chat/${conversationId}/messages`),
   eventRoom: (name: Name) => (name === 'carla' ? null : `/api/chat/${roomId}/messages`),
   privacy: () => '/api/settings/privacy',
-  told: () => '/api/notifications',
+  notifications: () => '/api/notifications',
   own: () => '/api/events/own',
-  toldSettings: () => '/api/notifications/settings',
+  notificationSettings: () => '/api/notifications/settings',
   partner: (name: Name) => (name === 'carla' ? null : `/api/chat/${conversationId}/partner`),
 }
 type List = keyof typeof lists
@@ -173,7 +173,7 @@ const folds: Record<List, ((shown: never, news: SliceNews, uid: string) => unkno
   sent: foldPeople,
   counts: foldFriendCounts,
   found: foldPeople,
-  // Whom the member has blocked is no news to them: all is fetched again.
+  // No news lists the members whom one has blocked: all is fetched again.
   blocked: (shown: unknown) => shown,
   unread: foldUnreadChats,
   mentions: foldUnreadMentions,
@@ -183,9 +183,9 @@ const folds: Record<List, ((shown: never, news: SliceNews, uid: string) => unkno
   eventRoom: null,
   partner: foldPartner,
   privacy: foldPrivacy,
-  told: foldTold,
+  notifications: foldNotifications,
   own: foldOwnEvents,
-  toldSettings: foldNotificationSettings,
+  notificationSettings: foldNotificationSettings,
 }
 
 type Month = { events: LightEvent[] }
@@ -211,7 +211,7 @@ function foldParticipants(page: ParticipantPage, news: SliceNews) {
   return folded === 'refetch' ? folded : folded[0]
 }
 
-function foldTold(page: NotificationPage, news: SliceNews) {
+function foldNotifications(page: NotificationPage, news: SliceNews) {
   const folded = foldNotificationPages([page], news)
   return folded === 'refetch' ? folded : folded[0]
 }
@@ -222,8 +222,8 @@ function foldChats(page: PrivateChatPage, news: SliceNews) {
 }
 
 /**
- * What a reader sees of an answer: not when an event was changed; renamed people keep their place for a while; and what
- * two members share is as it was when the profile was opened.
+ * The visible part of an answer: without the time of an event's change, without the order of people, since renamed ones keep
+ * their place for a while, and without what two members share, which is as it was when the profile was opened.
  */
 function visible(body: unknown): unknown {
   const seen = structuredClone(body ?? {}) as Partial<EventPage & Next & PeoplePage & Profile & EventDetails>
@@ -277,15 +277,17 @@ function openPage(name: Name) {
   let look = () => {}
   queryClient.getQueryCache().subscribe(() => look())
 
-  /** What the header does when the list of notifications was read before an update of an own event. */
+  /** Refetches a list of notifications that was read before an update of an own event, as the header does. */
   let known = ''
   queryClient.getQueryCache().subscribe(() => {
-    const [told, own] = (['told', 'own'] as const).map((list) => queryClient.getQueryData([list]))
-    if (!told || !own) return
-    const numbers = [(told as NotificationPage).updates, countUpdates(own as OwnEvents)]
+    const [notifications, own] = (['notifications', 'own'] as const).map((list) =>
+      queryClient.getQueryData([list]),
+    )
+    if (!notifications || !own) return
+    const numbers = [(notifications as NotificationPage).updates, countUpdates(own as OwnEvents)]
     if (numbers[0] === numbers[1] || known === numbers.join()) return
     known = numbers.join()
-    void queryClient.invalidateQueries({ queryKey: ['told'] })
+    void queryClient.invalidateQueries({ queryKey: ['notifications'] })
   })
 
   function loadMessages(list: List, first: Promise<unknown> | undefined): Promise<void> {
@@ -360,12 +362,12 @@ function openPage(name: Name) {
       receiver.receive(news)
       for (const loader of loaders.values()) loader.receive(news)
     },
-    /** The server's word on how far a conversation goes. */
+    /** The head of a conversation, as the server reports it. */
     resume({ topic, ...position }: LiveHead): void {
       for (const [list, loader] of loaders)
         if (lists[list](name)?.startsWith(`/api/${topic.replace(':', '/')}/`)) void loader.resume(position)
     },
-    /** What is shown may no longer be what the member may see. */
+    /** Fetches everything again, since rights may have changed. */
     refetch(): void {
       receiver.refetchAll()
       for (const loader of loaders.values()) void loader.reload(true)
@@ -390,10 +392,9 @@ function isSliceNews(news: ServerFrame[number]): news is SliceNews {
   return !news.type.startsWith('live.')
 }
 
-/** What another process changed is told by where its conversation goes; a block, by the word to refetch everything. */
-type Told = SliceNews['type'] | 'live.head' | 'live.stale'
+/** A change by another process arrives as the new head of its conversation; a block, as `live.stale`: refetch everything. */
+type NewsType = SliceNews['type'] | 'live.head' | 'live.stale'
 
-/** A member's socket, which all of their pages listen to. */
 /** News that its schema does not describe as it is. */
 const misdescribed: News[] = []
 
@@ -402,10 +403,11 @@ function isAsDescribed(news: News): boolean {
   return isDeepStrictEqual(newsSchemas[news.type].safeParse(news).data, news)
 }
 
+/** A member's socket, whose news all of their pages receive. */
 async function openSocket(name: Name) {
   const live = app.live(people[name])
   const pages = new Set<Page>()
-  let told: Told[] = []
+  let receivedTypes: NewsType[] = []
   let look = () => {}
   live.socket.on('message', (frame) => {
     const news = JSON.parse(String(frame)) as ServerFrame
@@ -413,7 +415,7 @@ async function openSocket(name: Name) {
     const received = news.filter(isSliceNews)
     const heads = news.filter(({ type }) => type === 'live.head') as LiveHead[]
     const stale = news.filter(({ type }) => type === 'live.stale') as { type: 'live.stale' }[]
-    told.push(...[...received, ...heads, ...stale].map(({ type }) => type))
+    receivedTypes.push(...[...received, ...heads, ...stale].map(({ type }) => type))
     for (const page of pages) {
       page.receive(received)
       for (const head of heads) page.resume(head)
@@ -426,12 +428,12 @@ async function openSocket(name: Name) {
   return {
     pages,
     forget(): void {
-      told = []
+      receivedTypes = []
     },
-    /** Resolves when all of these types were told since `forget`; answers those that were not, where they don't come. */
-    hears: (types: Told[]): Promise<Told[]> =>
+    /** Resolves when news of all these types has come since `forget`; answers the types that are missing at the timeout. */
+    receives: (types: NewsType[]): Promise<NewsType[]> =>
       new Promise((resolve) => {
-        const missing = () => types.filter((type) => !told.includes(type))
+        const missing = () => types.filter((type) => !receivedTypes.includes(type))
         const deadline = setTimeout(() => resolve(missing()), patience)
         look = () => {
           if (missing().length > 0) return
@@ -451,18 +453,18 @@ type Mutation = {
   does: string
   /** `send` fills the route of `way`, and answers what the server did. */
   act: (send: (request: Request) => Promise<unknown>) => Promise<unknown>
-  /** What is told to whom; whoever is not named sees no change. */
-  tells: Partial<Record<Name, Told[]>>
+  /** The news that each member receives; a member who is not named sees no change. */
+  publishes: Partial<Record<Name, NewsType[]>>
 }
 
-const everybody = (...types: Told[]) => ({ anna: types, bruno: types, carla: types })
+const everybody = (...types: NewsType[]) => ({ anna: types, bruno: types, carla: types })
 /** The two who talk in private. */
-const both = (...types: Told[]) => ({ anna: types, bruno: types })
+const both = (...types: NewsType[]) => ({ anna: types, bruno: types })
 const nobody = {}
 const newcomer = { email: 'nuova@altrove.it', username: 'Nuova Venuta', password: 'Tana-rossa1' }
 /** The event of which all have the page open. */
 let shownEventId = ''
-/** What a mutation made that a later one names. */
+/** Ids and secrets of one mutation for later ones. */
 const made = {
   eventId: '',
   nextEventId: '',
@@ -527,13 +529,13 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/auth/register',
     does: 'somebody registers',
-    tells: nobody,
+    publishes: nobody,
     act: (send) => send({ by: app.visit(), body: { ...newcomer, passwordConfirmation: newcomer.password } }),
   },
   {
     way: 'POST /api/auth/login',
     does: 'Anna signs in on another device',
-    tells: nobody,
+    publishes: nobody,
     act: async (send) => {
       made.device = app.visit()
       await send({ by: made.device, body: { email: cast.anna.email, password: cast.anna.password } })
@@ -542,25 +544,25 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/auth/logout',
     does: 'Anna signs out there',
-    tells: nobody,
+    publishes: nobody,
     act: (send) => send({ by: made.device ?? app.visit() }),
   },
   {
     way: 'POST /api/auth/reset-mail',
     does: 'the newcomer forgot their password',
-    tells: nobody,
+    publishes: nobody,
     act: (send) => send({ by: app.visit(), body: { email: newcomer.email } }),
   },
   {
     way: 'POST /api/auth/reset-link',
     does: 'the newcomer opens the link of the mail',
-    tells: nobody,
+    publishes: nobody,
     act: async (send) => send({ by: app.visit(), body: { token: await resetToken() } }),
   },
   {
     way: 'POST /api/auth/reset-password',
     does: 'the newcomer sets another',
-    tells: nobody,
+    publishes: nobody,
     act: async (send) => {
       const [token, password] = [await resetToken(), 'Tana-rossa2']
       await send({ by: app.visit(), body: { token, password, passwordConfirmation: password } })
@@ -569,19 +571,19 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/settings/password-reset',
     does: 'Anna asks for a link to set a new password',
-    tells: nobody,
+    publishes: nobody,
     act: (send) => send({ by: people.anna }),
   },
   {
     way: 'POST /api/account/verification-mail',
     does: 'Anna asks for a link to confirm her address',
-    tells: nobody,
+    publishes: nobody,
     act: (send) => send({ by: people.anna }),
   },
   {
     way: 'POST /api/account/email/confirm',
     does: 'Anna confirms it on another device',
-    tells: { anna: ['account.changed'] },
+    publishes: { anna: ['account.changed'] },
     act: async (send) => {
       const mails = await mailsTo(app.outbox, cast.anna.email)
       await send({ by: app.visit(), body: { token: tokenIn(mails.at(-1) ?? '') } })
@@ -590,13 +592,13 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/account/confirmation',
     does: 'Anna shows who she is',
-    tells: nobody,
+    publishes: nobody,
     act: (send) => send({ by: people.anna, body: { password: cast.anna.password } }),
   },
   {
     way: 'POST /api/account/second-factor',
     does: 'Anna begins to turn a second factor on',
-    tells: nobody,
+    publishes: nobody,
     act: async (send) => {
       made.seed = seedOf(((await send({ by: people.anna })) as { secret: string }).secret)
     },
@@ -604,7 +606,7 @@ const mutations: Mutation[] = [
   {
     way: 'PUT /api/account/second-factor',
     does: 'Anna turns it on',
-    tells: { anna: ['account.changed', 'notifications.changed'] },
+    publishes: { anna: ['account.changed', 'notifications.changed'] },
     act: async (send) => {
       const code = codeOfStep(made.seed, Math.floor(Date.now() / 30_000))
       made.recoveryCodes = ((await send({ by: people.anna, body: { code } })) as typeof made).recoveryCodes
@@ -613,7 +615,7 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/auth/second-factor',
     does: 'Anna signs in on another device by a recovery code',
-    tells: { anna: ['account.changed'] },
+    publishes: { anna: ['account.changed'] },
     act: async (send) => {
       const { email, password } = cast.anna
       made.device = app.visit()
@@ -625,19 +627,19 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/account/recovery-codes',
     does: 'Anna has new recovery codes',
-    tells: { anna: ['account.changed', 'notifications.changed'] },
+    publishes: { anna: ['account.changed', 'notifications.changed'] },
     act: (send) => send({ by: people.anna }),
   },
   {
     way: 'DELETE /api/account/second-factor',
     does: 'Anna turns it off',
-    tells: { anna: ['account.changed', 'notifications.changed'] },
+    publishes: { anna: ['account.changed', 'notifications.changed'] },
     act: (send) => send({ by: people.anna }),
   },
   {
     way: 'POST /api/account/passkeys/options',
     does: 'Anna begins to add a passkey',
-    tells: nobody,
+    publishes: nobody,
     act: async (send) => {
       made.options = (await send({ by: people.anna })) as typeof made.options
     },
@@ -645,7 +647,7 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/account/passkeys',
     does: 'Anna adds it',
-    tells: { anna: ['account.changed', 'notifications.changed'] },
+    publishes: { anna: ['account.changed', 'notifications.changed'] },
     act: async (send) => {
       made.passkey = createPasskey(app.origin)
       await send({ by: people.anna, body: { response: made.passkey.register(made.options) } })
@@ -654,7 +656,7 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/auth/passkey/options',
     does: 'somebody begins to sign in by a passkey',
-    tells: nobody,
+    publishes: nobody,
     act: async (send) => {
       made.device = app.visit()
       made.options = (await send({ by: made.device })) as typeof made.options
@@ -663,7 +665,7 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/auth/passkey',
     does: 'Anna signs in by it on another device',
-    tells: nobody,
+    publishes: nobody,
     act: async (send) => {
       if (made.device) await send({ by: made.device, body: { response: made.passkey?.assert(made.options) } })
     },
@@ -671,7 +673,7 @@ const mutations: Mutation[] = [
   {
     way: 'PATCH /api/account/passkeys/{id}',
     does: 'Anna names it',
-    tells: { anna: ['account.changed'] },
+    publishes: { anna: ['account.changed'] },
     act: async (send) => {
       const { passkeys } = await people.anna.read<Account>('/api/account')
       await send({ by: people.anna, at: { id: passkeys[0]?.id ?? '' }, body: { name: 'Telefono' } })
@@ -680,7 +682,7 @@ const mutations: Mutation[] = [
   {
     way: 'DELETE /api/account/passkeys/{id}',
     does: 'Anna removes it',
-    tells: { anna: ['account.changed', 'notifications.changed'] },
+    publishes: { anna: ['account.changed', 'notifications.changed'] },
     act: async (send) => {
       const { passkeys } = await people.anna.read<Account>('/api/account')
       await send({ by: people.anna, at: { id: passkeys[0]?.id ?? '' } })
@@ -689,7 +691,7 @@ const mutations: Mutation[] = [
   {
     way: 'DELETE /api/account/sessions/{id}',
     does: 'Anna ends the session of the other device',
-    tells: nobody,
+    publishes: nobody,
     act: async (send) => {
       const { sessions } = await people.anna.read<{ sessions: Device[] }>('/api/account/sessions')
       const other = sessions.find(({ isCurrent }) => !isCurrent)
@@ -699,13 +701,13 @@ const mutations: Mutation[] = [
   {
     way: 'DELETE /api/account/sessions',
     does: 'Anna ends all others',
-    tells: nobody,
+    publishes: nobody,
     act: (send) => send({ by: people.anna }),
   },
   {
     way: 'POST /api/account/password',
     does: 'Anna changes her password',
-    tells: { anna: ['notifications.changed'] },
+    publishes: { anna: ['notifications.changed'] },
     act: async (send) => {
       const changed = { password: 'Tana-rossa3', passwordConfirmation: 'Tana-rossa3' }
       await send({ by: people.anna, body: { currentPassword: cast.anna.password, ...changed } })
@@ -714,19 +716,19 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/account/email',
     does: 'Anna asks for another address',
-    tells: { anna: ['account.changed'] },
+    publishes: { anna: ['account.changed'] },
     act: (send) => send({ by: people.anna, body: { email: 'anna.altrove@esempio.it' } }),
   },
   {
     way: 'DELETE /api/account/email',
     does: 'Anna keeps hers',
-    tells: { anna: ['account.changed'] },
+    publishes: { anna: ['account.changed'] },
     act: (send) => send({ by: people.anna }),
   },
   {
     way: 'POST /api/account/email/revert',
     does: 'the newcomer takes an address back',
-    tells: nobody,
+    publishes: nobody,
     act: async (send) => {
       const token = createToken()
       await sql`
@@ -740,43 +742,43 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/account/export',
     does: 'Anna asks for an archive of her own data',
-    tells: { anna: ['account.export_changed'] },
+    publishes: { anna: ['account.export_changed'] },
     act: (send) => send({ by: people.anna }),
   },
   {
     way: 'PUT /api/settings/privacy',
     does: 'Anna hides that she is online',
-    tells: { anna: ['account.changed'] },
+    publishes: { anna: ['account.changed'] },
     act: (send) => send({ by: people.anna, body: { showPresence: false } }),
   },
   {
     way: 'PUT /api/notifications/settings',
     does: 'Anna wants the mails of organizers',
-    tells: { anna: ['account.changed'] },
+    publishes: { anna: ['account.changed'] },
     act: (send) => send({ by: people.anna, body: { eventMails: { messages: true } } }),
   },
   {
     way: 'PUT /api/push/subscription',
     does: 'Anna turns pushes on for a device',
-    tells: {},
+    publishes: {},
     act: (send) => send({ by: people.anna, body: samplePushSubscription() }),
   },
   {
     way: 'POST /api/push/test',
     does: 'Anna tries them',
-    tells: {},
+    publishes: {},
     act: (send) => send({ by: people.anna }),
   },
   {
     way: 'DELETE /api/push/subscription',
     does: 'Anna turns them off',
-    tells: {},
+    publishes: {},
     act: (send) => send({ by: people.anna }),
   },
   {
     way: 'POST /api/notifications/read',
-    does: 'Anna is told that Carla made her an organizer, and reads it',
-    tells: { anna: ['notifications.changed'] },
+    does: 'Anna is notified that Carla made her an organizer, and reads it',
+    publishes: { anna: ['notifications.changed'] },
     act: async (send) => {
       await app.database.transaction().execute(async (trx) => {
         const news: Publication[] = []
@@ -794,7 +796,7 @@ const mutations: Mutation[] = [
   {
     way: 'POST /disiscrizione/{token}',
     does: 'Anna ends them by the link of a mail',
-    tells: { anna: ['account.changed'] },
+    publishes: { anna: ['account.changed'] },
     act: async () => {
       const token = createUnsubscribeTokens('a secret for the tests, 32 letters').make(
         'messages',
@@ -807,13 +809,13 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/friends/requests',
     does: 'Carla asks Anna to be friends',
-    tells: { anna: ['friends.changed'], carla: ['friends.changed'] },
+    publishes: { anna: ['friends.changed'], carla: ['friends.changed'] },
     act: (send) => send({ by: people.carla, body: { uid: people.anna.uid } }),
   },
   {
     way: 'PATCH /api/profiles/me',
     does: 'Carla takes another name while her request waits',
-    tells: {
+    publishes: {
       ...everybody('profiles.member_changed'),
       carla: ['profiles.member_changed', 'profiles.own_profile_changed'],
     },
@@ -822,55 +824,55 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/friends/requests/{uid}/accept',
     does: 'Anna accepts',
-    tells: { anna: ['friends.changed'], carla: ['friends.changed', 'notifications.changed'] },
+    publishes: { anna: ['friends.changed'], carla: ['friends.changed', 'notifications.changed'] },
     act: (send) => send({ by: people.anna, at: { uid: people.carla.uid } }),
   },
   {
     way: 'POST /api/friends/requests',
     does: 'Carla asks Bruno',
-    tells: { bruno: ['friends.changed'], carla: ['friends.changed'] },
+    publishes: { bruno: ['friends.changed'], carla: ['friends.changed'] },
     act: (send) => send({ by: people.carla, body: { uid: people.bruno.uid } }),
   },
   {
     way: 'POST /api/friends/requests/{uid}/reject',
     does: 'Bruno rejects',
-    tells: { bruno: ['friends.changed'], carla: ['friends.changed'] },
+    publishes: { bruno: ['friends.changed'], carla: ['friends.changed'] },
     act: (send) => send({ by: people.bruno, at: { uid: people.carla.uid } }),
   },
   {
     way: 'POST /api/friends/requests',
     does: 'Carla asks him again',
-    tells: { bruno: ['friends.changed'], carla: ['friends.changed'] },
+    publishes: { bruno: ['friends.changed'], carla: ['friends.changed'] },
     act: (send) => send({ by: people.carla, body: { uid: people.bruno.uid } }),
   },
   {
     way: 'DELETE /api/friends/requests/{uid}',
     does: 'Carla withdraws her request',
-    tells: { bruno: ['friends.changed'], carla: ['friends.changed'] },
+    publishes: { bruno: ['friends.changed'], carla: ['friends.changed'] },
     act: (send) => send({ by: people.carla, at: { uid: people.bruno.uid } }),
   },
   {
     way: 'POST /api/friends/requests',
     does: 'Bruno thinks better of it and asks Carla',
-    tells: { bruno: ['friends.changed'], carla: ['friends.changed'] },
+    publishes: { bruno: ['friends.changed'], carla: ['friends.changed'] },
     act: (send) => send({ by: people.bruno, body: { uid: people.carla.uid } }),
   },
   {
     way: 'POST /api/friends/requests',
     does: 'Carla asks Bruno, who has asked her',
-    tells: { bruno: ['friends.changed', 'notifications.changed'], carla: ['friends.changed'] },
+    publishes: { bruno: ['friends.changed', 'notifications.changed'], carla: ['friends.changed'] },
     act: (send) => send({ by: people.carla, body: { uid: people.bruno.uid } }),
   },
   {
     way: 'POST /api/tokens',
     does: 'Anna makes a token',
-    tells: { anna: ['account.changed'] },
+    publishes: { anna: ['account.changed'] },
     act: (send) => send({ by: people.anna, body: { name: 'Bot', scopes: ['chat:read'], expiresInDays: 30 } }),
   },
   {
     way: 'DELETE /api/tokens/{id}',
     does: 'Anna revokes it',
-    tells: { anna: ['account.changed'] },
+    publishes: { anna: ['account.changed'] },
     act: async (send) => {
       const { tokens } = await people.anna.read<{ tokens: { id: string }[] }>('/api/tokens')
       return await send({ by: people.anna, at: { id: tokens[0]?.id ?? '' } })
@@ -879,14 +881,14 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/bots',
     does: 'Anna makes a bot',
-    tells: { anna: ['account.changed'] },
+    publishes: { anna: ['account.changed'] },
     act: (send) =>
       send({ by: people.anna, body: { name: 'Robottino', scopes: ['chat:read'], expiresInDays: 30 } }),
   },
   {
     way: 'POST /api/bots/{uid}/token',
     does: 'Anna gives it another token',
-    tells: { anna: ['account.changed'] },
+    publishes: { anna: ['account.changed'] },
     act: async (send) =>
       send({
         by: people.anna,
@@ -897,14 +899,14 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/bots/{uid}/webhooks',
     does: 'Anna makes an address for it',
-    tells: { anna: ['account.changed'] },
+    publishes: { anna: ['account.changed'] },
     act: async (send) =>
       send({ by: people.anna, at: { uid: await botOf(people.anna) }, body: { name: 'GitHub' } }),
   },
   {
     way: 'DELETE /api/bots/{uid}/webhooks/{id}',
     does: 'Anna ends the address',
-    tells: { anna: ['account.changed'] },
+    publishes: { anna: ['account.changed'] },
     act: async (send) => {
       const { bots } = await people.anna.read<{ bots: Bot[] }>('/api/bots')
       const at = { uid: bots[0]?.uid ?? '', id: bots[0]?.webhooks[0]?.id ?? '' }
@@ -914,31 +916,31 @@ const mutations: Mutation[] = [
   {
     way: 'DELETE /api/bots/{uid}',
     does: 'Anna deletes it',
-    tells: { anna: ['account.changed'] },
+    publishes: { anna: ['account.changed'] },
     act: async (send) => send({ by: people.anna, at: { uid: await botOf(people.anna) } }),
   },
   {
     way: 'POST /api/events/feed',
     does: 'Anna makes an address of her calendar',
-    tells: nobody,
+    publishes: nobody,
     act: (send) => send({ by: people.anna }),
   },
   {
     way: 'PUT /api/events/feed',
     does: 'Anna chooses all events for it',
-    tells: nobody,
+    publishes: nobody,
     act: (send) => send({ by: people.anna, body: { scope: 'all' } }),
   },
   {
     way: 'DELETE /api/events/feed',
     does: 'Anna revokes it',
-    tells: nobody,
+    publishes: nobody,
     act: (send) => send({ by: people.anna }),
   },
   {
     way: 'POST /api/events',
     does: 'Anna creates the first event',
-    tells: everybody('events.created'),
+    publishes: everybody('events.created'),
     act: async (send) => {
       const body = { ...eventIn(20), ctftimeId: '2345' }
       made.eventId = ((await send({ by: people.anna, body })) as Event).id
@@ -947,13 +949,13 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/events/ctftime',
     does: 'Bruno looks it up at CTFtime, and learns that it is here',
-    tells: {},
+    publishes: {},
     act: (send) => send({ by: people.bruno, body: { link: 'https://ctftime.org/event/2345' } }),
   },
   {
     way: 'POST /api/events',
     does: 'Bruno creates one that begins before it',
-    tells: everybody('events.created'),
+    publishes: everybody('events.created'),
     act: async (send) => {
       made.nextEventId = ((await send({ by: people.bruno, body: eventIn(10) })) as Event).id
     },
@@ -961,13 +963,13 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/events',
     does: 'Anna creates one that begins after it',
-    tells: everybody('events.created'),
+    publishes: everybody('events.created'),
     act: (send) => send({ by: people.anna, body: eventIn(30) }),
   },
   {
     way: 'PUT /api/events/{eventId}/participation',
     does: 'Bruno joins the first',
-    tells: {
+    publishes: {
       ...everybody('events.participants_changed'),
       bruno: ['events.participants_changed', 'events.own_participation_changed'],
     },
@@ -976,7 +978,7 @@ const mutations: Mutation[] = [
   {
     way: 'PUT /api/events/{eventId}/participation',
     does: 'Carla joins it',
-    tells: {
+    publishes: {
       ...everybody('events.participants_changed'),
       carla: ['events.participants_changed', 'events.own_participation_changed'],
     },
@@ -985,13 +987,13 @@ const mutations: Mutation[] = [
   {
     way: 'PUT /api/events/{eventId}/participation',
     does: 'Carla joins it once more',
-    tells: nobody,
+    publishes: nobody,
     act: (send) => send({ by: people.carla, at: { eventId: made.eventId } }),
   },
   {
     way: 'DELETE /api/events/{eventId}/participation',
     does: 'Bruno leaves it',
-    tells: {
+    publishes: {
       ...everybody('events.participants_changed'),
       bruno: ['events.participants_changed', 'events.own_participation_changed'],
     },
@@ -1000,14 +1002,14 @@ const mutations: Mutation[] = [
   {
     way: 'PATCH /api/events/{eventId}',
     does: 'Anna edits the first',
-    tells: everybody('events.changed'),
+    publishes: everybody('events.changed'),
     act: (send) =>
       send({ by: people.anna, at: { eventId: made.eventId }, body: { version: 0, title: 'Altro titolo' } }),
   },
   {
     way: 'POST /api/events/{eventId}/updates',
-    does: 'Bruno writes to who takes part in another',
-    tells: everybody('events.message_sent'),
+    does: 'Bruno writes to the participants of another',
+    publishes: everybody('events.message_sent'),
     act: (send) =>
       send({
         by: people.bruno,
@@ -1018,7 +1020,7 @@ const mutations: Mutation[] = [
   {
     way: 'PUT /api/events/{eventId}/participation',
     does: 'Carla joins the one of Bruno',
-    tells: {
+    publishes: {
       ...everybody('events.participants_changed'),
       carla: ['events.participants_changed', 'events.own_participation_changed'],
     },
@@ -1027,31 +1029,31 @@ const mutations: Mutation[] = [
   {
     way: 'PUT /api/events/{eventId}/organizers/{uid}',
     does: 'Bruno adds Carla, who takes part, to the organizers',
-    tells: everybody('events.organizers_changed'),
+    publishes: everybody('events.organizers_changed'),
     act: (send) => send({ by: people.bruno, at: { eventId: shownEventId, uid: people.carla.uid } }),
   },
   {
     way: 'PUT /api/events/{eventId}/owner',
     does: 'Bruno hands it over to Carla',
-    tells: everybody('events.changed'),
+    publishes: everybody('events.changed'),
     act: (send) => send({ by: people.bruno, at: { eventId: shownEventId }, body: { uid: people.carla.uid } }),
   },
   {
     way: 'PUT /api/events/{eventId}/owner',
     does: 'Carla hands it back',
-    tells: everybody('events.changed'),
+    publishes: everybody('events.changed'),
     act: (send) => send({ by: people.carla, at: { eventId: shownEventId }, body: { uid: people.bruno.uid } }),
   },
   {
     way: 'DELETE /api/events/{eventId}/organizers/{uid}',
     does: 'Carla organizes it no more',
-    tells: everybody('events.organizers_changed'),
+    publishes: everybody('events.organizers_changed'),
     act: (send) => send({ by: people.carla, at: { eventId: shownEventId, uid: people.carla.uid } }),
   },
   {
     way: 'PUT /api/events/{eventId}/participation',
     does: 'Anna joins it too',
-    tells: {
+    publishes: {
       ...everybody('events.participants_changed'),
       anna: ['events.participants_changed', 'events.own_participation_changed'],
     },
@@ -1060,13 +1062,13 @@ const mutations: Mutation[] = [
   {
     way: 'PUT /api/settings/privacy',
     does: 'Carla hides that she takes part',
-    tells: { anna: ['events.people_changed'], carla: ['account.changed'] },
+    publishes: { anna: ['events.people_changed'], carla: ['account.changed'] },
     act: (send) => send({ by: people.carla, body: { showParticipation: false } }),
   },
   {
     way: 'DELETE /api/events/{eventId}/participation',
     does: 'Anna leaves it',
-    tells: {
+    publishes: {
       ...everybody('events.participants_changed'),
       anna: ['events.participants_changed', 'events.own_participation_changed'],
     },
@@ -1075,20 +1077,20 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/events/{eventId}/cancel',
     does: 'Bruno cancels the one that starts next',
-    tells: everybody('events.changed'),
+    publishes: everybody('events.changed'),
     act: (send) =>
       send({ by: people.bruno, at: { eventId: made.nextEventId }, body: { version: 0, reason: 'Piove.' } }),
   },
   {
     way: 'POST /api/events/{eventId}/restore',
     does: 'Bruno restores it',
-    tells: everybody('events.changed'),
+    publishes: everybody('events.changed'),
     act: (send) => send({ by: people.bruno, at: { eventId: made.nextEventId }, body: { version: 1 } }),
   },
   {
     way: 'POST /api/events',
     does: 'Bruno creates one by mistake',
-    tells: everybody('events.created'),
+    publishes: everybody('events.created'),
     act: async (send) => {
       made.mistakenEventId = ((await send({ by: people.bruno, body: eventIn(40) })) as Event).id
     },
@@ -1096,25 +1098,25 @@ const mutations: Mutation[] = [
   {
     way: 'DELETE /api/events/{eventId}',
     does: 'Bruno deletes it',
-    tells: everybody('events.removed'),
+    publishes: everybody('events.removed'),
     act: (send) => send({ by: people.bruno, at: { eventId: made.mistakenEventId } }),
   },
   {
     way: 'remove-event',
     does: 'the operator removes the event that starts next',
-    tells: everybody('events.removed'),
+    publishes: everybody('events.removed'),
     act: () => operate('remove-event', made.nextEventId),
   },
   {
     way: 'POST /api/chat/{conversationId}/typing',
     does: 'Carla begins to write in the public room',
-    tells: nobody,
+    publishes: nobody,
     act: (send) => send({ by: people.carla, at: { conversationId: publicRoomId } }),
   },
   {
     way: 'POST /api/chat/{conversationId}/messages',
     does: 'Carla writes in the public room',
-    tells: everybody('chat.message_sent'),
+    publishes: everybody('chat.message_sent'),
     act: async (send) => {
       const at = { conversationId: publicRoomId }
       made.messageId = ((await send({ by: people.carla, at, body: messageOf('uno') })) as Message).id
@@ -1123,7 +1125,7 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/chat/{conversationId}/messages',
     does: 'Anna replies to it',
-    tells: {
+    publishes: {
       ...everybody('chat.message_sent'),
       carla: ['chat.message_sent', 'chat.mentions_changed'],
     },
@@ -1137,7 +1139,7 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/chat/{conversationId}/messages',
     does: 'Bruno names Anna in the room of her event',
-    tells: { anna: ['chat.message_sent', 'notifications.changed'], bruno: ['chat.message_sent'] },
+    publishes: { anna: ['chat.message_sent', 'notifications.changed'], bruno: ['chat.message_sent'] },
     act: (send) =>
       send({
         by: people.bruno,
@@ -1148,7 +1150,7 @@ const mutations: Mutation[] = [
   {
     way: 'PUT /api/chat/{conversationId}/messages/{sequence}',
     does: 'Bruno names her no more',
-    tells: { anna: ['chat.messages_changed', 'notifications.changed'], bruno: ['chat.messages_changed'] },
+    publishes: { anna: ['chat.messages_changed', 'notifications.changed'], bruno: ['chat.messages_changed'] },
     act: (send) =>
       send({
         by: people.bruno,
@@ -1159,7 +1161,7 @@ const mutations: Mutation[] = [
   {
     way: 'PUT /api/chat/{conversationId}/messages/{sequence}',
     does: 'Carla edits what Anna replied to',
-    tells: everybody('chat.messages_changed'),
+    publishes: everybody('chat.messages_changed'),
     act: (send) =>
       send({
         by: people.carla,
@@ -1170,25 +1172,25 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/chat/private',
     does: 'Anna opens a chat with Carla',
-    tells: nobody,
+    publishes: nobody,
     act: (send) => send({ by: people.anna, body: { uid: people.carla.uid } }),
   },
   {
     way: 'POST /api/chat/{conversationId}/messages',
     does: 'Anna writes to Bruno',
-    tells: both('chat.message_sent', 'chat.last_message_changed'),
+    publishes: both('chat.message_sent', 'chat.last_message_changed'),
     act: (send) => send({ by: people.anna, at: { conversationId }, body: messageOf('ciao') }),
   },
   {
     way: 'POST /api/chat/{conversationId}/messages',
     does: 'Anna writes to Bruno, who has not read the last message',
-    tells: both('chat.message_sent', 'chat.last_message_changed'),
+    publishes: both('chat.message_sent', 'chat.last_message_changed'),
     act: (send) => send({ by: people.anna, at: { conversationId }, body: messageOf('ci sei?') }),
   },
   {
     way: 'PATCH /api/profiles/me',
     does: 'Anna takes another name, which stands in every list',
-    tells: {
+    publishes: {
       ...everybody('profiles.member_changed'),
       anna: ['profiles.member_changed', 'profiles.own_profile_changed'],
     },
@@ -1197,7 +1199,7 @@ const mutations: Mutation[] = [
   {
     way: 'PUT /api/profiles/me/photo',
     does: 'Anna has a photo, which stands in every list',
-    tells: {
+    publishes: {
       ...everybody('profiles.member_changed'),
       anna: ['profiles.member_changed', 'profiles.own_profile_changed'],
     },
@@ -1206,7 +1208,7 @@ const mutations: Mutation[] = [
   {
     way: 'DELETE /api/profiles/me/photo',
     does: 'Anna removes it',
-    tells: {
+    publishes: {
       ...everybody('profiles.member_changed'),
       anna: ['profiles.member_changed', 'profiles.own_profile_changed'],
     },
@@ -1214,14 +1216,14 @@ const mutations: Mutation[] = [
   },
   {
     way: 'PATCH /api/profiles/me',
-    does: 'Anna tells of herself',
-    tells: { anna: ['profiles.own_profile_changed'] },
+    does: 'Anna changes her name and biography',
+    publishes: { anna: ['profiles.own_profile_changed'] },
     act: (send) => send({ by: people.anna, body: profileOf('Anna Nuova', 'Gioco ai CTF.') }),
   },
   {
     way: 'POST /api/chat/{conversationId}/messages',
     does: 'Bruno replies without having read',
-    tells: both('chat.message_sent', 'chat.last_message_changed'),
+    publishes: both('chat.message_sent', 'chat.last_message_changed'),
     act: async (send) => {
       const sent = await send({ by: people.bruno, at: { conversationId }, body: messageOf('eccomi') })
       made.replyId = (sent as Message).id
@@ -1230,19 +1232,19 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/chat/{conversationId}/read',
     does: 'Bruno reads the first',
-    tells: { anna: ['chat.partner_read'] },
+    publishes: { anna: ['chat.partner_read'] },
     act: (send) => send({ by: people.bruno, at: { conversationId }, body: { sequence: 1 } }),
   },
   {
     way: 'POST /api/chat/{conversationId}/read',
     does: 'Bruno reads them all',
-    tells: { anna: ['chat.partner_read'], bruno: ['chat.unread_changed'] },
+    publishes: { anna: ['chat.partner_read'], bruno: ['chat.unread_changed'] },
     act: (send) => send({ by: people.bruno, at: { conversationId }, body: { sequence: 2 } }),
   },
   {
     way: 'PUT /api/chat/{conversationId}/messages/{sequence}',
     does: 'Bruno edits what Anna has not read',
-    tells: both('chat.messages_changed', 'chat.unread_changed'),
+    publishes: both('chat.messages_changed', 'chat.unread_changed'),
     act: (send) =>
       send({
         by: people.bruno,
@@ -1253,7 +1255,7 @@ const mutations: Mutation[] = [
   {
     way: 'PUT /api/chat/{conversationId}/messages/{sequence}',
     does: 'Anna edits a message of the public room',
-    tells: everybody('chat.messages_changed'),
+    publishes: everybody('chat.messages_changed'),
     act: (send) =>
       send({
         by: people.anna,
@@ -1264,7 +1266,7 @@ const mutations: Mutation[] = [
   {
     way: 'PUT /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}',
     does: 'Bruno likes it',
-    tells: {
+    publishes: {
       ...everybody('chat.messages_changed'),
       bruno: ['chat.messages_changed', 'chat.own_reactions_changed'],
     },
@@ -1274,7 +1276,7 @@ const mutations: Mutation[] = [
   {
     way: 'DELETE /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}',
     does: 'Bruno takes it back',
-    tells: {
+    publishes: {
       ...everybody('chat.messages_changed'),
       bruno: ['chat.messages_changed', 'chat.own_reactions_changed'],
     },
@@ -1284,61 +1286,61 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/chat/{conversationId}/mentions/{sequence}/read',
     does: 'Carla reads what Anna replied to her',
-    tells: { carla: ['chat.mentions_changed'] },
+    publishes: { carla: ['chat.mentions_changed'] },
     act: (send) => send({ by: people.carla, at: { conversationId: publicRoomId, sequence: '2' } }),
   },
   {
     way: 'DELETE /api/chat/{conversationId}/messages/{sequence}',
     does: 'Anna removes it',
-    tells: everybody('chat.messages_changed'),
+    publishes: everybody('chat.messages_changed'),
     act: (send) => send({ by: people.anna, at: { conversationId: publicRoomId, sequence: '2' } }),
   },
   {
     way: 'remove-message',
     does: 'the operator removes what Anna has not read',
-    tells: both('live.head', 'chat.unread_changed'),
+    publishes: both('live.head', 'chat.unread_changed'),
     act: () => operate('remove-message', made.replyId),
   },
   {
     way: 'remove-message',
     does: 'the operator removes a message of the public room',
-    tells: everybody('live.head'),
+    publishes: everybody('live.head'),
     act: () => operate('remove-message', made.messageId),
   },
   {
     way: 'POST /api/chat/{conversationId}/read',
     does: 'Anna reads what was removed',
-    tells: { bruno: ['chat.partner_read'] },
+    publishes: { bruno: ['chat.partner_read'] },
     act: (send) => send({ by: people.anna, at: { conversationId }, body: { sequence: 3 } }),
   },
   {
     way: 'PUT /api/settings/privacy',
     does: 'Bruno no longer shows how far he has read, and sees it of nobody',
-    tells: { anna: ['chat.partner_read'], bruno: ['account.changed'] },
+    publishes: { anna: ['chat.partner_read'], bruno: ['account.changed'] },
     act: (send) => send({ by: people.bruno, body: { readReceipts: false } }),
   },
   {
     way: 'PUT /api/settings/privacy',
     does: 'Bruno shows it again',
-    tells: { anna: ['chat.partner_read'], bruno: ['account.changed'] },
+    publishes: { anna: ['chat.partner_read'], bruno: ['account.changed'] },
     act: (send) => send({ by: people.bruno, body: { readReceipts: true } }),
   },
   {
     way: 'DELETE /api/friends/{uid}',
     does: 'Anna removes Bruno from her friends',
-    tells: { anna: ['friends.changed'], bruno: ['friends.changed'] },
+    publishes: { anna: ['friends.changed'], bruno: ['friends.changed'] },
     act: (send) => send({ by: people.anna, at: { uid: people.bruno.uid } }),
   },
   {
     way: 'PUT /api/blocks/{uid}',
     does: 'Anna blocks Bruno',
-    tells: { anna: ['live.stale', 'notifications.changed'], bruno: ['live.stale'] },
+    publishes: { anna: ['live.stale', 'notifications.changed'], bruno: ['live.stale'] },
     act: (send) => send({ by: people.anna, at: { uid: people.bruno.uid } }),
   },
   {
     way: 'POST /api/chat/{conversationId}/messages',
     does: 'Bruno writes in the public room what Anna does not see',
-    tells: everybody('chat.message_sent'),
+    publishes: everybody('chat.message_sent'),
     act: (send) =>
       send({
         by: people.bruno,
@@ -1349,13 +1351,13 @@ const mutations: Mutation[] = [
   {
     way: 'DELETE /api/blocks/{uid}',
     does: 'Anna unblocks Bruno',
-    tells: both('live.stale'),
+    publishes: both('live.stale'),
     act: (send) => send({ by: people.anna, at: { uid: people.bruno.uid } }),
   },
   {
     way: 'POST /api/hooks/{token}',
     does: 'a bot writes by an address',
-    tells: everybody('chat.message_sent'),
+    publishes: everybody('chat.message_sent'),
     act: async (send) => {
       // Of somebody whose page nobody has open: no news is published of the day of its use.
       const owner = await findModerator()
@@ -1370,7 +1372,7 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/appeals',
     does: 'Bruno appeals against a decision',
-    tells: {},
+    publishes: {},
     act: async (send) => {
       const token = createToken()
       await sql`
@@ -1384,14 +1386,14 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/reports',
     does: 'Anna reports Bruno',
-    tells: {},
+    publishes: {},
     act: (send) =>
       send({ by: people.anna, body: { subject: { kind: 'member', id: people.bruno.uid }, reason: 'spam' } }),
   },
   {
     way: 'POST /api/moderation/reports/{id}/decision',
     does: 'a moderator finds nothing wrong with Bruno',
-    tells: { anna: ['notifications.changed'] },
+    publishes: { anna: ['notifications.changed'] },
     act: async (send) => {
       const { id } = await app.database
         .selectFrom('reports')
@@ -1404,7 +1406,7 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/moderation/appeals/{id}/answer',
     does: 'a moderator rejects an appeal of Carla’s',
-    tells: { carla: ['notifications.changed'] },
+    publishes: { carla: ['notifications.changed'] },
     act: async (send) => {
       await sql`
         with decision as (
@@ -1423,7 +1425,7 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/moderation/decisions/{id}/revert',
     does: 'a moderator undoes a decision on Carla, which is over',
-    tells: { carla: ['notifications.changed'] },
+    publishes: { carla: ['notifications.changed'] },
     act: async (send) => {
       const body = { facts: 'Era una decisione sbagliata.' }
       await send({ by: await findModerator(), at: { id: decisionId }, body })
@@ -1432,7 +1434,7 @@ const mutations: Mutation[] = [
   {
     way: 'POST /api/account/deletion',
     does: 'somebody new asks for the deletion of their account',
-    tells: nobody,
+    publishes: nobody,
     act: async (send) => {
       const { password } = newcomer
       const leaver = app.visit()
@@ -1525,8 +1527,8 @@ it('has a mutation for every route that writes, a list for every one that reads,
   const isShown = ({ path }: { path: string }) =>
     paths.some((one) => one && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(one))
   const unshown = routes.filter((route) => !writes(route) && route.isProtected && !isShown(route))
-  // Presence is fetched by a clock. A photo and the key of pushes never change. The answers of the changes are folded into the room and the chat; the
-  // others are fetched when they are asked for, the sessions also by who ends one.
+  // Presence is fetched by a clock. A photo and the key of pushes never change. The answers of the changes are folded into the
+  // room and the chat; the others are fetched on demand, the sessions also after one is ended.
   expect(unshown.map((route) => route.name)).toEqual([
     'GET /api/account/sessions',
     'GET /api/account/deletion',
@@ -1550,9 +1552,9 @@ it('has a mutation for every route that writes, a list for every one that reads,
     'GET /api/chat/{conversationId}/reactions/own',
   ])
 
-  const told = mutations.flatMap(({ tells }) => Object.values(tells).flat())
+  const published = mutations.flatMap(({ publishes }) => Object.values(publishes).flat())
   const stored = Object.entries(newsTypes).flatMap(([type, isStored]) => (isStored ? [type] : []))
-  expect(new Set(told)).toEqual(new Set([...stored, 'live.head', 'live.stale']))
+  expect(new Set(published)).toEqual(new Set([...stored, 'live.head', 'live.stale']))
 })
 
 it('leaves no page with anything old, whether the news comes before, during or after the fetch (R-06)', async () => {
@@ -1565,34 +1567,38 @@ it('leaves no page with anything old, whether the news comes before, during or a
   let changes = 0
   const startedAt = performance.now()
 
-  /** Pages that were there before everything and hear all of it. */
+  /** Pages that are open from the beginning and receive all news. */
   const early = { anna: openPage('anna'), bruno: openPage('bruno'), carla: openPage('carla') }
+  /** The state after the mutation before. */
+  const truths: Record<Name, Shown> = {
+    anna: await readAll('anna'),
+    bruno: await readAll('bruno'),
+    carla: await readAll('carla'),
+  }
   for (const name of names) {
     sockets[name].pages.add(early[name])
     await early[name].load()
   }
 
-  for (const { way, does, act, tells } of mutations) {
+  for (const { way, does, act, publishes } of mutations) {
     const gate = Promise.withResolvers<void>()
-    const watched = await Promise.all(
-      names.map(async (name) => {
-        const before = await readAll(name)
-        const during = openPage(name)
-        sockets[name].pages.add(during)
-        sockets[name].forget()
-        const loading = during.load((list) => gate.promise.then(() => before.get(list)))
-        return { name, before, during, loading }
-      }),
-    )
+    const watched = names.map((name) => {
+      const before = truths[name]
+      const during = openPage(name)
+      sockets[name].pages.add(during)
+      sockets[name].forget()
+      const loading = during.load((list) => gate.promise.then(() => before.get(list)))
+      return { name, before, during, loading }
+    })
     const note = (timing: string, name: Name, stale: string[]) =>
       old.push(...stale.map((what) => `${does}: ${name}'s ${what}, ${timing}`))
 
     const acting = act((request) => sendBy(way, request))
     const late = await Promise.all(
       names.map(async (name) => {
-        note('never told', name, await sockets[name].hears(tells[name] ?? []))
+        note('never received', name, await sockets[name].receives(publishes[name] ?? []))
         // A page that is opened before it has the session's new cookie shows what visitors see.
-        if (!tells[name] || way === 'POST /api/account/password') await acting
+        if (!publishes[name] || way === 'POST /api/account/password') await acting
         const page = openPage(name)
         await page.load()
         return page.shown()
@@ -1603,17 +1609,19 @@ it('leaves no page with anything old, whether the news comes before, during or a
     await Promise.all(
       watched.map(async ({ name, before, during, loading }, index) => {
         const truth = await readAll(name)
+        truths[name] = truth
         const changed = differences(before, truth)
         changes += changed.length
-        if (changed.length > 0 !== Boolean(tells[name])) note('changed or told alone', name, [changed.join()])
-        note('told before the fetch', name, differences(late[index] ?? new Map(), truth))
+        if (changed.length > 0 !== Boolean(publishes[name]))
+          note('changed without news, or the reverse', name, [changed.join()])
+        note('news before the fetch', name, differences(late[index] ?? new Map(), truth))
         await loading
-        note('told during the fetch', name, await during.settle(truth))
-        note('told after the fetch', name, await early[name].settle(truth))
+        note('news during the fetch', name, await during.settle(truth))
+        note('news after the fetch', name, await early[name].settle(truth))
         sockets[name].pages.delete(during)
       }),
     )
-    // What follows would begin with it.
+    // Later mutations would begin with it.
     if (old.length > 0) break
   }
   figure(

@@ -31,7 +31,7 @@ type Row = { path?: (scene: Scene) => string; body?: (scene: Scene) => unknown; 
 
 const everybody = (status: number): Expected =>
   Object.fromEntries(principals.map((principal) => [principal, status])) as Expected
-/** 401 for who is not signed in; the others in the order of `principals`. */
+/** 401 for visitors without a session; the others in the order of `principals`. */
 const members = (
   stranger: number,
   pending = stranger,

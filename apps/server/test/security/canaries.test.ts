@@ -18,7 +18,7 @@ const names = ['padrona', 'amica', 'partecipante', 'richiedente', 'estranea'] as
 type Name = (typeof names)[number]
 const password = 'Tana-rossa1'
 
-/** What belongs to one member. `owner` is seen by nobody else, `nobody` not even by the member. */
+/** A value of one member. One for `owner` is seen by nobody else, one for `nobody` not even by the member. */
 type Canary = { of: string; kind: string; value: string; for: 'owner' | 'nobody' }
 /** An answer or a frame: its receiver, its place and all of its bytes as text. */
 type Received = { by: string; at: string; text: string }

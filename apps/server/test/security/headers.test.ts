@@ -242,7 +242,7 @@ describe('other paths', () => {
     expect(
       names.filter(
         (name) =>
-          !/^(index\.html|favicon\.svg|[\w-]+\.png|manifest\.webmanifest|robots\.txt|service-worker\.js|\.stamp|\.first-files\.json|[\w.-]+-[\w-]{8}\.(js|css|woff2|svg)(\.(br|gz))?)$/.test(
+          !/^(index\.html|favicon\.svg|[\w-]+\.png|manifest\.webmanifest|robots\.txt|service-worker\.js|\.stamp|\.first-files\.json|[\w.-]+-[\w-]{7}\.(js|css|woff2|svg)(\.(br|gz))?)$/.test(
             name,
           ),
       ),

@@ -54,7 +54,7 @@ type Limited = {
   query?: string
   /** The status of an attempt within the limit. */
   allowed: number
-  /** What that answer says, where others have its status. */
+  /** The text of that answer, where others have its status. */
   saying?: string
   /** The client that attempts, and another that must not be limited by it. */
   attacker: () => Promise<Caller>
@@ -204,7 +204,7 @@ const limited: Record<string, Limited> = {
     allowed: 200,
     ...twoMembers,
   },
-  'changes of what they are told': {
+  'changes of notification settings': {
     method: 'PUT',
     path: '/api/notifications/settings',
     body: (index) => ({ reminders: index % 2 === 0 }),

@@ -146,7 +146,7 @@ describe('names from before (R-11)', () => {
     ['Casa 👨‍👩‍👧 ❤️', 'n', 'Casa 👨‍👩‍👧 ❤️'],
     ['Νίκη', 'o', 'Νίκη'],
     ['ΝΊΚΗ', 'p', 'ΝΊΚΗ2'],
-    // Whose skeletons are longer than what an index holds.
+    // Their skeletons are longer than an index holds.
     [`${'ﷺ'.repeat(36)}a`, 'q', `${'ﷺ'.repeat(36)}a`],
     [`${'ﷺ'.repeat(36)}b`, 'r', expect.stringMatching(/^ﷺ+2$/)],
   ]

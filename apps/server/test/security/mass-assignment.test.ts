@@ -273,12 +273,12 @@ it('names the session’s member as the sender, the organiser and the participan
   const clientId = randomUUID()
   const sent = await attacker.post('/api/chat/generale/messages', { ...lies, clientId, text: 'chi sono?' })
   const message = (await sent.json()) as Message
-  const { message: told } = await tab.receive(
+  const { message: published } = await tab.receive(
     'chat.message_sent',
     (news) => news.message.clientId === clientId,
   )
   const own = (await (await attacker.api.api.profiles.me.$get()).json()) as { displayName: string }
-  for (const seen of [message, told])
+  for (const seen of [message, published])
     expect(seen).toMatchObject({ userId: attacker.uid, userName: own.displayName, photoURL: null })
   expect(message.id).not.toBe(bystander.uid)
   expect(Math.abs(Date.parse(message.timestamp) - Date.now())).toBeLessThan(60_000)

@@ -61,14 +61,14 @@ export function writes(route: Route): boolean {
 /** The targets of the samples: a member, an event to join, a conversation to take part in. */
 export type Scene = { uid: string; eventId: string; conversationId: string }
 
-/** What a browser sends to receive pushes, of a push service on this machine that is not there. */
+/** A subscription to pushes as a browser sends it, of a push service on this machine that is not there. */
 export function samplePushSubscription() {
   const p256dh = createECDH('prime256v1').generateKeys('base64url')
   const keys = { p256dh, auth: randomBytes(16).toString('base64url') }
   return { endpoint: `http://127.0.0.1:9/${randomUUID()}`, keys }
 }
 
-/** What a browser sends of a passkey that nobody has: of a new one, and of one that is used. */
+/** A browser's answer for a passkey that nobody has: the fields of a new one, and of one that is used. */
 const samplePasskeyAnswer = {
   id: 'nessuna',
   response: {

@@ -48,7 +48,7 @@ const app = runTestApp({
     label: 'Esempio',
   },
 })
-/** Whose mail server refuses every recipient, and quotes them. */
+/** Its mail server refuses every recipient, and quotes them. */
 const mailing = runTestApp({ onLogLine, smtpUrl: `smtp://127.0.0.1:${mailPort}` })
 const mailServer = new SMTPServer({
   authOptional: true,
@@ -102,7 +102,7 @@ async function mailedToken(page: 'conferma-email' | 'reset-password', count = 1)
 
 let member: Member
 let unseen: Member
-/** Who changes their address, and gets it back. */
+/** The member who changes their address, and gets it back. */
 let moved: Member
 
 beforeAll(async () => {
@@ -159,7 +159,7 @@ type Happening = {
   /** Answers the status, where there is one. */
   act: () => Promise<unknown>
   status?: number
-  /** Whose line it is. */
+  /** The member whom the line is about. */
   uid?: () => string
 }
 
@@ -614,9 +614,9 @@ describe('the security log', () => {
     const answer = await act()
     if (status !== undefined) expect(answer instanceof Response ? answer.status : answer).toBe(status)
     await vi.waitFor(() => expect(eventsSince(start).length).toBeGreaterThan(0))
-    const told = eventsSince(start)
-    expect(told.map((line) => line.event)).toEqual([event])
-    const [line] = told
+    const logged = eventsSince(start)
+    expect(logged.map((line) => line.event)).toEqual([event])
+    const [line] = logged
     expect(line?.time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     expect(line?.address).toBeTruthy()
     expect(line?.route).toBeTruthy()
@@ -688,7 +688,7 @@ describe('internal failures', () => {
   ]
 
   it.each(failures)(
-    '%s is told once, and nobody outside learns what it was (S-25)',
+    '%s is logged once, and no answer reveals what it was (S-25)',
     async (_what, breaking, mending, act) => {
       const bruno = await app.as('bruno')
       keepCookies(bruno)
@@ -697,15 +697,15 @@ describe('internal failures', () => {
       try {
         const answer = await act(bruno)
         expect(answer.status).toBeGreaterThanOrEqual(500)
-        const told = (await answer.json()) as Problem
-        expect(told.code).toMatch(/^common\./)
-        expect(told).toEqual(describeProblem(told.code, told.requestId, { acceptLanguage: '' }))
+        const problem = (await answer.json()) as Problem
+        expect(problem.code).toMatch(/^common\./)
+        expect(problem).toEqual(describeProblem(problem.code, problem.requestId, { acceptLanguage: '' }))
       } finally {
         await sql.raw(mending).execute(app.database)
       }
-      const told = eventsSince(start)
-      expect(told.map(({ event }) => event)).toEqual(['request.failed'])
-      expect(told[0]).toMatchObject({ err: { type: expect.any(String), stack: expect.any(Array) } })
+      const logged = eventsSince(start)
+      expect(logged.map(({ event }) => event)).toEqual(['request.failed'])
+      expect(logged[0]).toMatchObject({ err: { type: expect.any(String), stack: expect.any(Array) } })
     },
   )
 
@@ -753,7 +753,7 @@ describe('all lines of all that', () => {
     expect(all).not.toContain('canarin')
     figure(
       'S-25',
-      `${lines.length} lines, ${looked} canaries: 0 found; ${happenings.length + 6} happenings of ${new Set(happenings.map(({ event }) => event)).size + 1} kinds told once each`,
+      `${lines.length} lines, ${looked} canaries: 0 found; ${happenings.length + 6} happenings of ${new Set(happenings.map(({ event }) => event)).size + 1} kinds logged once each`,
     )
   })
 

@@ -204,7 +204,7 @@ describe('patterns in the sources', () => {
   /** Slow by themselves, and given only texts that were cut before: the functions above show it. */
   const bounded = new Set(['<.*>', '".*"', '[^\\s@]+@[^\\s@]+'])
 
-  /** What a pattern itself names, piled up: the letters in it, and one of each of its classes. */
+  /** The letters in a pattern, and one of each of its classes, repeated. */
   function pumpsOf(source: string): string[] {
     const named = [...source.replaceAll(/\\[dwsWSDb]|[\\()[\]{}?*+|^$]/g, '')]
     const letters = [...new Set([...named, 'a', '1', ' ', '.', '-', ':', '@', '/', '\n', 'é'])]

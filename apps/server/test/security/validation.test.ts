@@ -98,7 +98,7 @@ const contentTypes = [
   ],
 ]
 
-/** What no slot of a body takes: whatever reaches a handler with it came past the schema. */
+/** A value that no slot of a body takes: a handler that gets it was reached past the schema. */
 const misfitOf = ({ schema }: Slot) => (schema.type === 'object' ? [1] : { a: [1] })
 
 /** An address of a webhook that is none is refused before its body; `webhooks.routes.test.ts` has one that is. */

@@ -12,11 +12,11 @@ type MailedLinkProps = {
   route: string
   /** The button's name. */
   action: string
-  /** Uses the link by its token; answers what was done. */
+  /** Uses the link by its token; answers the outcome. */
   onUse: (token: string) => Promise<string>
 }
 
-/** Reached by the link of a mail, does what it says: by a press, since programs that examine mails open links too. */
+/** The screen of a mailed link. It acts on a press, since programs that examine mails open links too. */
 export function MailedLink({ heading, route, ...use }: MailedLinkProps) {
   const { hash } = useLocation()
   const token = new URLSearchParams(hash.slice(1)).get('token') ?? ''

@@ -15,14 +15,14 @@ function tellKept() {
 /** A sign-in to an account that is to be deleted, and when it is. */
 export type ClosingAccount = { until: Date; by: 'password' | 'provider' | 'passkey' }
 
-/** Asks who signs in to an account that is to be deleted whether it stays: once for each such sign-in. */
+/** Asks a member who signs in to an account that is to be deleted whether it stays: once for each such sign-in. */
 export function ClosingAccountDialog({
   closing,
   onKeep,
 }: {
   closing: ClosingAccount
-  /** Signs in so that it stays, and tells it then. */
-  onKeep: (tell: () => void) => unknown
+  /** Signs in so that the account stays, and calls `onKept` then. */
+  onKeep: (onKept: () => void) => unknown
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each sign-in asks again

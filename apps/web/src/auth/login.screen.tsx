@@ -133,9 +133,9 @@ export function LoginScreen() {
         <Suspense>
           <ClosingAccountDialog
             closing={closing}
-            onKeep={(tell) => {
-              if (closing.by === 'password') return signIn(form.getValues(), tell)
-              return closing.by === 'provider' ? provider.start(tell) : logInByPasskey(tell)
+            onKeep={(onKept) => {
+              if (closing.by === 'password') return signIn(form.getValues(), onKept)
+              return closing.by === 'provider' ? provider.start(onKept) : logInByPasskey(onKept)
             }}
           />
         </Suspense>

@@ -17,7 +17,7 @@ import { resetErrors, resetTexts } from './reset-password.texts.it.ts'
 const isLinkInvalid = (error: unknown) =>
   error instanceof ApiError && error.code === 'auth.reset_link_invalid'
 
-/** Sets a new password by the token of the mail's link. A link that doesn't work is told before a password is typed. */
+/** Sets a new password by the token of the mail's link. A link that doesn't work shows its error before a password is typed. */
 export function NewPasswordForm({ token }: { token: string }) {
   const form = useForm<ResetForm>({ initialValues: { password: '', passwordConfirmation: '' } })
   const { failure, setFailure, isBusy, showProblem, showError, submit } = useProblem(form, resetErrors, {
@@ -29,7 +29,7 @@ export function NewPasswordForm({ token }: { token: string }) {
     let isShown = true
     call(api.api.auth['reset-link'].$post({ json: { token } })).then(
       () => isShown && setState('idle'),
-      // Whatever else went wrong may be over when the form is sent.
+      // Any other failure may be over when the form is sent.
       (error) => isShown && setState(isLinkInvalid(error) ? 'link-invalid' : 'idle'),
     )
     return () => {

@@ -6,7 +6,7 @@ import { passkeyLoginErrors } from './passkey-login.texts.it.ts'
 
 type Ends = { onFailure: (text: string) => void; onDeletionPending: (until: Date) => void }
 
-/** Signs in by a passkey. With `onKept` an account that is to be deleted stays, and that is told. */
+/** Signs in by a passkey. With `onKept`, which is called then, an account that is to be deleted stays. */
 export async function logInByPasskey({ onFailure, onDeletionPending }: Ends, onKept?: () => void) {
   try {
     const json = { response: await askForPasskey(), keepAccount: onKept !== undefined }

@@ -21,12 +21,14 @@ type ProviderMessage = { attempt: string; outcome?: ProviderOutcome }
 const channelName = 'covo.provider'
 /** Milliseconds between two checks that the popup is still open; there is no event for it. */
 const lookInterval = 100
-/** Milliseconds that the last words of a popup which looks closed, or the receipt for them, may take. */
-const lastWordsTimeoutMs = 1000
+/** Milliseconds that a popup which looks closed may take to send its outcome: its last page still loads, on a slow phone. */
+const outcomeTimeoutMs = 60_000
+/** Milliseconds that the popup waits for the receipt of its outcome. */
+const receiptTimeoutMs = 1000
 
 /**
- * Opens the popup and tells how it ended. `null` says that it looks closed, which proves nothing: it does so from its last page
- * on too, which belongs to another group of windows (COOP), and its outcome may follow within a second. With `keepAccount` an
+ * Opens the popup and passes its outcome on. `null` says that it looks closed, which proves nothing: it does so from its last page
+ * on too, which belongs to another group of windows (COOP), and its outcome may follow within a minute. With `keepAccount` an
  * account that is to be deleted stays; with `confirm` the member, who is signed in, confirms who they are.
  */
 export function signInByPopup(
@@ -53,7 +55,7 @@ export function signInByPopup(
   const look = setInterval(() => {
     if (!popup.closed) return
     clearInterval(look)
-    setTimeout(() => channel.close(), lastWordsTimeoutMs)
+    setTimeout(() => channel.close(), outcomeTimeoutMs)
     onEnd(null)
   }, lookInterval)
 }
@@ -66,7 +68,7 @@ const outcomesOfErrors: Record<string, ProviderOutcome> = {
 
 /**
  * The popup's last page sends its outcome to the page that opened it, and resolves with the receipt: a popup that closes before counts
- * as given up. Only pages of this origin hear the channel.
+ * as given up. Only pages of this origin receive from the channel.
  */
 export async function tellOpener({ search, hash }: { search: string; hash: string }): Promise<void> {
   const params = new URLSearchParams(search)
@@ -76,7 +78,7 @@ export async function tellOpener({ search, hash }: { search: string; hash: strin
   const attempt = params.get('attempt') ?? ''
   const channel = new BroadcastChannel(channelName)
   await new Promise<void>((resolve) => {
-    setTimeout(resolve, lastWordsTimeoutMs)
+    setTimeout(resolve, receiptTimeoutMs)
     channel.addEventListener('message', ({ data }: MessageEvent<ProviderMessage>) => {
       if (data.attempt === attempt && !data.outcome) resolve()
     })

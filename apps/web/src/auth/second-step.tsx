@@ -13,7 +13,7 @@ import { suspendedText } from './auth.texts.it.ts'
 import styles from './form.module.css'
 import { secondStepErrors, secondStepTexts } from './second-step.texts.it.ts'
 
-/** A sign-in whose first step was right. With `onKept` an account that is to be deleted stays by the second, and that is told. */
+/** A sign-in whose first step was right. With `onKept`, which the second step calls, an account that is to be deleted stays. */
 export type Challenge = { token: string; onKept: (() => void) | undefined }
 
 /** The second step of a sign-in. */

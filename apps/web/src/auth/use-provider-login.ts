@@ -18,13 +18,13 @@ export function useProviderLogin({
 }) {
   const [isBusy, setIsBusy] = useState(false)
 
-  /** With `onKept` an account that is to be deleted stays, and that is told. */
+  /** With `onKept`, which is called then, an account that is to be deleted stays. */
   function start(onKept?: () => void) {
     let isSettled = false
     onFailure(null)
     setIsBusy(true)
     signInByPopup(async (outcome) => {
-      // The popup's last words may come while the server is asked.
+      // The popup's outcome may come while the server is asked.
       const isIn = outcome === null ? await isSignedIn() : outcome === 'signed-in'
       if (isSettled) return
       isSettled = isIn || outcome !== null

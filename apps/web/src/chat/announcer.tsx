@@ -12,14 +12,14 @@ import type { ConversationView } from './conversation.ts'
 /** Milliseconds within which arriving messages are announced together. */
 const gatheringTime = 1_000
 const noMessages: readonly Message[] = []
-/** What is said once; another with the same text has another id. */
+/** An announcement, made once; another with the same text has another id. */
 export type Said = { text: string; id: number }
 
 /** More messages than these at once are only counted. */
 const maximumAnnounced = 5
 
 /**
- * Says what a reader who sees the list would notice: others' messages as they come, each once, and that the connection is
+ * Announces the changes that a sighted reader would notice: others' messages as they come, each once, and that the connection is
  * back, or that own messages wait for it, when there is a pause; that a message was not sent, at once. The list itself is a log that says nothing: it holds
  * only what is on the screen, and history that is scrolled into it would be read aloud as if it were new.
  */

@@ -119,7 +119,7 @@ export const actionTexts = {
   removed: 'Messaggio eliminato.',
 }
 
-/** Before the name of who wrote what is replied to, and behind it. */
+/** Before the name of the quoted author, and behind it. */
 export const replyTexts = {
   to: 'Rispondi a',
   cancel: 'Annulla risposta',

@@ -42,7 +42,7 @@ const editsOfKeys: Partial<Record<string, MakeEdit>> = { b: bold, i: italic, e: 
 /** Browsers that let a box grow with its text need no measuring with each letter; for the others the library does it. */
 const growsByItself = CSS.supports('field-sizing', 'content')
 
-/** The box in which a message is written. What stands in it is kept until it is sent. */
+/** The box in which a message is written. The text in it is kept until it is sent. */
 export function Composer({
   box,
   conversationId,
@@ -64,16 +64,16 @@ export function Composer({
   ownId: string
   isSignedIn: boolean
   isClosed?: boolean
-  /** What the text replies to. */
+  /** The message that the text replies to. */
   reply: Quote | null
   onReply: (reply: Quote | null) => void
   /** The text of a new message changes. */
   onTyping: () => void
   /** Those who may be mentioned, as they are offered. */
   people: () => Offered[]
-  /** @param mentions whom the text names */
+  /** @param mentions the people whom the text names */
   onSend: (text: string, mentions: Chosen[]) => void
-  /** What is written in place of a message; the draft that stood there comes back afterwards. */
+  /** An edit of a message; the draft that it displaces comes back afterwards. */
   editDraft: EditDraft | null
   onEdit: (draft: EditDraft | null) => void
   /** ↑ in an empty box. */
@@ -121,7 +121,7 @@ export function Composer({
     replied.current = repliedSequence
   }, [repliedSequence, box])
 
-  // Whom the change of the text names that comes next.
+  // The people whom the next change of the text names.
   const added = useRef<Chosen[]>([])
   const list = useMentionList(box, {
     text,

@@ -50,14 +50,14 @@ export function ConversationPanel({
 }: PanelProps & {
   /** Those who may be mentioned, as they are offered. */
   people: () => Offered[]
-  /** What goes up to this sequence was shown; it may have been on a hidden page. */
+  /** Messages up to this sequence were shown, perhaps on a hidden page. */
   onSeen?: (sequence: number) => void
   closed?: ReactNode
 }) {
   const live = useLiveState()
   const isOffline = useIsOffline()
   const isSignedIn = useSession() === 'in'
-  const [editDraft, setEditDraft] = useEditDraft(conversationId, view.ownId)
+  const { editDraft, changeEdit, switchEdit } = useEditDraft(conversationId, view.ownId)
   const [begunReply, setReply] = useDraftPart<Quote>('reply', conversationId, view.ownId)
   const reply = begunReply && view.history ? presentQuote(begunReply, view.history) : begunReply
   const [makeRows] = useState(createRowMaker)
@@ -89,10 +89,10 @@ export function ConversationPanel({
         onSay={(text) => setSaid((before) => ({ text, id: (before?.id ?? 0) + 1 }))}
         onSeen={handleSeen}
         editedSequence={editDraft?.sequence ?? null}
-        onEdit={setEditDraft}
+        onEdit={switchEdit}
         onLeave={() => box.current?.focus()}
         onReply={(row) => {
-          setEditDraft(null)
+          switchEdit(null)
           setReply(quoteOfRow(row))
         }}
       />
@@ -119,10 +119,10 @@ export function ConversationPanel({
           setReply(null)
         }}
         editDraft={editDraft}
-        onEdit={setEditDraft}
+        onEdit={changeEdit}
         onEditNewest={() => {
           const newest = newestOwnRow(rows)
-          if (newest) setEditDraft(draftOf(newest))
+          if (newest) switchEdit(draftOf(newest))
         }}
         onSave={conversation.edit}
       />

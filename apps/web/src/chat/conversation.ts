@@ -19,7 +19,7 @@ import { type Content, createMessageLoader, type PagePosition } from './message-
 import { type Attempt, createMessageSender } from './message-sender.ts'
 import { createOwnReactions } from './own-reactions.ts'
 
-/** What a screen shows of a conversation. */
+/** The state of a conversation on the screen. */
 export type ConversationView = Content & {
   ownId: string
   echoes: readonly Echo[]
@@ -57,7 +57,7 @@ export type ConversationOptions = {
     edit(edit: Edit): Promise<Attempt>
   }
   live: Pick<Live, 'watchTopic' | 'state' | 'subscribeToState'>
-  /** What outlives the page. */
+  /** The store that outlives the page. */
   device: {
     isOffline(): boolean
     readPage(): MessagePage | undefined
@@ -72,7 +72,7 @@ export type ConversationOptions = {
 /** Milliseconds. */
 const retryDelay = { first: 1_000, longest: 15_000 }
 
-/** A conversation as this page knows it. It goes on sending what waits while other screens are shown. */
+/** A conversation as this page knows it. It goes on sending waiting messages while other screens are shown. */
 export function createConversation({ conversationId, ownId, server, live, device }: ConversationOptions) {
   const listeners = new Set<() => void>()
   let isClosed = false
@@ -259,7 +259,7 @@ export function createConversation({ conversationId, ownId, server, live, device
       editor.sendWaiting()
       const leaveTopic = live.watchTopic(conversationTopic(conversationId), (position) => {
         view = { ...view, headAtOpening: view.headAtOpening ?? position.head }
-        // A change that was missed may be the first reaction to a message: who reacted is asked after it is known.
+        // A missed change may be the first reaction to a message: own reactions are fetched after it is known.
         void loader.resume(position).then(() => reactions.fetch(view.history?.messages ?? []))
       })
       return () => {
@@ -299,7 +299,7 @@ export function createConversation({ conversationId, ownId, server, live, device
       setEchoes(view.echoes.filter((echo) => echo.clientId !== clientId))
     },
 
-    /** Saves what was written in place of a message. */
+    /** Saves the edit of a message. */
     edit({ clientId, sequence, text, edits, people }: EditDraft) {
       const edit: Edit = {
         clientId,

@@ -29,8 +29,8 @@ live.subscribeToStale(() => {
 const storedListeners = new Set<() => void>()
 
 /**
- * Calls the listener when the server has stored a message of the member's own, on whatever screen that finds them: who left the
- * conversation hears no news of it. Answers the function that ends it.
+ * Calls the listener when the server has stored a message of the member's own, on any screen: a member who left the
+ * conversation receives no news of it. Returns the function that removes the listener.
  */
 export function subscribeToStored(listener: () => void): () => void {
   storedListeners.add(listener)
@@ -102,7 +102,7 @@ function failedAttempt(error: unknown, texts: Record<string, string> & { fallbac
   return { outcome: 'refused', problem: describeError(error, texts) }
 }
 
-/** Goes on with what a page that is gone could not send any more. */
+/** Goes on with the messages that a closed page could not send any more. */
 export function resumeSending(ownId: string): void {
   for (const conversationId of unsentConversations(ownId)) conversationOf(conversationId, ownId).resume()
 }

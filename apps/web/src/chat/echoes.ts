@@ -3,7 +3,7 @@ import type { MessageHistory } from '@covo/contract/chat/history.fold'
 
 /**
  * `waiting` to be sent; `unreachable` when the last attempt, or that of one before it, got no answer (it is tried again by
- * itself); `refused` by the server for a problem; `stored` but still ahead of a gap in what is shown.
+ * itself); `refused` by the server for a problem; `stored` but still ahead of a gap in the shown messages.
  */
 export type SendingStatus = 'waiting' | 'unreachable' | 'refused' | 'stored'
 
@@ -11,16 +11,16 @@ export type SendingStatus = 'waiting' | 'unreachable' | 'refused' | 'stored'
 export type Echo = {
   clientId: string
   text: string
-  /** Whom it names. */
+  /** The people whom it names. */
   mentions?: Message['mentions']
-  /** What it replies to. */
+  /** The message that it replies to. */
   replyTo?: Quote | null
   createdAt: string
   status: SendingStatus
   problem: string | null
 }
 
-/** The echoes whose message is not shown. A stored one that is neither shown nor ahead stands further up than what was fetched. */
+/** The echoes whose message is not shown. A stored one that is neither shown nor ahead is older than the fetched messages. */
 export function withoutShown(
   echoes: readonly Echo[],
   history: MessageHistory,

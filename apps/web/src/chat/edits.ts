@@ -10,7 +10,7 @@ export type Edit = {
   clientId: string
   sequence: number
   text: string
-  /** Whom the text names. */
+  /** The people whom the text names. */
   mentions?: Message['mentions']
   /** The number of edits that its author saw. */
   edits: number
@@ -18,7 +18,7 @@ export type Edit = {
   problem: string | null
 }
 
-/** What is being written in place of a message. */
+/** The draft of an edit. */
 export type EditDraft = Pick<Edit, 'clientId' | 'sequence' | 'text' | 'edits'> & {
   /** Those for whom '@' and a name stand in the text. */
   people?: Chosen[]

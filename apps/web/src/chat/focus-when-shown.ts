@@ -1,6 +1,6 @@
 /**
  * Gives the focus to an element of a virtualized list, without scrolling to it. It may not be in the document yet, and the
- * virtualizer hides a row until it has measured it: what is hidden takes no focus.
+ * virtualizer hides a row until it has measured it: a hidden element takes no focus.
  */
 export function focusWhenShown(
   find: () => HTMLElement | null,

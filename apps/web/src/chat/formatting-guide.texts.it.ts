@@ -1,4 +1,4 @@
-/** Fetched with what shows them, as no room needs them at first. */
+/** Fetched with the bar and the guide, as no room needs them at first. */
 export const formattingBarTexts = {
   bold: 'Grassetto',
   italic: 'Corsivo',

@@ -53,7 +53,7 @@ function placeOf(name: string, text: string): number {
   return -1
 }
 
-/** What is typed of a name before the cursor, and where its '@' stands; null where none is begun. */
+/** The typed part of a name before the cursor, and the place of its '@'; null where none is begun. */
 export function nameBegun(text: string, cursor: number): { start: number; typed: string } | null {
   const start = cursor > 0 ? text.lastIndexOf('@', cursor - 1) : -1
   const typed = text.slice(start + 1, cursor)
@@ -77,8 +77,8 @@ function withoutAccents(text: string): string {
 }
 
 /**
- * Who may be meant in a room: those who wrote the messages, the last one first, neither the reader nor those whose account was
- * removed; then the reader's friends who did not write, where `friendsAreIn` it.
+ * The candidates for a mention in a room: the authors of the messages, the last one first, without the reader and removed
+ * accounts; then the reader's friends who did not write, where `friendsAreIn` it.
  */
 export function peopleOfRoom(
   messages: readonly HistoryEntry[],

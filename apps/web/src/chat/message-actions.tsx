@@ -9,10 +9,10 @@ import type { MessageRow } from './message-rows.ts'
 import { isOwnReaction, type OwnState } from './own-reactions.ts'
 import { moveInToolbar } from './toolbar-keys.ts'
 
-/** What is a press away; the others are in the menu. */
+/** The reactions in the bar; the others are in the menu. */
 const quickKinds = ['up', 'flag'] as const
 
-/** A message whose menu is open beside its button, and what opened it: that button or the message itself. */
+/** A message whose menu is open beside its button, and the opener: that button or the message itself. */
 export type OpenMenu = { row: MessageRow; button: HTMLButtonElement; opener: HTMLElement }
 
 /** The bar of a message. `nameId`: the element that names the message. */
@@ -31,7 +31,7 @@ export function MessageActions({
   handlers: Pick<MessageHandlers, 'onOpenMenu' | 'onReact' | 'onReply'>
 }) {
   const [hasFocus, setHasFocus] = useState(false)
-  // Drawn for all messages they would double what a list costs.
+  // Drawn for all messages they would double the cost of a list.
   const areQuickShown = isHovered || hasFocus
   const isCurrent = useIsCurrent(row.key, row.sequence ?? 0)
   return (

@@ -25,7 +25,7 @@ import { ReadReceipt } from './read-receipt.tsx'
 import { useOwnReactions } from './use-own-reactions.ts'
 import { ReadMention, WaitingMentionsContext } from './waiting-mentions.tsx'
 
-/** What a reader does with the messages of a list. */
+/** The actions of a reader on the messages of a list. */
 export type MessageHandlers = {
   onRetry: (clientId: string) => void
   onDiscard: (clientId: string) => void
@@ -145,7 +145,7 @@ export function MessageBubble({
   )
 }
 
-/** What a reply replies to; it leads there, unless the reader does not see it. */
+/** The quote of a reply. It leads to the message, unless the reader does not see that. */
 function QuotedMessage({ quote, onJump }: { quote: Quote | HiddenQuote; onJump: MessageHandlers['onJump'] }) {
   if (quote.isHidden) return <p className={styles.quote}>{replyTexts.quotedHidden}</p>
   return (
@@ -155,7 +155,7 @@ function QuotedMessage({ quote, onJump }: { quote: Quote | HiddenQuote; onJump: 
   )
 }
 
-/** What became of an edit that is not known to be stored. */
+/** The state of an edit that is not known to be stored. */
 function EditState({ row, edit, handlers }: { row: MessageRow; edit: Edit; handlers: MessageHandlers }) {
   if (edit.status === 'unreachable')
     return (

@@ -12,7 +12,7 @@ function conversationPath(conversationId: string): string {
   return eventId === null ? privateChatPath(conversationId) : eventRoomPath(eventId)
 }
 
-/** What an address says of a message: its sequence as written, or null where it names none. */
+/** The sequence of the message that an address names, as written; null where it names none. */
 export function linkedMessage(search: string): string | null {
   return new URLSearchParams(search).get(messageParameter)
 }

@@ -61,7 +61,7 @@ export function MessageList({
   onSeen: (sequence: number) => void
   /** The message that is before the reader, or null where that is the end. */
   onReading: (sequence: number | null) => void
-  /** What waits for the reader: how many messages, and which, the oldest first. */
+  /** Unread mentions of the reader: their number, and the sequences of the oldest, in order. */
   mentions: { total: number; sequences: readonly number[] }
 }) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -98,7 +98,7 @@ export function MessageList({
     [now, handlers, markFound],
   )
 
-  // What one writes oneself brings the end; what was written before, and is loaded by scrolling towards it, does not.
+  // A new own message scrolls to the end; an old one, loaded by scrolling towards the end, does not.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another message of one's own is what matters
   useLayoutEffect(() => {
     if (isLastOwn && reachedEnd.current) isAtEnd.current = true
@@ -111,7 +111,7 @@ export function MessageList({
     if (followEnd() || !reachesEnd || isEndInView()) setSeen(newest)
   }, [lastKey, newest])
 
-  // Who writes has caught up.
+  // A reader who writes has caught up.
   useEffect(() => {
     if (isBeingSent) markFound()
   }, [isBeingSent, markFound])
@@ -130,7 +130,7 @@ export function MessageList({
     virtualizer.current?.scrollToIndex(place, { align: 'center' })
   }, [target])
 
-  // What was pressed to come here went away with the list before.
+  // The control that was pressed to come here went away with the list before.
   useEffect(() => {
     if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
   }, [])
@@ -160,7 +160,7 @@ export function MessageList({
     return isFollowed
   }
 
-  /** Also where the list doesn't follow it: there may be room below for what comes. */
+  /** Also where the list doesn't follow it: there may be room below for a new message. */
   function isEndInView(): boolean {
     const list = virtualizer.current
     return list !== null && isAtEnd.current && endOf(list) - list.scrollOffset <= endTolerance
@@ -202,7 +202,7 @@ export function MessageList({
     focusList()
   }
 
-  /** What was pressed goes away. */
+  /** The pressed control goes away. */
   function focusList() {
     scroller.current?.focus({ preventScroll: true })
   }

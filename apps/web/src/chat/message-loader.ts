@@ -17,12 +17,12 @@ import {
 } from '@covo/contract/chat/history.fold'
 import type { SliceNews, TopicPosition } from '@covo/contract/realtime'
 
-/** What a screen shows of the messages: nothing without the first page, which may be the one that this device saw last. */
+/** The messages of a screen: none without the first page, which may be the one that this device saw last. */
 export type Content =
   | { status: 'loading' | 'failed'; history: null }
   | { status: 'lastSeen' | 'loaded'; history: MessageHistory }
 
-/** With more missing messages or changes than these, the page that the reader sees is fetched, and replaces what is loaded. */
+/** With more missing messages or changes than these, the page that the reader sees is fetched, and replaces the history. */
 const maximumMissed = 1000
 
 /** Milliseconds within which news of changes may come that was overtaken by news of later ones. */
@@ -40,7 +40,7 @@ type LoaderOptions = {
   readingAt: () => number | null
   /** Rejects when no page comes. */
   fetchPage: (position: PagePosition) => Promise<MessagePage>
-  /** What changed after a number; rejects when no answer comes. */
+  /** The messages with a change after a number; rejects when no answer comes. */
   fetchChanges: (after: number) => Promise<ChangedMessages>
   /** The page that this device saw last. */
   readLastSeen: () => MessagePage | undefined
@@ -53,15 +53,15 @@ type LoaderOptions = {
 
 /**
  * Fetches the messages of a conversation, and folds the news into them. A page may have been read before news that arrives
- * while it is awaited: that news is kept, and folded into what the page brought.
+ * while it is awaited: that news is kept, and folded into the page.
  */
 export function createMessageLoader(options: LoaderOptions) {
   const { conversationId, content, setContent, readingAt, readLastSeen, isOffline, isClosed, retryDelay } =
     options
   const receivedDuringFetches = new Set<SliceNews[]>()
-  /** How far the server said that the conversation goes, maybe after it read a page that is awaited. */
-  let heard: TopicPosition = { head: 0, changes: 0 }
-  /** Counts the fetches of pages that replace what is loaded; `loadedVersion` is the number of the one that did last. */
+  /** The newest position that the server sent, maybe after it read a page that is awaited. */
+  let knownPosition: TopicPosition = { head: 0, changes: 0 }
+  /** Counts the fetches of pages that replace the history; `loadedVersion` is the number of the one that did last. */
   let latestVersion = 0
   let loadedVersion = 0
   let isLoading = false
@@ -72,7 +72,7 @@ export function createMessageLoader(options: LoaderOptions) {
 
   /**
    * Adds an answer to the history as `add` says, and folds the news that arrived meanwhile over it. An answer is ignored where
-   * another page replaced what was loaded after its request.
+   * another page replaced the history after its request.
    */
   async function fetchInto<Answer>(
     fetchAnswer: () => Promise<Answer>,
@@ -111,11 +111,11 @@ export function createMessageLoader(options: LoaderOptions) {
     if (page) setContent({ status: 'lastSeen', history: historyOf(page) })
   }
 
-  /** Replaces what is loaded by the page around a message, or by the newest page. */
+  /** Replaces the history by the page around a message, or by the newest page. */
   async function replacePage(around: number | null) {
     await fetchInto(
       () => options.fetchPage(around === null ? {} : { around }),
-      (page) => raisePosition(historyOf(page), heard),
+      (page) => raisePosition(historyOf(page), knownPosition),
       true,
     )
     void catchUp()
@@ -138,7 +138,7 @@ export function createMessageLoader(options: LoaderOptions) {
     }
   }
 
-  /** The history that pages are added to: what was seen last has no place for them. */
+  /** The history that pages are added to: the last seen page has no place for them. */
   function loadedHistory(): MessageHistory | null {
     const { status, history } = content()
     return status === 'loaded' ? history : null
@@ -216,7 +216,7 @@ export function createMessageLoader(options: LoaderOptions) {
     return history && missingAfter(history)
   }
 
-  /** Fetches what changed in the loaded messages. */
+  /** Fetches the missing changes of the loaded messages. */
   async function catchUpChanges() {
     if (isCatchingUpChanges) return
     isCatchingUpChanges = true
@@ -273,7 +273,7 @@ export function createMessageLoader(options: LoaderOptions) {
       if (!history || !isLoaded(history, sequence)) await replacePage(sequence)
     },
 
-    /** Replaces what is loaded by the newest page; offline by the one that the device saw last. Rejects without either. */
+    /** Replaces the history by the newest page; offline by the one that the device saw last. Rejects without either. */
     async loadEnd() {
       try {
         await replacePage(null)
@@ -285,11 +285,11 @@ export function createMessageLoader(options: LoaderOptions) {
     },
 
     /**
-     * Discards what is loaded, which may no longer be what the server has. Where the conversation is on the screen, the page that
-     * the reader sees is fetched again.
+     * Discards the history, which may be stale. Where the conversation is on the screen, the page that the reader sees is
+     * refetched.
      */
     async reload(isOnScreen: boolean) {
-      heard = { head: 0, changes: 0 }
+      knownPosition = { head: 0, changes: 0 }
       try {
         if (isOnScreen) return await replacePage(readingAt())
       } catch {
@@ -317,7 +317,7 @@ export function createMessageLoader(options: LoaderOptions) {
      * not be.
      */
     async resume(position: TopicPosition) {
-      heard = position
+      knownPosition = position
       const { status, history } = content()
       if (status !== 'loaded') return await load()
       setContent({ status, history: raisePosition(history, position) })

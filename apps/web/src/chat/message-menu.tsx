@@ -39,7 +39,7 @@ import { ReactionsDialog } from './reactions-dialog.tsx'
 /** Where a thumb is, in place of beside the button. */
 const atFoot = { top: 'auto', right: 0, bottom: 0, left: 0, width: 'auto' } as const
 
-/** What can be done with a message. The dialog that asks for its removal outlives the menu. */
+/** The actions on a message. The dialog that asks for its removal outlives the menu. */
 export function MessageMenu({
   menu: { row, button, opener },
   isOpen,

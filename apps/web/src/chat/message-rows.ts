@@ -115,7 +115,7 @@ function commonLength(one: Source[], other: Source[]): number {
   return different < 0 ? one.length : different
 }
 
-/** Whether a message waited to be read; what one wrote oneself never did, and of what was removed nothing is left. */
+/** Whether a message was unread; own and removed messages never are. */
 export function isUnread({ sequence, isOwn, isRemoved }: MessageRow, { after, upTo }: Unread): boolean {
   return sequence !== null && sequence > after && sequence <= upTo && !isOwn && !isRemoved
 }
@@ -180,13 +180,13 @@ export function newestOwnRow(rows: MessageRow[]): MessageRow | undefined {
   return newest?.sequence === null ? undefined : newest
 }
 
-/** A quote with the present state of what it quotes, where that is loaded. */
+/** A quote with the present state of its message, where that is loaded. */
 export function presentQuote(quote: Quote, { messages }: MessageHistory): Quote {
   const quoted = messages[quote.sequence - (messages[0]?.sequence ?? 0)]
   return quoted && !quoted.isHidden ? quoteOf(quoted) : quote
 }
 
-/** What a reply to the message shows of it; null of one that is not known to be stored. */
+/** The quote of the message in a reply to it; null for one that is not known to be stored. */
 export function quoteOfRow({
   sequence,
   userId,

@@ -1,7 +1,7 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
 import type { SendingStatus } from './echoes.ts'
 
-/** What became of an attempt to send. `signedOut`: the message waits for the member's next session. */
+/** The outcome of an attempt to send. `signedOut`: the message waits for the member's next session. */
 export type Attempt =
   | { outcome: 'stored'; message: Message }
   | { outcome: 'unreachable' }

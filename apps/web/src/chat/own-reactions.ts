@@ -3,12 +3,12 @@ import { maximumOwnReactionsRange, type ReactionKind } from '@covo/contract/chat
 import type { SliceNews } from '@covo/contract/realtime'
 import { reactionTexts } from './chat.texts.it.ts'
 
-/** What a member thinks of one message. */
+/** A member's own reactions to one message. */
 export type OwnState = {
   /** Of the change up to which `kinds` are known. */
   change: number
   kinds: readonly ReactionKind[]
-  /** What was pressed and is not answered yet. */
+  /** Presses that are not answered yet. */
   pressed: ReadonlyMap<ReactionKind, boolean>
 }
 
@@ -112,7 +112,7 @@ export function isOwnReaction({ kinds, pressed }: OwnState, kind: ReactionKind):
 /** One kind of reaction as a message shows it. */
 export type ShownReaction = { kind: ReactionKind; count: number; isOwn: boolean }
 
-/** The reactions to a message with what was pressed, those alone that there are. */
+/** The reactions to a message with the open presses, without those of none. */
 export function shownReactions(reactions: Message['reactions'], own: OwnState): ShownReaction[] {
   const known = (reactions ?? []).filter(({ reaction }) => reaction in reactionTexts)
   const all = [...new Set([...known.map(({ reaction }) => reaction), ...own.pressed.keys()])]

@@ -28,7 +28,7 @@ import { SearchButton } from './search-button.tsx'
 import { useConversation } from './use-conversation.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
-/** A conversation of two. Nothing of it is asked for before the server has said who the other one is. */
+/** A conversation of two. Nothing of it is asked for before the server has named the partner. */
 export function PrivateChatScreen() {
   const { chatId = '' } = useParams()
   const { uid: ownId } = useMember()
@@ -96,7 +96,7 @@ export function PrivateChatScreen() {
   )
 }
 
-/** Ends the friendship, and says so or what failed. */
+/** Ends the friendship, and shows the outcome. */
 function useRemoval() {
   const { mutate, isPending } = useRemoveFriend()
   return {

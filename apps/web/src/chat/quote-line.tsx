@@ -2,7 +2,7 @@ import type { Quote } from '@covo/contract/chat/chat.routes'
 import { BotMark } from '../ui/bot-mark.tsx'
 import { actionTexts } from './chat.texts.it.ts'
 
-/** In one line who is replied to, and the beginning of what they wrote. */
+/** The author and the beginning of a quoted message, in one line. */
 export function QuoteLine({
   lead,
   quote: { userId, userName, excerpt, isRemoved },

@@ -12,7 +12,7 @@ import { reactionsTexts, reactionTexts } from './chat.texts.it.ts'
 import type { MessageRow } from './message-rows.ts'
 import styles from './reactions-dialog.module.css'
 
-/** Who reacted to a message, by kind. */
+/** The people who reacted to a message, by kind. */
 export function ReactionsDialog({
   conversationId,
   row,

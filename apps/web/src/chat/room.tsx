@@ -13,14 +13,14 @@ import { useFriends } from './use-friends.ts'
 
 type RoomScreenProps = Omit<ComponentProps<typeof Screen>, 'className' | 'children'> & {
   conversationId: string
-  /** What it is, above the number of those who wrote. */
+  /** The room's name, above the number of those who wrote. */
   name: string
   /** Why nothing can be written there; left out where it can. */
   closed?: ReactNode
   children?: ReactNode
 }
 
-/** The screen of a room, with its rules; what stands between its heading and the messages are the children. */
+/** The screen of a room, with its rules; the children stand between its heading and the messages. */
 export function RoomScreen({ conversationId, name, closed = null, children, ...screen }: RoomScreenProps) {
   const member = useMember()
   const isWide = useMediaQuery('(width >= 75em)', undefined, { getInitialValueInEffect: false })

@@ -18,7 +18,7 @@ import { messagePath } from './message-link.ts'
 import styles from './search-panel.module.css'
 import { Skeletons } from './skeletons.tsx'
 
-/** Milliseconds without a key after which what is typed is searched: a member has 30 searches a minute. */
+/** Milliseconds without a key before a search: a member has 30 searches a minute. */
 const typingPause = 500
 
 /** Windows without room for a panel beside the conversation. */

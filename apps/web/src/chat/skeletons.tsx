@@ -1,6 +1,6 @@
 import styles from './skeletons.module.css'
 
-/** What lists of people and messages look like before they are there; seen only when that takes a while. */
+/** The placeholders of lists of people and messages until they are loaded; seen only when that takes a while. */
 export function Skeletons() {
   return (
     <div className={`${styles.skeletons} appears-late`} aria-busy="true">

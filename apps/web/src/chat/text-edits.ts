@@ -1,4 +1,4 @@
-/** What takes the place of a part of a text, and the selection after it. All places are UTF-16 units of the text. */
+/** The replacement for a part of a text, and the selection after it. All places are UTF-16 units of the text. */
 export type TextEdit = { start: number; end: number; insert: string; selection: [start: number, end: number] }
 
 /** From the places and the text of a selection. */

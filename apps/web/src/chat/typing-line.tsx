@@ -4,7 +4,7 @@ import { BotMark } from '../ui/bot-mark.tsx'
 import { typingTexts } from './chat.texts.it.ts'
 import styles from './typing-line.module.css'
 
-/** Who else is writing, in a line that is always there: the list above it keeps its height. It is not read aloud. */
+/** The others who are writing, in a line that is always there: the list above it keeps its height. It is not read aloud. */
 export function TypingLine({ typing: { people, more } }: { typing: ShownTyping }) {
   const last = people.length - 1
   return (

@@ -9,6 +9,8 @@ const partKey = (name: string) => `covo.part.${name}`
 const editsKey = (conversationId: string, memberId: string) => `covo.edits.${memberId}.${conversationId}`
 const editDraftKey = (conversationId: string, memberId: string) =>
   `covo.editing.${memberId}.${conversationId}`
+const keptEditKey = (conversationId: string, memberId: string, sequence: number) =>
+  `${editDraftKey(conversationId, memberId)}.${sequence}`
 const draftName = (conversationId: string, memberId: string) => `${memberId}.${conversationId}`
 
 /** Messages that are not known to be stored yet; they outlive a reload. */
@@ -41,7 +43,7 @@ export function unsentConversations(memberId: string): string[] {
   return [...new Set(found)]
 }
 
-/** What stands in the composer in place of a message: of this tab alone. */
+/** The draft of an edit in the composer, of this tab alone. */
 export function readEditDraft(conversationId: string, memberId: string): EditDraft | null {
   const saved = sessionStorage.getItem(editDraftKey(conversationId, memberId))
   return saved ? (JSON.parse(saved) as EditDraft) : null
@@ -51,7 +53,20 @@ export function saveEditDraft(conversationId: string, memberId: string, draft: E
   save(editDraftKey(conversationId, memberId), draft ? JSON.stringify(draft) : '')
 }
 
-/** What stands in the composer: this tab's text, or else what any tab wrote last. It outlives a reload, and the tab. */
+/** Keeps the draft of an edit that another one or a reply displaces. */
+export function keepEditDraft(conversationId: string, memberId: string, draft: EditDraft) {
+  save(keptEditKey(conversationId, memberId, draft.sequence), JSON.stringify(draft))
+}
+
+/** The draft that is kept of a message's edit; it is kept no longer. */
+export function takeEditDraft(conversationId: string, memberId: string, sequence: number): EditDraft | null {
+  const key = keptEditKey(conversationId, memberId, sequence)
+  const saved = sessionStorage.getItem(key)
+  sessionStorage.removeItem(key)
+  return saved ? (JSON.parse(saved) as EditDraft) : null
+}
+
+/** The text in the composer: this tab's, or else the last one of any tab. It outlives a reload, and the tab. */
 export function readDraft(conversationId: string, memberId: string): string {
   const own = sessionStorage.getItem(draftKey(conversationId, memberId))
   return own ?? readDeviceDraft(draftName(conversationId, memberId))
@@ -62,7 +77,7 @@ export function saveDraft(conversationId: string, memberId: string, text: string
   saveDeviceDraft(draftName(conversationId, memberId), text)
 }
 
-/** What goes with that text, such as the message that it replies to, in the same way. */
+/** Data that goes with that text, such as the message that it replies to, read in the same way. */
 export function readDraftPart<Part>(part: string, conversationId: string, memberId: string): Part | null {
   const name = `${draftName(conversationId, memberId)}.${part}`
   const saved = sessionStorage.getItem(partKey(name)) ?? readDeviceDraft(name)
@@ -81,6 +96,6 @@ function save(key: string, value: string) {
     if (value) sessionStorage.setItem(key, value)
     else sessionStorage.removeItem(key)
   } catch {
-    // The browser's store is full: what is on the screen is then all there is.
+    // The browser's store is full: the text is on the screen alone.
   }
 }

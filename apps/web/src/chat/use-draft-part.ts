@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { readDraftPart, saveDraftPart } from './unsent.ts'
 
-/** What goes with the text in the composer: it is kept as long as that. */
+/** Data that goes with the text in the composer, and is kept as long. */
 export function useDraftPart<Part>(name: string, conversationId: string, memberId: string) {
   const [part, setPart] = useState(() => readDraftPart<Part>(name, conversationId, memberId))
 

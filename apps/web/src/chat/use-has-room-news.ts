@@ -5,7 +5,7 @@ import { subscribeToNotes } from '../platform/last-seen.ts'
 import { live } from '../platform/live.ts'
 import { readPosition } from './read-position.ts'
 
-/** Whether the public room goes further than the member has read on this device; who never read here has nothing unread. */
+/** Whether the public room goes further than the member has read on this device; without a read there, nothing is unread. */
 export function useHasRoomNews(ownId: string): boolean {
   const [head, setHead] = useState(0)
   useEffect(() => live.watchTopic(roomHeadTopic, ({ head }) => setHead(head)), [])

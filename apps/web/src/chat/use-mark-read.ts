@@ -5,7 +5,7 @@ import { api, call } from '../platform/api.ts'
 import type { ConversationView } from './conversation.ts'
 
 /**
- * Lets the server know how far the reader has read, while they can see it: a message below what is on the screen is not read.
+ * Sends the server the reader's position, while they can see the list: a message below the screen is not read.
  * Answers the function that is called with the sequence up to which the list was shown.
  */
 export function useMarkRead(

@@ -3,7 +3,7 @@ import type { OwnReactionsStore, OwnState } from './own-reactions.ts'
 
 export const OwnReactionsContext = createContext<OwnReactionsStore | null>(null)
 
-/** What the viewer thinks of a message; null where nobody is asked. */
+/** The viewer's own reactions to a message; null without a store or a stored message. */
 export function useOwnReactions(sequence: number | null): OwnState | null {
   const store = useContext(OwnReactionsContext)
   return useSyncExternalStore(store?.subscribe ?? noSubscription, () =>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../platform/api.ts'
 import { live } from '../platform/live.ts'
 
-/** Who else is writing in a conversation, and the function that says that the reader's own text changes. */
+/** The others who are writing in a conversation, and the function that reports a change of the reader's own text. */
 export function useTyping(conversationId: string, ownId: string) {
   const [typing, setTyping] = useState<ShownTyping>(nobodyTypes)
   const reportedAt = useRef(Number.NEGATIVE_INFINITY)
@@ -19,7 +19,7 @@ export function useTyping(conversationId: string, ownId: string) {
           clearTimeout(end)
           end = setTimeout(() => setTyping(nobodyTypes), typingLifetime)
         }
-        // What one writes next is a beginning again.
+        // The next letter begins another message.
         if (piece.type === 'chat.message_sent' && piece.message.userId === ownId)
           reportedAt.current = Number.NEGATIVE_INFINITY
       }
@@ -36,7 +36,7 @@ export function useTyping(conversationId: string, ownId: string) {
     if (live.state() !== 'online' || performance.now() - reportedAt.current < typingInterval) return
     reportedAt.current = performance.now()
     const route = api.api.chat[':conversationId'].typing
-    // Whatever the answer, nobody misses it: the next letters say it again, and the message itself finds out what is wrong.
+    // A failure needs no handling: the next letters report again, and the message's own answer says what is wrong.
     route.$post({ param: { conversationId } }).catch(() => {})
   }
 

@@ -7,9 +7,9 @@ import { readPosition, savePosition } from './read-position.ts'
 export type Unread = { after: number; upTo: number }
 
 /**
- * What had come since the member last looked, when the conversation was opened or its page came back before their eyes. It
- * stays the same until they leave. How far they read is kept on the device for each member and conversation, so that it
- * is known of the public room too, of which the server keeps no such thing; who never read here has nothing unread.
+ * The messages since the member last looked, as of the opening of the conversation or the return to its page. They stay
+ * the same until the member leaves. The read position is kept on the device for each member and conversation, since the
+ * server keeps none of the public room; without one, nothing is unread.
  */
 export function useUnread(
   conversationId: string,

@@ -9,10 +9,10 @@ type Waiting = { total: number; sequences: readonly number[] }
 
 const nothing: Waiting = { total: 0, sequences: [] }
 
-/** The sequences of the messages of a list that wait for the reader. */
+/** The sequences of the messages of a list with unread mentions of the reader. */
 export const WaitingMentionsContext = createContext<readonly number[]>(nothing.sequences)
 
-/** What of a conversation waits for the reader, the oldest first; in private chats nothing does. */
+/** The unread mentions of the reader in a conversation, the oldest first; private chats have none. */
 export function useWaitingMentions(conversationId: string): Waiting {
   const isRoom = conversationKind(conversationId) === 'public'
   const { data } = useQuery({ ...mentionsQuery, enabled: isRoom })

@@ -1,6 +1,6 @@
 import './reference.css'
 
-/** The page of the API's reference, which the server renders: its forms send what they say, by the token that was typed. */
+/** The page of the API's reference, which the server renders: its forms send real requests, with the typed token. */
 const token = document.querySelector<HTMLInputElement>('#token')
 
 document.addEventListener('submit', (event) => {

@@ -6,7 +6,7 @@ import { useChooseFeed } from './calendar-feed.queries.ts'
 import { feedTexts } from './calendar-feed.texts.it.ts'
 import { categoryNames } from './event.texts.it.ts'
 
-/** Which events the member's calendar has; saved at once. */
+/** The choice of events for the member's calendar; saved at once. */
 export function CalendarChoice({ feed: { scope, categories } }: { feed: CalendarFeed }) {
   const choose = useChooseFeed()
 

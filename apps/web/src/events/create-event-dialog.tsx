@@ -14,8 +14,8 @@ import { SimilarEvent } from './similar-event.tsx'
 import { useCreateEvent } from './use-create-event.ts'
 
 /**
- * The dialog in which an event is entered. What was typed stays until the event is created or given up, and is not touched by
- * the copy of another event.
+ * The dialog in which an event is entered. The typed text stays until the event is created or given up; the copy of another
+ * event does not touch it.
  */
 export function CreateEventDialog({
   isOpen,
@@ -23,7 +23,7 @@ export function CreateEventDialog({
   ...form
 }: {
   isOpen: boolean
-  /** Whether what opened it gets the focus back at its end. */
+  /** Whether the opener gets the focus back at its end. */
   returnFocus: boolean
   /** The fields of a copy. */
   copy?: EventFields
@@ -81,7 +81,7 @@ function CreateEventForm({
         })
       }}
       isPending={creation.isPending}
-      // What is copied is like the event that it was copied from.
+      // A copy is always similar to its original.
       note={!copy && <SimilarEvent fields={fields} />}
       failure={
         creation.error && (

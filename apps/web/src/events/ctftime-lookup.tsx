@@ -15,7 +15,7 @@ import type { EventFields } from './event-draft.ts'
 import { withFound, wouldReplace } from './event-lookup.ts'
 import { ctftimeErrors, eventsTexts } from './events.texts.it.ts'
 
-/** The event's page at CTFtime, which fills in the form; over what was typed only when asked. */
+/** The event's page at CTFtime, which fills in the form; over typed text only when asked. */
 export function CtftimeLookup({
   form,
   field,
@@ -30,7 +30,7 @@ export function CtftimeLookup({
   const asking = useRef<HTMLDialogElement>(null)
   const [found, setFound] = useState<CtftimeEvent | null>(null)
   const lookup = useMutation({
-    // Of what was pasted the number alone is sent.
+    // Of the pasted text the number alone is sent.
     mutationFn: (ctftimeId: string) =>
       call(api.api.events.ctftime.$post({ json: { link: ctftimePage(ctftimeId) } })),
   })

@@ -14,7 +14,7 @@ import { EventForm } from './event-form.tsx'
 import { editErrors, managementTexts } from './event-management.texts.it.ts'
 import { eventQuery } from './events.queries.ts'
 
-/** The dialog in which an event is changed. What was typed stays where somebody else changed it meanwhile. */
+/** The dialog in which an event is changed. The typed text stays when somebody else changes the event meanwhile. */
 export function EditEventDialog({
   isOpen,
   event,
@@ -70,7 +70,7 @@ function EditEventForm({ event, onClose }: { event: EventDetails; onClose: () =>
       setRead({ event: newer, initial })
     },
   })
-  // While the form is being saved, a newer version may be its own, told before the answer.
+  // While the form is being saved, a newer version may be its own, whose news came before the answer.
   const isChanged = event.version > read.event.version && !saving.isPending && !saving.isSuccess
   const isOld =
     isChanged || (saving.error instanceof ApiError && saving.error.code === 'events.changed_meanwhile')

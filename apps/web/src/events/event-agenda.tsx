@@ -12,8 +12,8 @@ import { EventChip } from './event-head.tsx'
 import { eventsTexts } from './events.texts.it.ts'
 
 /**
- * Events at `now` (milliseconds) as rows under their days. The row of the event that is `sought` takes the focus, which
- * `onFound` is told.
+ * Events at `now` (milliseconds) as rows under their days. The row of the event that is `sought` takes the focus and
+ * calls `onFound`.
  */
 export function EventAgenda({
   events,

@@ -18,8 +18,9 @@ import { eventsTexts } from './events.texts.it.ts'
 import { Participation } from './participation.tsx'
 
 /**
- * An event of the list at `now` (milliseconds). Nobody joins or leaves one that is over: the grid tells the time each minute.
- * @param onFound set for a card that is looked for: it takes the focus and stays in sight until the reader acts, which it tells
+ * An event of the list at `now` (milliseconds). The grid renews it each minute, since nobody joins or leaves an event
+ * that is over.
+ * @param onFound set for a card that is looked for, which takes the focus and stays in sight; called when the reader acts
  */
 export function EventCard({
   event,

@@ -10,7 +10,7 @@ type Instant = string | null
 const minute = 60_000
 const day = 86_400_000
 
-/** How instants are written in a zone, or what is written instead when they are missing or none. */
+/** Writes instants in a zone, or a text instead when they are missing or none. */
 export function datesIn(timeZone: string) {
   const format = (options: Intl.DateTimeFormatOptions) => dateFormat({ timeZone, ...options })
   const time = { hour: '2-digit', minute: '2-digit' } as const
@@ -139,9 +139,9 @@ export function lengthOf(milliseconds: number): string {
   return parts.filter(Boolean).join(' e ')
 }
 
-/** Hours from which a start is told by the calendar's days, unless it is today. */
+/** Hours from which a start is given in calendar days, unless it is today. */
 const longestInHours = 6
-/** Days from which it is told in months. */
+/** Days from which it is given in months. */
 const longestInDays = 60
 
 /**

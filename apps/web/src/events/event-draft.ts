@@ -71,7 +71,7 @@ export function saveEventDraft(memberId: string, form: EventFields): void {
   try {
     sessionStorage.setItem(draftKey(memberId), JSON.stringify(form))
   } catch {
-    // The browser's store is full: what is on the screen is then all there is.
+    // The browser's store is full: the draft is on the screen alone.
   }
 }
 

@@ -25,14 +25,14 @@ const latestTime = '9999-12-31T23:59'
 
 export type FormProblem = { field: keyof Entered; code: keyof typeof editErrors & `events.${string}` }
 
-/** Null for an empty field, NaN for what is no whole number. */
+/** Null for an empty field, NaN for a text that is no whole number. */
 function capacityOf(typed: string): number | null {
   const text = typed.trim()
   if (text === '') return null
   return /^\d+$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** An instant; what is no time stays as it is, and is refused. */
+/** An instant; a text that is no time stays as it is, and is refused. */
 function joinDeadlineOf({ joinDeadline, timeZone }: EventFields): string {
   return instantOf(joinDeadline, timeZone) || joinDeadline
 }
@@ -51,11 +51,11 @@ export function EventForm({
 }: {
   initial: EventFields
   onChange: (fields: EventFields) => void
-  /** The problems of what was entered, in the order in which they are told. */
+  /** The problems of the entered values, in the order in which they are shown. */
   check: (entered: Entered, fields: EventFields) => FormProblem[]
   onSubmit: (entered: Entered, fields: EventFields) => void
   isPending: boolean
-  /** What stands above the buttons: a hint in a strip of its own, and a failure. */
+  /** The strips above the buttons: a hint, and a failure. */
   note?: ReactNode
   failure: ReactNode
   /** The name of the button that submits. */
@@ -93,7 +93,7 @@ export function EventForm({
       mapLink: completeLink(fields.mapLink),
       capacity: capacityOf(fields.capacity),
       joinDeadline: joinDeadlineOf(fields),
-      // What is no page there is refused as a number.
+      // A text that is no page there is refused as a number.
       ctftimeId: readCtftimePage(fields.ctftimeId) ?? fields.ctftimeId,
     }
     const problems = check(entered, fields)

@@ -20,8 +20,8 @@ const filled = [
 ] as const satisfies (keyof EventFields)[]
 
 /**
- * The form with what was found. What was typed stays unless it is to be replaced; a duration that the form has filled in is not
- * typed. Where a time stays, so does its zone.
+ * The form with the found fields. Typed fields stay unless they are to be replaced; a duration that the form has filled in is
+ * not typed. Where a time stays, so does its zone.
  */
 export function withFound(fields: EventFields, found: CtftimeEvent, replaces: boolean): EventFields {
   const isWritten = writtenIn(fields)

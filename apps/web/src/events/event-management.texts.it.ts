@@ -42,7 +42,7 @@ export const messageErrors: ErrorTexts<EventApi['updates']['$post']> = {
   'events.too_many_messages': 'Troppi messaggi. Riprova tra {seconds} secondi.',
 }
 
-/** Why the list of who takes part did not come. */
+/** The errors of the list of participants. */
 export const participantsErrors: ErrorTexts<EventApi['participants']['$get']> = organizingErrors
 
 export const candidatesErrors: ErrorTexts<EventApi['organizers']['candidates']['$get']> = organizingErrors
@@ -81,7 +81,7 @@ export const fieldWords: Record<string, string> = {
   ctftimeId: 'fonte',
 } satisfies Record<EventField, string>
 
-/** What an event's organizers do with it, and what its participants are told of that. */
+/** The actions of an event's organizers, and the updates that its participants see. */
 export const managementTexts = {
   management: 'Gestione evento',
   edit: 'Modifica',

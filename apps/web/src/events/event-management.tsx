@@ -20,7 +20,7 @@ import { eventsKey } from './events.queries.ts'
 /** How long after its end an event may be edited, in milliseconds. */
 const editableFor = 30 * 86_400_000
 
-/** What organizers do with their event at `now` (milliseconds). */
+/** The actions of organizers on their event at `now` (milliseconds). */
 export function EventManagement({ event, now }: { event: EventDetails; now: number }) {
   const headingId = useId()
   const [open, setOpen] = useState<'edit' | 'message' | 'copy' | 'copied' | null>(null)

@@ -44,7 +44,7 @@ const steps: Record<string, (date: string) => string> = {
 
 /**
  * The events of a selection in the month that the address names, and below it those of the day that is chosen. The day of the event
- * that is `sought` takes the focus, which `onFound` is told.
+ * that is `sought` takes the focus and calls `onFound`.
  */
 export function EventMonth({
   selection,

@@ -19,7 +19,7 @@ type EventScreenProps = {
   children: (event: EventDetails, ahead: number) => ReactNode
 }
 
-/** A screen about the event that the path names, and what it shows while the event is loading, failed to load or doesn't exist. */
+/** A screen about the event that the path names, also while the event is loading, failed to load or doesn't exist. */
 export function EventOfPath(props: EventScreenProps) {
   const { eventId = '' } = useParams()
   const id = eventId.toLowerCase()

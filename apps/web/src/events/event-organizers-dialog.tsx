@@ -15,7 +15,7 @@ import { candidatesKey, detailsKey } from './events.queries.ts'
 
 type Person = { uid: string; displayName: string }
 
-/** Who organizes an event, the owner first; the owner adds, removes and hands over, the others may leave. */
+/** The organizers of an event, the owner first; the owner adds, removes and hands over, the others may leave. */
 export function EventOrganizersDialog({
   dialog,
   event,

@@ -31,7 +31,7 @@ function participantsQuery(id: string, state: ParticipantState) {
   )
 }
 
-/** Who takes part, as far as the viewer sees them; for organizers also who waits for a seat. */
+/** The participants whom the viewer sees; for organizers also the queue for a seat. */
 export function EventParticipants({ event }: { event: EventDetails }) {
   const headingId = useId()
   const [chosen, setChosen] = useState<ParticipantState>('joined')

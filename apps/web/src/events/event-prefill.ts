@@ -5,7 +5,7 @@ import type { EventFields } from './event-draft.ts'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** What is longer is told in days, and hours that are left over. */
+/** Longer periods are written in days and the remaining hours. */
 const longestInHours = 3 * day
 
 /**
@@ -22,7 +22,7 @@ export function withPrefilled(before: EventFields, after: EventFields): EventFie
     : filled
 }
 
-/** A day after the start for a CTF, two hours for anything else, the same day for what lasts all day; empty while there is no start. */
+/** A day after the start for a CTF, else two hours, the same day for an all-day event; empty while there is no start. */
 function endOf({ dateTime, category, timeZone, isAllDay }: EventFields): string {
   if (isAllDay) return dateTime
   const start = Date.parse(instantOf(dateTime, timeZone))

@@ -2,7 +2,7 @@ import type { Event } from '@covo/contract/events/events.routes'
 import { isWebLink } from '@covo/contract/events/events.rules'
 import { eventTexts } from './event.texts.it.ts'
 
-/** Whether who joins has to wait. */
+/** Whether a member who joins has to wait. */
 export function isFull({ capacity, participantsCount, waitingCount }: Event): boolean {
   return capacity !== null && (participantsCount >= capacity || waitingCount > 0)
 }
@@ -17,7 +17,7 @@ export function mapOf({ mapLink, address }: Event): string {
   return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: address })}`
 }
 
-/** The event once the member has joined or left, as far as it is certain: in a full one, who comes waits. */
+/** The event once the member has joined or left, as far as it is certain: in a full one, a new participant waits. */
 export function withToggled(event: Event): Event {
   const { participantsCount, waitingCount } = event
   switch (event.participation) {

@@ -16,7 +16,7 @@ export function previewOf(description: string): string {
 }
 
 /**
- * A text in parts, each an address of the web or what stands between two. Signs that end a sentence are no part of an
+ * A text in parts, each an address of the web or the text between two. Signs that end a sentence are no part of an
  * address.
  */
 export function linkedParts(text: string): { text: string; isLink: boolean }[] {

@@ -25,7 +25,7 @@ function updatesQuery({ id, updateNumber }: EventDetails) {
   })
 }
 
-/** What became of an event, newest first; nothing where it was never changed. */
+/** The updates of an event, newest first; nothing where it was never changed. */
 export function EventUpdates({ event }: { event: EventDetails }) {
   const headingId = useId()
   const list = useInfiniteQuery(updatesQuery(event))
@@ -84,12 +84,12 @@ function headlineOf({ kind, text, changes, authorName, ownerName }: EventUpdate)
 
 function Changes({ event, update }: { event: Event; update: EventUpdate }) {
   // Of a description only that it changed is known.
-  const told = update.changes.filter(({ before, after }) => before !== after)
-  if (told.length === 0) return null
+  const shown = update.changes.filter(({ before, after }) => before !== after)
+  if (shown.length === 0) return null
   return (
     <details>
       <summary>{managementTexts.showChanges}</summary>
-      {told.map(({ field, before, after }) => (
+      {shown.map(({ field, before, after }) => (
         <p key={field}>
           {managementTexts.change(
             fieldWords[field] ?? field,

@@ -18,7 +18,7 @@ import { ReportEvent } from './report-event.tsx'
 import { ShareEvent } from './share-event.tsx'
 import { useIsParticipationChanging } from './use-participation.ts'
 
-/** One event: when, where and what it is, and the button that joins it. */
+/** One event: its time, place and description, and the button that joins it. */
 export function EventScreen() {
   return (
     <EventOfPath title={eventTexts.event} back={() => <BackToEvents />}>

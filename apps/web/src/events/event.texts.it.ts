@@ -30,7 +30,7 @@ const days = (count: number) => (count === 1 ? '1 giorno' : `${count} giorni`)
 const hours = (count: number) => (count === 1 ? '1 ora' : `${count} ore`)
 const minutes = (count: number) => (count === 1 ? '1 minuto' : `${count} minuti`)
 
-/** What one event says of itself, to visitors too. */
+/** The texts of one event, for visitors too. */
 export const eventTexts = {
   inMinutes: (count: number) => `tra ${minutes(count)}`,
   inHours: (count: number) => `tra ${hours(count)}`,

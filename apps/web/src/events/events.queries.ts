@@ -24,7 +24,7 @@ const listsKey = ['events', 'list']
 const periodKey = ['events', 'period']
 const nextKey = ['events', 'next']
 export const detailsKey = ['events', 'details']
-/** Whom an owner may add. Not below the events: news of these don't change it. */
+/** The people whom an owner may add. Not below the events: news of these doesn't change it. */
 export const candidatesKey = ['organizer-candidates']
 const longestWait = 3_600_000
 

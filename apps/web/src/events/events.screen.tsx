@@ -37,7 +37,7 @@ const searchDelay = 250
 
 type DialogState = 'closed' | 'open' | 'done'
 
-/** What happens in the community, to find, join and organise. */
+/** The community's events, to find, join and organise. */
 export function EventsScreen() {
   const { uid: viewerId } = useMember()
   const [filter, setFilter] = useState<EventFilter>('all')

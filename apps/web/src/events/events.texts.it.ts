@@ -29,7 +29,7 @@ export const participationErrors: ErrorTexts<Participation['$put']> & ErrorTexts
   fallback: `Errore: ${commonTexts.failed}`,
 }
 
-/** What a form breaks; stands in `creationFailed` when the server says it. */
+/** The rules that a form breaks; stands in `creationFailed` when the server answers it. */
 export const creationErrors: ErrorTexts<EventsApi['$post']> = {
   'common.unauthenticated': 'Devi effettuare il login per creare un evento.',
   'events.required_fields_missing': 'Tutti i campi con * sono obbligatori.',

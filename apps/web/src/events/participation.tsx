@@ -12,7 +12,7 @@ import { useParticipation } from './use-participation.ts'
  * Joins and leaves, or the waiting list where no seat is free; nobody does when it is over, and never its organizer.
  *
  * @param now milliseconds
- * @param titleId names what describes the button
+ * @param titleId names the element that describes the button
  */
 export function Participation({ event, now, titleId }: { event: Event; now: number; titleId: string }) {
   const participation = useParticipation()
@@ -71,15 +71,15 @@ function labelOf(event: Event): string {
   return isFull(event) ? eventsTexts.queue : eventsTexts.join
 }
 
-/** Positions beyond it are not told. */
-const lastTold = 1000
+/** Positions beyond it are not shown. */
+const lastShown = 1000
 
 /** The reader's place in the waiting list, once it is known. */
 export function QueuePosition({ event: { queuePosition, waitingCount } }: { event: EventDetails }) {
   if (queuePosition === null) return null
   return (
     <p className={styles.position}>
-      {queuePosition > lastTold
+      {queuePosition > lastShown
         ? eventsTexts.queueFar
         : eventsTexts.queuePosition(queuePosition, Math.max(queuePosition, waitingCount))}
     </p>

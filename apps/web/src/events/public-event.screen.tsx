@@ -93,7 +93,7 @@ function PublicEvent({ event, readAt }: { event: EventDetails; readAt: number })
 }
 
 function Page({ title, id, children }: { title: string; id: string; children?: ReactNode }) {
-  // Whoever signs in comes back to the event.
+  // A visitor who signs in comes back to the event.
   const state = { askedPage: eventPath(id) }
   const doors = (
     <nav className={styles.doors} aria-label={eventTexts.enter}>

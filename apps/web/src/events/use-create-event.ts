@@ -5,7 +5,7 @@ import { newsReceiver } from '../platform/query-client.ts'
 import { showToast } from '../ui/toast.tsx'
 import { creationErrors, eventsTexts } from './events.texts.it.ts'
 
-/** Creates an event, which then stands in the lists, and tells so. The dialog shows failures, but for an ended session, which takes it away. */
+/** Creates an event, adds it to the lists and confirms it in a toast. The dialog shows failures, but for an ended session, which takes it away. */
 export function useCreateEvent() {
   return useMutation({
     mutationFn: (form: EventForm) => call(api.api.events.$post({ json: form })),

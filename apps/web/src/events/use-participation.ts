@@ -43,7 +43,7 @@ export function useParticipation() {
       if (participation !== 'waiting') return
       // Only the server knows the place in the queue.
       void queryClient.invalidateQueries({ queryKey: [...detailsKey, after.id] })
-      // Who has just queued is the last of the queue.
+      // A member who has just queued is the last of the queue.
       if (!isFull(before)) showToast('info', eventsTexts.queuedInstead(after.waitingCount))
     },
     onError: (error, before) => {

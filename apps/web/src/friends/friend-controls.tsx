@@ -18,8 +18,8 @@ import { useOpenChat } from './use-open-chat.ts'
 import { useSendRequest } from './use-send-request.ts'
 
 /**
- * What one can do about friendship with a member, by what the two are to each other. `onChanged` resolves when the page
- * shows what came of it.
+ * The actions on friendship with a member, by the relation of the two. `onChanged` resolves when the page shows the
+ * outcome.
  */
 export function FriendControls({
   person,
@@ -52,7 +52,7 @@ export function FriendControls({
     } catch (error) {
       showFailure(error, errors, fail)
     }
-    // After a refusal too: it is not what the page took it for.
+    // After a refusal too: the relation is another one than the page shows.
     await onChanged()
   }
 

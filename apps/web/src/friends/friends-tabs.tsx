@@ -18,8 +18,8 @@ import { useReportedFailure } from './use-reported-failure.ts'
 const classNames = { list: tabStyles.tabs ?? '', tab: tabStyles.tab ?? '' }
 
 /**
- * Friends, the requests of others, and the search for new ones; `above` stands over the friends, `isUnread` marks their tab. What
- * the marks say is said by the menu.
+ * Friends, the requests of others, and the search for new ones; `above` stands over the friends, `isUnread` marks their tab. The
+ * menu announces the marks.
  */
 export function FriendsTabs({ above, isUnread }: { above: ReactNode; isUnread: boolean }) {
   const { hash } = useLocation()

@@ -96,8 +96,8 @@ export function searchQuery(query: string) {
 }
 
 /**
- * The server finds nobody who was asked; the search goes on showing them. What became of a request is known by the news
- * alone: where news may have been missed, a refetch forgets them.
+ * The server finds nobody who was asked; the search goes on showing them. The outcome of a request comes as news alone:
+ * where news may have been missed, a refetch forgets them.
  */
 export const askedQuery = liveQuery(
   queryOptions<AskedPerson[]>({
@@ -111,7 +111,7 @@ export const askedQuery = liveQuery(
 
 /** Takes a person out of the lists below a key; the answered function puts everything back. */
 export async function takeOut(queryClient: QueryClient, queryKey: QueryKey, uid: string) {
-  // What is being fetched still has them.
+  // An answer under way still has them.
   await queryClient.cancelQueries({ queryKey })
   const before = queryClient.getQueriesData<People>({ queryKey })
   changeQueries<People>(queryClient, queryKey, (list) => ({

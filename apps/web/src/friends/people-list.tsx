@@ -18,7 +18,7 @@ function dayOf(date: Date, now: Date): string {
   return `${friendsTexts.today}, ${formatTime(date)}`
 }
 
-/** What the frame of a list needs to know of its query. */
+/** The part of a query that the frame of its list needs. */
 type List = {
   data: unknown
   isLoading: boolean
@@ -61,7 +61,7 @@ export function ListFrame({ list, isBusy, children }: { list: List; isBusy: bool
   )
 }
 
-/** One person of a list, with what can be done. `nameId` lets the buttons be described by the name. */
+/** One person of a list, with the actions. `nameId` lets the buttons be described by the name. */
 export function PersonRow({
   person,
   nameId,

@@ -23,7 +23,7 @@ import { useOpenChat } from './use-open-chat.ts'
 import { useReportedFailure } from './use-reported-failure.ts'
 import { useSendRequest } from './use-send-request.ts'
 
-/** Finds people to make friends with. `keepFocus` is called when what had the focus may have gone. */
+/** Finds people to make friends with. `keepFocus` is called when the focused element may have gone. */
 export function SearchPanel({
   text,
   onTextChange,

@@ -6,7 +6,7 @@ import { showFriendToast } from './friend-toast.tsx'
 import { friendsTexts } from './friends.texts.it.ts'
 import { useOpenChat } from './use-open-chat.ts'
 
-/** Tells the member, on whichever screen they are, that somebody accepted their request. */
+/** Shows a toast, on every screen, when somebody accepts the member's request. */
 export function useAcceptedRequests(ownId: string): void {
   const { open } = useOpenChat(ownId, reportFailure)
   useEffect(

@@ -17,7 +17,7 @@ export function useOpenChat(ownId: string, onFailure: (failure: string) => void)
   async function open(uid: string) {
     if (isPending) return
     if (!uid) return onFailure(friendsTexts.partnerMissing)
-    // The server would create it where it isn't yet; what was last seen of it is shown without.
+    // Online, the server creates a missing one; offline, the last seen page is shown.
     if (isOffline()) return navigate(privateChatPath(privateConversationId(ownId, uid)))
     try {
       const { conversationId } = await mutateAsync(uid)

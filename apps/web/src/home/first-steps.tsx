@@ -13,7 +13,7 @@ import styles from './home.module.css'
 import { firstStepsQuery } from './home.queries.ts'
 import { homeTexts } from './home.texts.it.ts'
 
-/** What a newcomer can begin with, ticked as it is done: until all is, or until the member hides it. */
+/** First steps of a newcomer, ticked as they are done: until all are, or until the member hides them. */
 export function FirstSteps() {
   const { uid } = useMember()
   const [isHidden, setIsHidden] = useState(() => readIsHidden(uid))
@@ -79,7 +79,7 @@ function Steps({ onHide }: { onHide: () => void }) {
   )
 }
 
-/** Apart from what a sign-out forgets: who hid it, hid it for good on this device. */
+/** Apart from the keys that a sign-out removes: on this device, the list is hidden for good. */
 const keyOf = (uid: string) => `covo.firstStepsHidden.${uid}`
 
 function readIsHidden(uid: string): boolean {

@@ -4,7 +4,7 @@ import { unreadQuery } from '../chat/chat.queries.ts'
 import { Conversations } from '../chat/conversations-card.tsx'
 import { FriendsTabs } from '../friends/friends-tabs.tsx'
 
-/** The member's people: with whom they talk, and who their friends are. The menu's entry leads to its first tab, from its others too. */
+/** The member's conversations and friends. The menu's entry leads to its first tab, from its others too. */
 export function FriendsScreen() {
   const { key } = useLocation()
   const isUnread = (useQuery(unreadQuery).data?.total ?? 0) > 0

@@ -4,7 +4,7 @@ import { api, call } from '../platform/api.ts'
 import { keptOnDevice } from '../platform/last-seen.ts'
 import { liveQuery } from '../platform/live-query.ts'
 
-/** The first steps that no other query tells. */
+/** The first steps that no other query has. */
 export function firstStepsQuery(viewerId: string) {
   return liveQuery(
     queryOptions({

@@ -14,7 +14,7 @@ import { landingTexts, sampleChat, sampleEvent } from './landing.texts.it.ts'
 /** The page that greets a visitor. */
 export function LandingScreen() {
   const heading = useScreenTitle(null)
-  const { state } = useLocation() as { state: { told?: unknown } | null }
+  const { state } = useLocation() as { state: { notice?: unknown } | null }
   return (
     <main className={styles.page}>
       <div className={styles.words}>
@@ -24,9 +24,9 @@ export function LandingScreen() {
         </h1>
         <p className={styles.tagline}>{landingTexts.tagline}</p>
         <p className={styles.pitch}>{landingTexts.pitch}</p>
-        {typeof state?.told === 'string' && (
-          <p role="alert" className={styles.told}>
-            {state.told}
+        {typeof state?.notice === 'string' && (
+          <p role="alert" className={styles.notice}>
+            {state.notice}
           </p>
         )}
         <div className={styles.actions}>

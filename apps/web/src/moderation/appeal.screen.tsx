@@ -8,7 +8,7 @@ import { VisitorScreen } from '../ui/visitor-screen.tsx'
 import styles from './appeal.module.css'
 import { appealErrors, appealTexts } from './moderation.texts.it.ts'
 
-/** Reached by the link of a mail, appeals against the decision that it told of; signed in or not. */
+/** Appeals against the decision of a mail whose link leads here; signed in or not. */
 export function AppealScreen() {
   const { hash } = useLocation()
   const token = new URLSearchParams(hash.slice(1)).get('token') ?? ''

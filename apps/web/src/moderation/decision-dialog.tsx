@@ -168,7 +168,7 @@ function Preview({ report, action, rule, facts, days }: Decided & Fields) {
   )
 }
 
-/** Where the subject was, and what it said, as far as the decision removes it. */
+/** The place and the text of the subject, as far as the decision removes it. */
 function shownOf({ kind, isPrivate, isOfEvent, messages, fields }: ReportToDecide, action: ModerationAction) {
   const { title = '', description = '', displayName = '', bio = '' } = fields
   if (action === 'empty') return { where: '', quoted: quote(displayName, bio) }

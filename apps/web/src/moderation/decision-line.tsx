@@ -3,7 +3,7 @@ import { formatInstant } from './format-instant.ts'
 import styles from './moderation.module.css'
 import { moderatorTexts } from './moderator.texts.it.ts'
 
-/** What was decided, when, by which rule and why. */
+/** A decision, its time, its rule and its reasons. */
 export function DecisionLine({
   decision: { kind, action, rule, facts, decidedAt, isReverted },
 }: {

@@ -5,8 +5,8 @@ import { liveQuery } from '../platform/live-query.ts'
 import { moderationKey } from '../platform/moderation.ts'
 
 /**
- * A report with what was seen, by whom, and what was decided before. News refetches the list first: what is listed no more is gone
- * here too.
+ * A report with its evidence, the reporters and earlier decisions. News refetches the list first: a report that is listed no
+ * more is gone here too.
  */
 export function reportQuery(id: string) {
   return queryOptions({

@@ -20,7 +20,7 @@ import { ReportsPanel } from './reports-panel.tsx'
 
 const classNames = { list: tabStyles.tabs ?? '', tab: tabStyles.tab ?? '' }
 
-/** Where moderators decide on what was reported; of anybody else it is an address like any other. */
+/** The moderators' screen, for decisions on reports; others are led to their home. */
 export function ModerationScreen() {
   const { data: account, error, isFetching, refetch } = useQuery(accountQuery)
   if (account && !account.isModerator) return <Navigate to={memberScreens.home.path} replace />
@@ -51,7 +51,7 @@ function Work() {
   const reports = useInfiniteQuery(reportsQuery)
   const appeals = useInfiniteQuery(appealsQuery)
 
-  /** Before what has the focus goes away. */
+  /** Before the focused element goes away. */
   function keepFocus() {
     content.current?.focus({ preventScroll: true })
   }

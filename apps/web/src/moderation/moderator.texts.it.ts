@@ -41,7 +41,7 @@ export const actingErrors: ErrorTexts<
 
 const person = (count: number) => (count === 1 ? 'una persona' : `${count} persone`)
 
-/** What a decision did, by its kind of subject. */
+/** The effect of a decision, by its kind of subject. */
 function effectOf(action: ModerationAction, kind: ReportedKind): string {
   switch (action) {
     case 'none':

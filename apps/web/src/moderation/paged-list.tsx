@@ -6,7 +6,7 @@ import { MoreButton, type MoreList } from '../ui/more-button.tsx'
 import styles from './moderation.module.css'
 import { moderatorTexts, readingErrors } from './moderator.texts.it.ts'
 
-/** What the frame of a list needs to know of its query. */
+/** The part of a query that the frame of its list needs. */
 type List = MoreList & {
   data: unknown
   error: Error | null
@@ -14,14 +14,14 @@ type List = MoreList & {
   refetch: () => unknown
 }
 
-/** A list that comes page by page: its content, what stands in its place while there is none, and the way to the rest of it. */
+/** A list that comes page by page: its content or a placeholder, and a button for the next page. */
 export function PagedList({
   list,
   empty,
   children,
 }: {
   list: List
-  /** What is said when nothing waits; null while something does. */
+  /** The text of an empty list; null while there are items. */
   empty: string | null
   children: ReactNode
 }) {

@@ -10,18 +10,18 @@ import { showToast } from '../ui/toast.tsx'
 import styles from './moderation.module.css'
 import { actingErrors, moderatorTexts } from './moderator.texts.it.ts'
 
-/** What a moderator is about to do about a decision. */
+/** An act of a moderator on a decision, before it is confirmed. */
 export type Act = {
   title: string
-  /** What follows from it. */
+  /** Its consequences. */
   hint: string
-  /** Whose decision it is. */
+  /** The person whom the decision concerns. */
   name: string | null
   needsReasons: boolean
   /** The name of the button that does it. */
   confirm: string
   send: (facts: string) => Promise<unknown>
-  /** What the toast says. */
+  /** The text of the toast. */
   done: string
 }
 

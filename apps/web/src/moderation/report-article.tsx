@@ -28,7 +28,7 @@ const actionsOn: Record<ReportedKind, ModerationAction[]> = {
   member: ['none', 'empty', 'suspend'],
 }
 
-/** A subject that was reported; what was seen of it, and by whom, is loaded when it comes near. */
+/** A reported subject; its evidence and reporters are loaded when it comes near. */
 export function ReportArticle({
   subject: { id, kind, name, isBot, reason, reportedAt, count },
   listedAt,
@@ -96,7 +96,7 @@ export function ReportArticle({
   )
 }
 
-/** What stands in a report's place until it is loaded. */
+/** The placeholder of a report until it is loaded. */
 function Awaited({
   error,
   isFetching,
@@ -189,7 +189,7 @@ function Reports({ reports }: { reports: ReportToDecide['reports'] }) {
   )
 }
 
-/** What the first of the reporters saw, with the names of then. */
+/** The content as the first reporter saw it, with the names of then. */
 function Context({ report: { isPrivate, messages, fields } }: { report: ReportToDecide }) {
   const id = useId()
   return (

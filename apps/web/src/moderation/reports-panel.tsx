@@ -9,7 +9,7 @@ import { moderatorTexts } from './moderator.texts.it.ts'
 import { PagedList } from './paged-list.tsx'
 import { ReportArticle } from './report-article.tsx'
 
-/** What waits for a decision. The dialog in which one is made is not its report's: somebody else may decide meanwhile, and it stays. */
+/** The open reports. The dialog of a decision is not its report's child: it stays when somebody else decides meanwhile. */
 export function ReportsPanel({ keepFocus }: { keepFocus: () => void }) {
   const list = useInfiniteQuery(reportsQuery)
   const [deciding, setDeciding] = useState<{ report: ReportToDecide; action: ModerationAction } | null>(null)

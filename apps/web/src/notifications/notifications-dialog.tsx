@@ -13,7 +13,7 @@ import styles from './notifications.module.css'
 import { notificationsQuery, useReadNotifications } from './notifications.queries.ts'
 import { notificationTexts } from './notifications.texts.it.ts'
 
-/** What the member was told, all of which is read by opening it. */
+/** The member's notifications, all of which are marked as read when it opens. */
 export function NotificationsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened title={notificationTexts.title} closeLabel={notificationTexts.close} onClose={onClose}>

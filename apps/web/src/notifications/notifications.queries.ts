@@ -4,7 +4,7 @@ import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react
 import { api, call } from '../platform/api.ts'
 import { foldPages, liveQuery } from '../platform/live-query.ts'
 
-/** What the member was told, newest first, page by page; each page has how much of all is not read. */
+/** The member's notifications, newest first, page by page; each page has the unread count of all. */
 export const notificationsQuery = liveQuery(
   infiniteQueryOptions({
     queryKey: ['notifications'],
@@ -16,7 +16,7 @@ export const notificationsQuery = liveQuery(
   foldPages(foldNotificationPages),
 )
 
-/** Marks what the member was told as read; the news of it changes all tabs. What fails is read the next time. */
+/** Marks notifications as read; the news of it changes all tabs. A failure is left to the next time. */
 export function useReadNotifications() {
   return useMutation({
     mutationFn: (json: ReadNotifications) => call(api.api.notifications.read.$post({ json })),

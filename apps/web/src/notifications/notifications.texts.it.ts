@@ -2,7 +2,7 @@ import { eventLine } from '@covo/contract/notifications/event-line.it'
 import type { MailKind } from '@covo/contract/notifications/notifications.rules'
 import type { Lead } from '@covo/contract/notifications/reminders.rules'
 
-/** What a member may no longer want. */
+/** The kinds of mail that a member can end. */
 const mailKinds: Record<MailKind, string> = {
   changes: 'le mail sui cambiamenti degli eventi',
   messages: 'i messaggi di chi organizza',

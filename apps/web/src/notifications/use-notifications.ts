@@ -6,14 +6,14 @@ import { useMatch } from 'react-router'
 import { memberScreens } from '../screens.ts'
 import { notificationsQuery, ownEventsQuery, useReadNotifications } from './notifications.queries.ts'
 import { notificationTexts } from './notifications.texts.it.ts'
-import { tell } from './tell.ts'
+import { showEventToast } from './show-event-toast.ts'
 
 /** Of an id. The length is enough here, where each byte is one of the first visit. */
 const uuidLength = 36
 
 /**
- * How many notifications are not read. Tells the member, on whichever screen they are, of those that arrive, and has those of
- * an event read on its page and in its room.
+ * The number of unread notifications. Shows arriving ones as toasts, on every screen, and has those of an event read on its
+ * page and in its room.
  */
 export function useNotifications(ownId: string): number {
   const [page] = useInfiniteQuery(notificationsQuery).data?.pages ?? []
@@ -50,14 +50,14 @@ function useToasts(page: NotificationPage | undefined, roomOf: string | undefine
     const oldest = before.nextCursor === null ? '' : (before.notifications.at(-1)?.at ?? '')
     for (const one of page.notifications)
       if ('eventId' in one && !one.isRead && !known.has(one.id) && one.at > oldest && !isSeen(one))
-        void tell(notificationTexts.line(one))
+        void showEventToast(notificationTexts.line(one))
   }, [page, roomOf])
 }
 
 /** Milliseconds over which the members of an event spread their requests for its news. */
 const spread = 1500
 
-/** Refetches what the member was told when one of their events got an update, which the server tells to nobody by name. */
+/** Refetches the notifications when one of the member's events got an update, whose news names no members. */
 function useUpdates(ownId: string, known: number | undefined): void {
   const queryClient = useQueryClient()
   const { data } = useQuery(ownEventsQuery(ownId))

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ownEventsQuery } from './notifications.queries.ts'
 import { notificationTexts } from './notifications.texts.it.ts'
-import { tell } from './tell.ts'
+import { showEventToast } from './show-event-toast.ts'
 
 /** Milliseconds between two looks at the clock: timers of hours come late where the device slept meanwhile. */
 const interval = 10_000
@@ -21,7 +21,7 @@ export function useReminders(ownId: string): void {
     const timer = setInterval(() => {
       const now = Date.now()
       for (const { at, isOverAt, text } of reminders)
-        if (at > looked.at && at <= now && now < isOverAt) void tell(text)
+        if (at > looked.at && at <= now && now < isOverAt) void showEventToast(text)
       looked.at = now
     }, interval)
     return () => clearInterval(timer)

@@ -5,7 +5,7 @@ import { isUuid } from '../platform/uuid.ts'
 import { MemberProfile } from '../profiles/member-profile.tsx'
 import { memberScreens } from '../screens.ts'
 
-/** Another member: their profile, and what one can do about friendship with them. */
+/** Another member: their profile, and the actions on friendship with them. */
 export function PersonScreen() {
   const { uid = '' } = useParams()
   const { uid: ownId } = useMember()

@@ -50,7 +50,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came; whether the server did what was asked is unknown. */
+/** No answer came; whether the server processed the request is unknown. */
 class NetworkError extends Error {}
 
 type Operation = (...args: never[]) => Promise<unknown>
@@ -63,8 +63,8 @@ type DataOf<Response> =
     : never
 
 /**
- * Every sentence that an operation's refusals need, and one for whatever else goes wrong. That it needs a confirmation which
- * the member didn't give is told alike everywhere.
+ * Every sentence that an operation's refusals need, and one for all other failures. A confirmation that
+ * the member didn't give has the same sentence everywhere.
  */
 export type ErrorTexts<Of extends Operation> = Record<
   Exclude<Extract<InferResponseType<Of>, { code: string }>['code'], 'account.confirmation_needed'>,

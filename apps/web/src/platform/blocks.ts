@@ -10,7 +10,7 @@ export const blockedQuery = infiniteQueryOptions({
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 })
 
-/** Blocks a member, or with `isBlocked` false unblocks them. What is shown is refetched; the server has conversations reloaded. */
+/** Blocks a member, or with `isBlocked` false unblocks them. All queries are refetched; the server has conversations reloaded. */
 export function useSetBlocked() {
   return useMutation({
     mutationFn: ({ uid, isBlocked }: { uid: string; isBlocked: boolean }) => {

@@ -15,7 +15,7 @@ export function askForConfirmation(): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false)
   const { promise: answer, resolve: end } = Promise.withResolvers<boolean>()
   asked = { answer, end }
-  tell()
+  notify()
   return answer
 }
 
@@ -23,7 +23,7 @@ export function askForConfirmation(): Promise<boolean> {
 export function endConfirmation(isConfirmed: boolean): void {
   asked?.end(isConfirmed)
   asked = null
-  tell()
+  notify()
 }
 
 export function useIsConfirmationAsked(): boolean {
@@ -35,7 +35,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }
 

@@ -6,7 +6,7 @@ const prefix = 'covo.draft.'
 const longestAge = 30 * 86_400_000
 const maximumDrafts = 50
 
-/** What was last written under a name in any tab of this browser, or nothing. Drafts are kept for 30 days, until a logout. */
+/** The text last written under a name in any tab of this browser, or nothing. Drafts are kept for 30 days, until a logout. */
 export function readDeviceDraft(name: string): string {
   const draft = parseDraft(prefix + name)
   return draft && isRecent(draft) ? draft.text : ''

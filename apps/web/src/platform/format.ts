@@ -1,7 +1,7 @@
 const day = dateFormat({ weekday: 'short', day: 'numeric', month: 'long' })
 const dayOfAnotherYear = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' })
 
-/** Writes dates in Italian. What knows how is made for the first of them: that takes a slow phone a tenth of a second. */
+/** Writes dates in Italian. The formatter is made for the first of them: that takes a slow phone a tenth of a second. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let format: Intl.DateTimeFormat | undefined
   return (date) => {

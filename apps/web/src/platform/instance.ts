@@ -1,16 +1,16 @@
 /** The name that this instance bears; the server writes it into the page. */
 export const instanceName = contentOf('application-name') || 'Covo'
 
-/** What people call the external provider, or nothing where none is configured. */
+/** The display name of the external provider, or nothing where none is configured. */
 export const providerLabel = contentOf('covo-provider')
 
-/** Who answers for the data of this instance, or nothing where it isn't set. */
+/** The controller of this instance's data (GDPR), or nothing where it isn't set. */
 export const controller = contentOf('covo-controller')
 
 /** The address of mail of those who run this instance, or nothing where it isn't set. */
 export const contact = contentOf('covo-contact')
 
-/** Whether this instance has what stands behind the four placeholders of the specification. */
+/** Whether this instance has the extensions behind the four placeholders of the specification. */
 export const hasExtensions = contentOf('covo-extensions') === 'on'
 
 /** Whether this instance asks new members to confirm their address. */
@@ -19,7 +19,7 @@ export const asksConfirmation = ['limited', 'required'].includes(contentOf('covo
 /** Whether this browser has passkeys for this site. An address of digits can have none: they belong to a domain. */
 export const canUsePasskeys = 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
 
-/** Who may register: anybody, who has an invite, or nobody. */
+/** The registration mode: for anybody, with an invite, or for nobody. */
 export const registration = contentOf('covo-registration') as 'open' | 'invite' | 'closed' | ''
 
 /** Whether events can be looked up at CTFtime. */

@@ -6,7 +6,7 @@ import { isSignedIn } from './session.ts'
 /** Milliseconds between two savings. */
 const pause = 5_000
 
-/** Fills what isn't known from what was last seen on this device. */
+/** Fills queries without data from the answers last seen on this device. */
 export function restoreQueries(queryClient: QueryClient): void {
   const { queries = [] } = readLastSeen() ?? {}
   hydrate(queryClient, { queries }, { defaultOptions: { queries: { gcTime: keptOnDevice.gcTime } } })
@@ -19,7 +19,7 @@ export function keepQueries(queryClient: QueryClient, uid: string): () => void {
   function save() {
     clearTimeout(timer)
     timer = undefined
-    // What a member is changing shows before it is so.
+    // A pending change is shown before the server has stored it.
     if (!isSignedIn() || queryClient.isMutating() > 0) return
     const { queries } = dehydrate(queryClient, {
       shouldDehydrateQuery: ({ meta, state }) => meta?.isKept === true && state.status === 'success',

@@ -1,7 +1,7 @@
 import type { DehydratedState } from '@tanstack/react-query'
 import { localStore } from './local-store.ts'
 
-/** What a member last saw on this device, for a time without network. There is nothing of anybody who signed out. */
+/** The answers that a member last saw on this device, for a time without network. A sign-out removes them. */
 type LastSeen = { uid: string; build: string; queries: SeenQuery[] }
 export type SeenQuery = DehydratedState['queries'][number]
 
@@ -21,13 +21,13 @@ export function hasLastSeen(): boolean {
   return read()?.queries.some(isRecent) ?? false
 }
 
-/** What this version can show of it, or null. */
+/** The recent answers, or null where this version of the program saved none. */
 export function readLastSeen(): LastSeen | null {
   const seen = read()
   return seen?.build === build ? { ...seen, queries: seen.queries.filter(isRecent) } : null
 }
 
-/** Keeps what the member sees now, and of what they saw before as much as there is room for. */
+/** Keeps the answers that the member sees now, and as many earlier ones as there is room for. */
 export function saveLastSeen(uid: string, current: SeenQuery[]): void {
   const before = readLastSeen()
   const shown = new Set(current.map(({ queryHash }) => queryHash))
@@ -60,7 +60,7 @@ export function saveNote(name: string, value: string): void {
   }
 }
 
-/** Calls the listener when another tab changed what is kept, until the returned function is called. */
+/** Calls the listener when another tab changed the kept answers, until the returned function is called. */
 export function subscribeToNotes(listener: () => void): () => void {
   addEventListener('storage', listener)
   return () => removeEventListener('storage', listener)

@@ -18,7 +18,7 @@ export type LiveSocket = {
   close(): void
 }
 
-/** What a socket reports. */
+/** The callbacks of a socket. */
 export type SocketEvents = {
   onOpen(): void
   onMessage(data: string): void
@@ -151,7 +151,7 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
 
     /**
      * Subscribes to a topic until the returned function is called. `onPosition` is called when the topic is watched (again),
-     * and whenever news of it may have been lost: what lies between what is known and the position was missed.
+     * and whenever news of it may have been lost: entries between the known ones and the position were missed.
      */
     watchTopic(topic: string, onPosition: (position: TopicPosition) => void): () => void {
       const others = watchers.get(topic) ?? new Set()

@@ -11,7 +11,7 @@ const paging = {
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 }
 
-/** What was reported and waits for a decision, page by page; each page has how much of all waits. */
+/** The open reports, page by page; each page has the number of all. */
 export const reportsQuery = liveQuery(
   infiniteQueryOptions({
     queryKey: [...moderationKey, 'reports'],

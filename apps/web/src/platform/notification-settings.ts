@@ -6,7 +6,7 @@ import { hasExtensions } from './instance.ts'
 import { liveQuery } from './live-query.ts'
 import { queryClient } from './query-client.ts'
 
-/** What the member wants to be told. */
+/** The kinds and ways of the member's notifications. */
 export const notificationSettingsQuery = liveQuery(
   queryOptions({
     queryKey: ['settings', 'notifications'],
@@ -16,8 +16,8 @@ export const notificationSettingsQuery = liveQuery(
 )
 
 /**
- * Whether the member wants to be told of something of a kind. Asks the server at most once, and not before there is something
- * to tell; without its answer they are told.
+ * Whether the member wants notifications of a kind. Fetches the settings at most once, at the first notification; without an
+ * answer it is shown.
  */
 export async function isWanted(kind: NotificationKind): Promise<boolean> {
   if (!hasExtensions) return true

@@ -8,7 +8,7 @@ live.subscribeToState(() => {
   if (live.state() === 'online') isServerMissing = false
 })
 
-/** Whether what is shown is only what was last seen. A lost connection alone, which is soon back, doesn't count. */
+/** Whether only last seen data is shown. A lost connection alone, which is soon back, doesn't count. */
 export function isOffline(): boolean {
   return isServerMissing || !navigator.onLine
 }

@@ -1,6 +1,6 @@
 /**
- * Calls `prepare` with the path of a link of ours that somebody points at, touches or reaches with the keyboard: what it leads
- * to can be loaded while they make up their mind. Not for those who asked the browser to save data.
+ * Calls `prepare` with the path of a link of ours that somebody points at, touches or reaches with the keyboard: its screen
+ * can be loaded while they make up their mind. Not for those who asked the browser to save data.
  */
 export function prepareOnIntent(prepare: (path: string) => Promise<unknown>): void {
   function handle({ target }: Event) {

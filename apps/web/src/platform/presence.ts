@@ -10,7 +10,7 @@ const presenceQuery = liveQuery(
   queryOptions({
     queryKey: ['presence'],
     queryFn: () => call(api.api.friends.presence.$get()),
-    // Asked by each screen that shows it, and while that is visible; nothing tells it.
+    // Polled by each screen that shows it, while that is visible: no news is published of it.
     staleTime: 0,
     refetchInterval: 45_000,
     refetchOnWindowFocus: true,

@@ -10,7 +10,7 @@ export const queryClient = new QueryClient({
       // The browser's idea of being offline is no reason to show neither data nor an error.
       networkMode: 'always',
       retry: false,
-      // What there is without network is all there is.
+      // Without network there is nothing newer.
       staleTime: () => (navigator.onLine ? 30_000 : Number.POSITIVE_INFINITY),
     },
     mutations: { networkMode: 'always' },

@@ -1,6 +1,6 @@
-/** The only address that the policy below answers, whatever it is asked. */
+/** The only address that the policy below answers, for any argument. */
 const workerPath = '/service-worker.js'
-/** Milliseconds for what the first screen loads. */
+/** Milliseconds for the files of the first screen. */
 const firstScreen = 3_000
 
 type TrustedTypes = {

@@ -1,5 +1,5 @@
 /**
- * The path if it leads to a page of this site, as a browser reads it, else null: what comes back from the browser's
+ * The path if it leads to a page of this site, as a browser reads it, else null: a state from the browser's
  * history is not trusted.
  */
 export function safePath(path: unknown): string | null {

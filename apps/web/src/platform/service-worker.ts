@@ -1,6 +1,6 @@
 /**
- * The program's files for a time without network: scripts, styles and the page, as one version of the build. What the
- * server answers of members is never looked at here, let alone kept. `vite.config.ts` names the files.
+ * The program's files for a time without network: scripts, styles and the page, as one version of the build. The
+ * server's answers about members are never read here, let alone kept. `vite.config.ts` names the files.
  */
 import type { PushMessage } from '@covo/contract/notifications/push.routes'
 
@@ -54,7 +54,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPage(event.notification))
 })
 
-/** Shows what the push says, and closes what the member has read elsewhere since. */
+/** Shows the notification of a push, and closes notifications that the member has read elsewhere. */
 async function show(message: PushMessage | undefined): Promise<void> {
   if (!message) return
   const { title, body, path, tag, about, unread } = message

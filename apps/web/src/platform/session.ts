@@ -5,7 +5,7 @@ import { forgetLastSeen, hasLastSeen } from './last-seen.ts'
 /** Whether somebody is signed in. Nothing more is known without asking the server. */
 export type Session = 'in' | 'out'
 
-/** What the server said; `unknown` in the page that the service worker keeps. */
+/** The session's state as the server wrote it; `unknown` in the page that the service worker keeps. */
 const initial = document.documentElement.dataset.session
 let session: Session = initial === 'in' || (initial === 'unknown' && hasLastSeen()) ? 'in' : 'out'
 let isOtherMembers = false
@@ -36,7 +36,7 @@ export function startSession() {
   otherTabs.postMessage('in')
 }
 
-/** The server says that the session is over: every tab of this browser learns it. What was typed waits for the member. */
+/** The server says that the session is over: every tab of this browser learns it. Typed text waits for the member. */
 export function endSession() {
   if (session === 'out') return
   change('out')
@@ -60,7 +60,7 @@ export function subscribeToSession(listener: (session: Session) => void): () => 
   return () => listeners.delete(listener)
 }
 
-/** Whether what this page holds is still the signed-in member's. */
+/** Whether this page's data is still the signed-in member's. */
 export function isSignedIn(): boolean {
   return session === 'in' && !isOtherMembers
 }

@@ -37,7 +37,7 @@ export function useProblem<
     else setFailure(text)
   }
 
-  /** Does what the submitted form is for, `isBusy` meanwhile. */
+  /** Does the work of the submitted form, `isBusy` meanwhile. */
   async function submit(work: () => Promise<unknown>, handleError: (error: unknown) => void = showError) {
     setIsBusy(true)
     try {

@@ -2,8 +2,8 @@
 const leastKeyboard = 120
 
 /**
- * Tells the styles how high the part of the page is that a keyboard on the screen leaves, until the returned function is
- * called: as `--visible-height`, and `data-keyboard` on the root. Needed by Safari alone, which lays the keyboard over the
+ * Sets the height of the page above a keyboard on the screen for the styles, until the returned function is called: as
+ * `--visible-height`, and `data-keyboard` on the root. Needed by Safari alone, which lays the keyboard over the
  * page and pans it; other browsers make the page itself smaller (`interactive-widget` in index.html).
  */
 export function followVisibleHeight(): () => void {
@@ -13,7 +13,7 @@ export function followVisibleHeight(): () => void {
   const root = document.documentElement
 
   function follow() {
-    // Who zooms in sees less of the page too.
+    // A zoom shows less of the page too.
     const isCovered = viewport.scale === 1 && root.clientHeight - viewport.height > leastKeyboard
     root.toggleAttribute('data-keyboard', isCovered)
     if (isCovered) {

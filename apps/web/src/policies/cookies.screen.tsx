@@ -2,7 +2,7 @@ import { policyTexts } from './policies.texts.it.ts'
 import styles from './policy-page.module.css'
 import { PolicyPage } from './policy-page.tsx'
 
-/** What the browser keeps for this instance. */
+/** The data that the browser keeps for this instance. */
 export function CookiesScreen() {
   return (
     <PolicyPage title={policyTexts.cookiesTitle} route="cookie" lead={policyTexts.cookiesLead}>

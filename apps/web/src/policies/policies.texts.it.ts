@@ -4,7 +4,7 @@ import { memberScreens } from '../screens.ts'
 
 const writeTo = contact ? `scrivi a ${contact}` : 'scrivi a chi gestisce questa istanza'
 
-/** A kind of personal data: what it is, why it is kept, the legal basis (GDPR, art. 6) and for how long. */
+/** A kind of personal data: its content, purpose, legal basis (GDPR, art. 6) and retention. */
 type DataClass = { name: string; what: string; why: string; basis: string; kept: string }
 
 const contract = 'il contratto, cioè il servizio che chiedi'

@@ -3,7 +3,7 @@ import { PolicyLinks } from '../ui/policy-links.tsx'
 import { PublicPage } from '../ui/public-page.tsx'
 import styles from './policy-page.module.css'
 
-/** A page that says what holds for everybody here, with the links to the others at its end. */
+/** The page of a policy of the instance, with the links to the others at its end. */
 export function PolicyPage({
   title,
   route,

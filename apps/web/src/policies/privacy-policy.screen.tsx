@@ -3,7 +3,7 @@ import { policyTexts } from './policies.texts.it.ts'
 import styles from './policy-page.module.css'
 import { PolicyPage } from './policy-page.tsx'
 
-/** Which data this instance keeps, and what members may ask (GDPR, art. 13). */
+/** The data that this instance keeps, and the members' rights (GDPR, art. 13). */
 export function PrivacyPolicyScreen() {
   const { dataClasses, why, basis, kept } = policyTexts
   return (

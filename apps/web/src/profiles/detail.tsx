@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { profilesTexts } from './profiles.texts.it.ts'
 
-/** A field of a profile with its value, or with what is said where there is none. */
+/** A field of a profile with its value, or with a text where there is none. */
 export function Detail({
   name,
   value,

@@ -14,7 +14,7 @@ import { formatBirthDate, formatMonth } from './profile-dates.ts'
 import { profileQuery } from './profiles.queries.ts'
 import { memberErrors, profilesTexts } from './profiles.texts.it.ts'
 
-/** Another member's profile. `controls` draws what the viewer can do; `onChanged` is called when they have done it. */
+/** Another member's profile. `controls` draws the viewer's actions; `onChanged` is called after one. */
 export function MemberProfile({
   uid,
   controls,
@@ -72,7 +72,7 @@ export function MemberProfile({
   )
 }
 
-/** What is filled in of what the viewer may see. */
+/** The fields that are filled in and that the viewer may see. */
 function Fields({ profile }: { profile: Profile }) {
   const { bio, professione, citta, telefono, dataNascita, email } = profile
   if (profile.isBot) return <p className={styles.forFriends}>{profilesTexts.bot}</p>
@@ -97,7 +97,7 @@ function Fields({ profile }: { profile: Profile }) {
   )
 }
 
-/** Whom and what the viewer shares with the member; nothing where there is neither. */
+/** The friends and events that the viewer shares with the member; nothing where there are none. */
 function Shared({ profile: { sharedFriends, sharedEvents } }: { profile: Profile }) {
   if (sharedFriends.count + sharedEvents.count === 0) return null
   return (

@@ -1,14 +1,14 @@
 import { maximumPhotoBytes, minimumPhotoSide, photoTypes } from '@covo/contract/profiles/photo.rules'
 import { type Crop, squareOf } from './photo-crop.ts'
 
-/** Bytes of a file that is chosen; what is sent is much smaller. */
+/** Bytes of a chosen file; the sent picture is much smaller. */
 const maximumFileBytes = 20 * 1024 * 1024
-/** Pixels of the side of what is sent. */
+/** Pixels of a side of the sent picture. */
 const sentSide = 1024
 
 export type PictureProblem = 'unreadable' | 'too_heavy' | 'too_small'
 
-/** The picture of a file, turned as its camera says; or what is wrong with it. */
+/** The picture of a file, turned as its camera says; or its problem. */
 export async function readPicture(file: File): Promise<ImageBitmap | PictureProblem> {
   if (file.size > maximumFileBytes) return 'too_heavy'
   if (!photoTypes.some((type) => type === file.type)) return 'unreadable'
@@ -38,7 +38,7 @@ export async function encodeCrop(picture: ImageBitmap, crop: Crop): Promise<Blob
   drawCrop(canvas, picture, crop)
   for (const quality of [0.9, 0.75, 0.5]) {
     const blob = await encode(canvas, 'image/webp', quality)
-    // Another type stands for one that the browser can't write; behind what is transparent JPEG would be black.
+    // Another type stands for one that the browser can't write; behind transparent parts JPEG would be black.
     const sent = blob?.type === 'image/webp' ? blob : await encode(onWhite(canvas), 'image/jpeg', quality)
     if (sent && sent.size <= maximumPhotoBytes) return sent
   }

@@ -3,7 +3,7 @@ import type { ProfileForm } from '@covo/contract/profiles/profiles.rules'
 // By member, so that nobody reads another's.
 const draftKey = (memberId: string) => `covo.profile.${memberId}`
 
-/** What the member has begun to change of their profile. It outlives a reload and a login. */
+/** The member's unsaved changes of their profile. They outlive a reload and a login. */
 export function readProfileDraft(memberId: string): Partial<ProfileForm> {
   const saved = sessionStorage.getItem(draftKey(memberId))
   return saved ? (JSON.parse(saved) as Partial<ProfileForm>) : {}
@@ -13,7 +13,7 @@ export function saveProfileDraft(memberId: string, changes: Partial<ProfileForm>
   try {
     sessionStorage.setItem(draftKey(memberId), JSON.stringify(changes))
   } catch {
-    // The browser's store is full: what is on the screen is then all there is.
+    // The browser's store is full: the changes are on the screen alone.
   }
 }
 

@@ -18,7 +18,7 @@ import { forgetProfileDraft, readProfileDraft, saveProfileDraft } from './profil
 import { useSaveProfile } from './profiles.queries.ts'
 import { profileErrors, profilesTexts } from './profiles.texts.it.ts'
 
-/** Edits the own profile. What was typed stays until it is saved or the member gives up. */
+/** Edits the own profile. Typed text stays until it is saved or the member gives up. */
 export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: () => void }) {
   const { uid, displayName, professione, citta, telefono, dataNascita, bio } = member
   const [saved] = useState({ displayName, professione, citta, telefono, dataNascita, bio })
@@ -35,7 +35,7 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
 
   useEffect(() => nameField.current?.focus(), [])
 
-  /** A date field holds nothing while what was typed into it is no date. */
+  /** A date field holds nothing while the typed text is no date. */
   function isDateIncomplete() {
     const node = form.getInputNode('dataNascita')
     return node instanceof HTMLInputElement && node.validity.badInput

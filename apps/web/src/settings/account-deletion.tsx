@@ -37,9 +37,9 @@ export function AccountDeletion() {
   async function deleteAccount() {
     const { until } = await call(api.api.account.deletion.$post({ json: { eraseTexts } }))
     leaveSession()
-    const told = terms?.days === 0 ? deletionTexts.begun : deletionTexts.asked(formatDate(new Date(until)))
+    const notice = terms?.days === 0 ? deletionTexts.begun : deletionTexts.asked(formatDate(new Date(until)))
     // Before the end of the session leads to the login.
-    void navigate('/', { replace: true, state: { told } })
+    void navigate('/', { replace: true, state: { notice } })
   }
 
   return (

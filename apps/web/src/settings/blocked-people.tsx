@@ -13,7 +13,7 @@ import { MoreButton } from '../ui/more-button.tsx'
 import styles from './blocked-people.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 
-/** Whom the member has blocked, each to be unblocked. */
+/** The people whom the member has blocked, each to be unblocked. */
 export function BlockedPeople() {
   const list = useInfiniteQuery(blockedQuery)
   const { data, isError, refetch } = list

@@ -81,7 +81,7 @@ function Choice() {
 
 function describeFailure(failure: Error): string {
   if (failure instanceof BlockedError) return deviceNotificationTexts.blocked
-  // Whatever the browser says of its own.
+  // Any other error of the browser's own.
   if (!(failure instanceof ApiError)) return pushErrors.fallback
   return describeError(failure, { ...pushErrors, ...pushTestErrors })
 }

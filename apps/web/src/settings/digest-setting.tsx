@@ -9,7 +9,7 @@ import styles from './settings.module.css'
 
 type DigestSettingProps = { digest: DigestPace; hasZone: boolean; isConfirmed: boolean }
 
-/** How often the member is mailed what they have not seen, by the clock of their zone: without one of their choice that of this browser. */
+/** The pace of the digest of unseen messages and notifications, by the clock of the member's zone or else the browser's. */
 export function DigestSetting({ digest, hasZone, isConfirmed }: DigestSettingProps) {
   const save = useSaveNotificationSettings()
   return (

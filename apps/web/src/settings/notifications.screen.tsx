@@ -22,7 +22,7 @@ import { settingsTexts } from './settings.texts.it.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import { SettingsSections } from './settings-sections.tsx'
 
-/** What the member wants to be told. */
+/** The kinds and ways of the member's notifications. */
 export function NotificationsScreen() {
   const settings = useQuery(notificationSettingsQuery)
   const account = useQuery(accountQuery)

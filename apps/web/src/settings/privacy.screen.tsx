@@ -32,7 +32,7 @@ const choices = [
   'showTyping',
 ] as const satisfies (keyof Privacy)[]
 
-/** What others see of the member. */
+/** The settings of the member's visibility to others. */
 export function PrivacyScreen() {
   const { data: privacy, isError, refetch } = useQuery(privacyQuery)
   const save = useSavePrivacy()

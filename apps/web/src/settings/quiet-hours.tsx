@@ -13,7 +13,7 @@ import styles from './settings.module.css'
 /** Milliseconds after a key until a time is stored: a time is typed in parts, each of which makes another time. */
 const pause = 1000
 
-/** The hours in which none of the member's devices is told anything. */
+/** The hours in which no push is sent to the member's devices. */
 export function QuietHoursSetting({ settings }: { settings: NotificationSettings }) {
   const stored = settings.quietHours
   const [typed, setTyped] = useState<Partial<QuietHours>>({})

@@ -19,7 +19,7 @@ export function useEndDevices() {
       await call(sessions[':id'].$delete({ param: { id } }))
       return securityTexts.deviceEnded
     },
-    onSuccess: (told) => showToast('done', told),
+    onSuccess: (text) => showToast('done', text),
     onError: (error) => {
       const hasEnded = error instanceof ApiError && error.code === 'account.session_not_found'
       showToast(hasEnded ? 'done' : 'failed', describeError(error, deviceErrors))

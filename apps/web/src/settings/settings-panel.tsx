@@ -12,7 +12,7 @@ export function SettingsPanel({ title, children }: { title: string; children: Re
   )
 }
 
-/** One setting: what it is at the left, what can be done at the right. */
+/** One setting: its name and hint at the left, its controls at the right. */
 export function Setting({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   return (
     <div className={styles.setting}>

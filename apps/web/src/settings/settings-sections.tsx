@@ -51,7 +51,7 @@ function Moderation({ mayModerate }: { mayModerate: boolean }) {
   const appeals = useInfiniteQuery({ ...appealsQuery, enabled: mayModerate }).data?.pages[0]?.waiting
   const waiting = reports === undefined || appeals === undefined ? undefined : reports + appeals
 
-  // The topic has no history: what was shown before it was watched is refetched.
+  // The topic has no history: data from before it was watched is refetched.
   useEffect(
     () =>
       live.watchTopic(moderationTopic, () => void queryClient.invalidateQueries({ queryKey: moderationKey })),

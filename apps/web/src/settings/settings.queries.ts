@@ -22,7 +22,7 @@ export function useSendPasswordReset() {
   })
 }
 
-/** Has a link mailed to another address; the account says what it waits for. The screen shows failures. */
+/** Has a link mailed to another address; the account names the pending address. The screen shows failures. */
 export function useChangeEmail() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -41,7 +41,7 @@ export function useCancelEmailChange() {
   })
 }
 
-/** What the member lets others see. */
+/** The member's privacy settings. */
 export const privacyQuery = liveQuery(
   queryOptions({
     queryKey: ['settings', 'privacy'],

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './security.module.css'
 
-/** A dialog whose last step shows what is shown once: from then on Escape doesn't close it, only a button of that step. */
+/** A dialog whose last step shows a secret once: from then on Escape doesn't close it, only a button of that step. */
 export function ShownOnceDialog({
   title,
   isLastStep,

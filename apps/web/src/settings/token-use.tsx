@@ -3,7 +3,7 @@ import { formatDay, formatDayOfUse } from './format-day.ts'
 import styles from './security.module.css'
 import { scopeNames, tokenTexts } from './tokens.texts.it.ts'
 
-/** What a token may do, from when until when, and when it did it last. */
+/** A token's scopes, its dates of creation and expiry, and the day of its last use. */
 export function TokenUse({ scopes, createdAt, expiresAt, lastUsedOn }: Omit<Token, 'id' | 'name'>) {
   return (
     <>

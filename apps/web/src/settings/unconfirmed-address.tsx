@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { accountQuery } from '../platform/account.ts'
 import { hasExtensions } from '../platform/instance.ts'
 import { memberScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,13 +10,11 @@ import { settingsTexts } from './settings.texts.it.ts'
 import styles from './unconfirmed-address.module.css'
 
 /** Asks the member for the confirmation of their address, on whichever screen, until it is there. */
-export function UnconfirmedAddress() {
-  const { data: account } = useQuery(accountQuery)
+export function UnconfirmedAddress({ email }: { email: string }) {
   const send = useSendVerificationMail()
-  if (!account?.awaitsConfirmation) return null
   return (
     <section className={styles.address} aria-label={settingsTexts.toConfirm}>
-      <p>{settingsTexts.confirmAddress(account.email)}</p>
+      <p>{settingsTexts.confirmAddress(email)}</p>
       <div className={styles.ways}>
         <Button busy={send.isPending} onClick={() => send.mutate()}>
           {settingsTexts.sendAgain}

@@ -6,11 +6,11 @@ import { queryClient } from '../platform/query-client.ts'
 import { safePath } from '../platform/safe-path.ts'
 import { subscribeToSession } from '../platform/session.ts'
 
-/** The lists that say what is unread. */
+/** The lists with unread entries. */
 const lists = [unreadQuery, mentionsQuery, notificationsQuery].map(({ queryKey }) => JSON.stringify(queryKey))
 
 /**
- * Opens the page that a pressed notification leads to, closes the notifications of what is read, here or elsewhere, renews the
+ * Opens the page that a pressed notification leads to, closes the notifications that are read, here or elsewhere, renews the
  * subscription, and ends it with the session. Until the returned function is called.
  */
 export function followPushes(open: (path: string) => void): () => void {
@@ -38,17 +38,17 @@ export function followPushes(open: (path: string) => void): () => void {
   }
 }
 
-/** The session has ended, and with it what the server knows of this device. */
+/** The session has ended, and with it the server's subscription of this device. */
 async function forgetDevice(): Promise<void> {
   for (const shown of await findShown()) shown.close()
   await (await findSubscription())?.unsubscribe()
 }
 
-/** What a list does not tell stays, as long as it is not known. */
+/** A push whose list is not loaded stays. */
 async function closeRead(): Promise<void> {
   const chats = queryClient.getQueryData(unreadQuery.queryKey)
   const mentions = queryClient.getQueryData(mentionsQuery.queryKey)
-  const told = queryClient
+  const lines = queryClient
     .getQueryData(notificationsQuery.queryKey)
     ?.pages.flatMap((page) => page.notifications)
   for (const shown of await findShown()) {
@@ -60,7 +60,7 @@ async function closeRead(): Promise<void> {
       : conversationKind(about) === 'public'
         ? mentions?.total === 0
         : path.startsWith('/app/eventi/')
-          ? told && !told.some((line) => 'eventId' in line && line.eventId === about && !line.isRead)
+          ? lines && !lines.some((line) => 'eventId' in line && line.eventId === about && !line.isRead)
           : document.visibilityState === 'visible'
     if (isRead) shown.close()
   }

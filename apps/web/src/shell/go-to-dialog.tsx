@@ -8,7 +8,7 @@ import styles from './go-to-dialog.module.css'
 import { shellTexts } from './shell.texts.it.ts'
 import { type Destination, useDestinations } from './use-destinations.ts'
 
-/** A search field and what it finds, for the keyboard alone; closed, it leaves the focus where it was. */
+/** A search field and its results, for the keyboard alone; closed, it leaves the focus where it was. */
 export function GoToDialog({ ownId, onClose }: { ownId: string; onClose: () => void }) {
   return (
     <Dialog opened title={shellTexts.goTo} onClose={onClose}>

@@ -22,7 +22,7 @@ const NotificationsDialog = lazy(() =>
   })),
 )
 
-/** Who is here, and the way out; on a phone, the way to anything else too. */
+/** The member, the notifications and the logout; on a phone, the way to anything else too. */
 export function Header({ member, onGoTo }: { member: OwnProfile; onGoTo: () => void }) {
   const logout = useMutation({
     mutationFn: () => call(api.api.auth.logout.$post()),
@@ -58,7 +58,7 @@ export function Header({ member, onGoTo }: { member: OwnProfile; onGoTo: () => v
   )
 }
 
-/** Opens the list of what the member was told; shows how much of it is new. */
+/** Opens the member's notifications; shows how many are unread. */
 function Notifications({ ownId }: { ownId: string }) {
   const unread = useNotifications(ownId)
   useReminders(ownId)

@@ -51,8 +51,8 @@ export function Menu({ ownId, onGoTo }: { ownId: string; onGoTo: () => void }) {
     [friends, waitingId],
     [publicChat, roomNewsId],
   ])
-  const told = useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
-  useWaitingCount(unread + requests + told)
+  const notifications = useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
+  useWaitingCount(unread + requests + notifications)
   return (
     <nav className={styles.menu} aria-label={shellTexts.menu}>
       <ul>

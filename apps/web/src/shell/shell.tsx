@@ -3,6 +3,7 @@ import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { resumeSending } from '../chat/conversations.ts'
 import { useAcceptedRequests } from '../friends/use-accepted-requests.tsx'
+import { accountQuery } from '../platform/account.ts'
 import { useIsConfirmationAsked } from '../platform/confirmation.ts'
 import { asksConfirmation } from '../platform/instance.ts'
 import { keepQueries } from '../platform/keep-queries.ts'
@@ -26,10 +27,10 @@ import { shellTexts } from './shell.texts.it.ts'
 import { useLiveNews } from './use-live-news.ts'
 import { usePushes } from './use-pushes.ts'
 
-// After the first screen; what is told before waits for it.
+// After the first screen; toasts wait for it.
 const Toasts = lazy(() => import('../ui/toasts.tsx').then((module) => ({ default: module.Toasts })))
 
-// Of instances that ask for it.
+// Few members see it.
 const UnconfirmedAddress = lazy(() =>
   import('../settings/unconfirmed-address.tsx').then((module) => ({ default: module.UnconfirmedAddress })),
 )
@@ -62,8 +63,12 @@ function Confirmation() {
 
 function Frame() {
   const profile = useQuery(ownProfileQuery)
+  const account = useQuery({ ...accountQuery, enabled: asksConfirmation })
+  // The line about the address would move the screen: the frame waits for the account, and for the line's script, which has no
+  // boundary of its own.
+  const isReady = !asksConfirmation || account.isFetched
   // In slices: header, menu and screen come at once with it, which would block a slow phone.
-  const member = useDeferredValue(profile.data)
+  const member = useDeferredValue(isReady ? profile.data : undefined)
   const uid = profile.data?.uid
   const isOffline = useIsOffline()
   const { pathname } = useLocation()
@@ -89,11 +94,7 @@ function Frame() {
         <GoTo ownId={member.uid} isOpen={isGoingTo} setIsOpen={setIsGoingTo} />
         <div className={styles.notices}>
           {isOffline && <Strip kind="warn">{shellTexts.offline}</Strip>}
-          {asksConfirmation && (
-            <Suspense>
-              <UnconfirmedAddress />
-            </Suspense>
-          )}
+          {account.data?.awaitsConfirmation && <UnconfirmedAddress email={account.data.email} />}
         </div>
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<Awaited />}>

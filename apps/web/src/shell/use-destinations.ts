@@ -19,8 +19,8 @@ export type Destination = { key: string; name: string; go: () => void }
 const maximumShown = 5
 
 /**
- * What has the query in its name, in groups: conversations, friends without one, screens, events. For no query the newest
- * conversations and all screens, for moderators 'Moderazione' too.
+ * The destinations with the query in their name, in groups: conversations, friends without one, screens, events. For no query
+ * the newest conversations and all screens, for moderators 'Moderazione' too.
  *
  * @param settled the query after a pause in typing, which the server is asked for
  */
@@ -40,7 +40,7 @@ export function useDestinations(ownId: string, query: string, settled: string) {
   async function openChat(uid: string) {
     const present = privateConversationId(ownId, uid)
     try {
-      // The server creates it where it isn't yet; what was last seen of it is shown without.
+      // Online, the server creates a missing one; offline, the last seen page is shown.
       if (!isOffline()) await call(api.api.chat.private.$post({ json: { uid } }))
       await navigate(privateChatPath(present))
     } catch (error) {

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { live } from '../platform/live.ts'
 import { newsReceiver } from '../platform/query-client.ts'
 
-/** They have no history: what was shown before they were watched is refetched. */
+/** They have no history: data from before they were watched is refetched. */
 const topics = [membersTopic, eventsTopic]
 /** Milliseconds within which all topics are watched, so that one refetch serves them all. */
 const watchingSpread = 100

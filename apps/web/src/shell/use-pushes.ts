@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 
-/** Milliseconds for what the first screen loads. */
+/** Milliseconds for the files of the first screen. */
 const firstScreen = 3_000
 
-/** Takes care of what the service worker shows, where the member let it show something. */
+/** Follows the service worker's notifications, where the member has allowed them. */
 export function usePushes(): void {
   const navigate = useNavigate()
   useEffect(() => {

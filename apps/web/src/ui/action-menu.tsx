@@ -4,7 +4,7 @@ import { Menu, type MenuProps } from '@mantine/core'
 import { type CSSProperties, type ReactElement, type ReactNode, useId } from 'react'
 import styles from './action-menu.module.css'
 
-/** What can be done with a thing, beside the button that opens it. */
+/** A menu of actions, beside the button that opens it. */
 export function ActionMenu({
   name,
   target,

@@ -29,7 +29,7 @@ export function AlertDialog({
   onConfirm: () => unknown
   /** With it the dialog stays until it is done, and says what failed. */
   describeFailure?: (error: unknown) => string
-  /** What is entered for it. */
+  /** The inputs that the action needs. */
   children?: ReactNode
 }) {
   const id = useId()

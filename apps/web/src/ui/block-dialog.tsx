@@ -35,7 +35,7 @@ export function BlockDialog({
   )
 }
 
-/** Unblocks a member, and says so or what failed. */
+/** Unblocks a member, and shows the outcome. */
 export function useUnblock({ uid, name }: Person) {
   const setBlocked = useSetBlocked()
   return {

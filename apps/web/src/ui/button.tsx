@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import styles from './button.module.css'
 
 type Look = {
-  /** One filled button a view; the rest are outlined, soft or quiet. What can't be undone is `destructive`. */
+  /** One filled button a view; the rest are outlined, soft or quiet. Actions that can't be undone are `destructive`. */
   variant?: 'primary' | 'soft' | 'secondary' | 'quiet' | 'destructive'
   /** Small in rows and cards, large on the screens of a signed-out visitor. */
   size?: 'small' | 'medium' | 'large'

@@ -3,8 +3,8 @@ import styles from './field.module.css'
 import { TextField } from './field.tsx'
 
 /**
- * The browser's own field of a date, which may speak another language than the page: what it holds stands below it in words.
- * While it holds nothing, the line is kept for the words, and for the error.
+ * The browser's own field of a date, which may speak another language than the page: the date stands below it in words.
+ * While the field is empty, the line is kept for the words, and for the error.
  */
 export function DateField({
   inWords,

@@ -13,7 +13,7 @@ const rise = {
   transitionProperty: 'opacity, transform',
 }
 
-/** A dialog over the page, which Escape closes and, unless told otherwise, a press beside it. */
+/** A dialog over the page, which Escape closes and, by default, a press beside it. */
 export function Dialog({
   title,
   closeLabel,
@@ -26,7 +26,7 @@ export function Dialog({
   /** The name of the button in its head that closes it; without one there is none. */
   closeLabel?: string
   className?: string | undefined
-  /** Of what places the dialog in the window. */
+  /** Of the element that places the dialog in the window. */
   innerClassName?: string | undefined
   children: ReactNode
 } & Pick<ModalRootProps, 'opened' | 'onClose' | 'returnFocus' | 'closeOnClickOutside'>) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './doorway.module.css'
 
-/** Three arches, lighter as one goes in. Decoration: what stands inside is not read out. */
+/** Three arches, lighter as one goes in. Decoration: its content is not read out. */
 export function Doorway({ className, children }: { className?: string | undefined; children?: ReactNode }) {
   return (
     <div className={[styles.doorway, className].filter(Boolean).join(' ')} aria-hidden="true">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 
-/** What a list or screen shows instead of its content: nothing there yet, or a failure (`broken`), and one next step. */
+/** The placeholder of an empty list or screen, or of one that failed to load (`broken`), with one next step. */
 export function EmptyState({
   text,
   broken = false,

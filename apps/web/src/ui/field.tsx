@@ -69,7 +69,7 @@ export function TextField({
   )
 }
 
-/** A password that can be shown. `secret` is what the toggle's name calls it: 'Mostra {secret}'. */
+/** A password that can be shown. `secret` is its name in the toggle's: 'Mostra {secret}'. */
 export function PasswordField({ secret, ...rest }: TextFieldProps & { secret: string }) {
   const [isShown, setIsShown] = useState(false)
   const Icon = isShown ? IconEyeOff : IconEye

@@ -1,9 +1,9 @@
-/** What the focus can stop at on a screen; its heading takes it from scripts only. */
+/** The focusable elements of a screen; its heading takes the focus from scripts only. */
 const stops = ['h1', 'a[href]', 'button', 'input', 'select', 'textarea', 'summary', '[tabindex="0"]']
   .map((stop) => `main ${stop}`)
   .join()
 
-/** What lies over the page, such as a dialog, a menu or a toast, wherever it stands in the document. */
+/** Layers over the page, such as a dialog, a menu or a toast, wherever they stand in the document. */
 const layers = 'dialog, [data-portal]'
 
 /**
@@ -34,14 +34,14 @@ export function keepFocus(): void {
   }).observe(document.body, { childList: true, subtree: true })
 }
 
-/** Answers whether the focus is there: what is not shown takes none. A pointer's user is not scrolled away. */
+/** Answers whether the focus is there: a hidden element takes none. A pointer's user is not scrolled away. */
 export function giveFocus(stop: HTMLElement): boolean {
   stop.focus({ preventScroll: true })
   uncoverFocus()
   return stop === document.activeElement
 }
 
-/** Scrolls what has the focus into sight, out from under toasts too; toasts.module.css makes the room. */
+/** Scrolls the focused element into sight, out from under toasts too; toasts.module.css makes the room. */
 export function uncoverFocus(): void {
   document.querySelector(':focus-visible')?.scrollIntoView({ block: 'nearest' })
 }

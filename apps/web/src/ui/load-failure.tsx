@@ -3,7 +3,7 @@ import { commonTexts } from '../platform/common.texts.it.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** What a list or screen shows that could not be loaded: why, and a button that fetches it again, if that may help. */
+/** The placeholder of a list or screen that failed to load: the reason, and a button to retry, if that may help. */
 export function LoadFailure({
   text = commonTexts.failed,
   isBusy = false,

@@ -1,7 +1,7 @@
 import { Button } from './button.tsx'
 import { Strip } from './strip.tsx'
 
-/** What the button needs to know of a list that comes page by page. */
+/** The part of a paged query that the button needs. */
 export type MoreList = {
   hasNextPage: boolean
   isFetchingNextPage: boolean

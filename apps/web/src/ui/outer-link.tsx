@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './outer-link.module.css'
 
-/** Characters that turn the direction of what follows (UAX #9). */
+/** Characters that turn the direction of the text after them (UAX #9). */
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 const secure = 'https://'
@@ -10,8 +10,8 @@ const secure = 'https://'
  * A link that somebody wrote. It leads where it says: where the text doesn't begin with the link's own host, or shows
  * another one (CVE-2023-36462), the host stands behind it. A narrow line breaks it before its path.
  *
- * @param brief what is shown where there is little room: the link, or the beginning of it and an ellipsis. Its 'https://' is
- * there for those who hear or copy it
+ * @param brief the text where there is little room: the link, or the beginning of it and an ellipsis. Its 'https://' is
+ * there for screen readers and for copying
  */
 export function OuterLink({ href, brief }: { href: string; brief?: string }) {
   const shown = brief ?? href
@@ -38,7 +38,7 @@ export function OuterLink({ href, brief }: { href: string; brief?: string }) {
 
 /**
  * The host of a link whose text doesn't show it. An ellipsis may stand for its last part, 'esempio.…', and for no more:
- * who owns 'banca.it.esempio.org' is said by its end.
+ * the end of 'banca.it.esempio.org' names its owner.
  */
 function hiddenHost(href: string, shown: string): string | null {
   const { protocol, host } = new URL(href)

@@ -12,7 +12,7 @@ import { Button } from './button.tsx'
 import { personTexts } from './person.texts.it.ts'
 import { Report } from './report.tsx'
 
-/** What is seldom done with a member. `nameId` lets the button be described by the name. */
+/** The rare actions on a member. `nameId` lets the button be described by the name. */
 export function PersonMenu({
   person,
   nameId,
@@ -31,7 +31,7 @@ export function PersonMenu({
   isBlocked?: boolean
   /** Whether the page is the member's profile. */
   isOnProfile?: boolean
-  /** Left out of who is no friend. */
+  /** Left out for a member who is no friend. */
   onRemove?: (() => void) | undefined
   onBlocked?: () => unknown
 }) {

@@ -4,7 +4,7 @@ import { openScreens } from '../screens.ts'
 
 const { privacyPolicy, cookies, communityRules } = openScreens
 
-/** Links to the pages that say what holds for everybody here. */
+/** Links to the instance's policies. */
 export function PolicyLinks() {
   return (
     <nav className="policy-links" aria-label={commonTexts.policies}>

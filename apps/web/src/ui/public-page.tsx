@@ -14,7 +14,7 @@ export function PublicPage({
 }: {
   title: string
   route: string
-  /** What stands at the end of the bar. */
+  /** The links at the end of the bar. */
   doors?: ReactNode
   children: ReactNode
 }) {

@@ -18,7 +18,7 @@ import { showToast } from './toast.tsx'
 
 export type ReportProps = {
   subject: ReportForm['subject']
-  /** Who answers for it, and may be blocked too. */
+  /** The author or owner of the subject, who may be blocked too. */
   person: { uid: string; name: string }
   /** Whether the message is of a chat of which others read nothing. */
   isPrivate?: boolean

@@ -1,7 +1,7 @@
 import { createTheme } from '@mantine/core'
 
 /**
- * What Mantine's components take from properties. Their colours, fonts and sizes are variables, mapped onto ours in
+ * The default properties of Mantine's components. Their colours, fonts and sizes are variables, mapped onto ours in
  * mantine.css.
  */
 export const theme = createTheme({

@@ -8,7 +8,7 @@ const icons = { done: IconCheck, info: IconInfoCircle, failed: IconAlertCircle }
 const lifetimes = { done: 4000, info: 6000, failed: false } as const
 
 /**
- * Tells what happened, in a corner of whichever screen is shown then, and aloud. Escape closes it while it has the focus,
+ * Shows a message in a corner of the present screen, and has it read aloud. Escape closes it while it has the focus,
  * which then goes back to where it was when the toast was asked for. It takes the place of one with the same sentence.
  * Answers the id by which `hideToast` takes it away.
  */
@@ -43,7 +43,7 @@ export function hideToast(id: string): void {
   notifications.hide(id)
 }
 
-/** Closes the toasts of failures: what failed was asked for on a screen that was left. */
+/** Closes the toasts of failures: the failed requests belong to a screen that was left. */
 export function hideFailures(): void {
   for (const { id = '', 'data-kind': kind } of notificationsStore.getState().notifications)
     if (kind === 'failed') hideToast(id)

@@ -8,16 +8,15 @@ import { Mantine } from './mantine.tsx'
 import styles from './toasts.module.css'
 
 /**
- * The place of toasts; once on every screen that may show one. Meanwhile the document is marked,
- * for what they cover to make room: looked for by `:has()` from the root, they cost every change of the page a search of
- * the whole of it.
+ * The place of toasts; once on every screen that may show one. Meanwhile an attribute marks the document, for the covered
+ * parts to make room: `:has()` from the root would cost every change of the page a search of the whole of it.
  */
 export function Toasts() {
-  const isTelling = useNotifications().notifications.length > 0
+  const hasToasts = useNotifications().notifications.length > 0
   useLayoutEffect(() => {
-    document.documentElement.toggleAttribute('data-telling', isTelling)
-    return () => document.documentElement.removeAttribute('data-telling')
-  }, [isTelling])
+    document.documentElement.toggleAttribute('data-toasts', hasToasts)
+    return () => document.documentElement.removeAttribute('data-toasts')
+  }, [hasToasts])
   return <Notifications className={styles.toasts ?? ''} />
 }
 

@@ -11,7 +11,7 @@ const accountSchema = z.object({
   /** The address that the member wants to have, until its link is opened; empty where there is none. */
   pendingEmail: z.string(),
   hasPassword: z.boolean(),
-  /** What the external provider is called where they can sign in; empty where there is none. */
+  /** The external provider's name where they can sign in with it; empty where there is none. */
   provider: z.string(),
   /** Whether a sign-in has a second step. */
   secondFactor: z.boolean(),

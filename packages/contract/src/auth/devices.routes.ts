@@ -54,7 +54,7 @@ export const endDeviceRoute = createRoute({
   operationId: 'endDevice',
   summary: 'Ends another session of the member',
   description:
-    "Again, it answers the same for a minute. The request's own session, and what is none of the member's, are not found.",
+    "Again, it answers the same for a minute. The request's own session and those of others are not found.",
   method: 'delete',
   path: `${path}/{id}`,
   tags,

@@ -5,7 +5,7 @@ import { maximumPasskeyName } from './passkeys.rules.ts'
 /** Bytes in base64url, as WebAuthn's JSON writes them. */
 const bytes = z.string().max(8000)
 
-/** What the browser answers for a new passkey (WebAuthn, `RegistrationResponseJSON`): the fields that are looked at. */
+/** The browser's answer for a new passkey (WebAuthn, `RegistrationResponseJSON`): the fields that the server reads. */
 const registrationSchema = z.object({
   id: bytes,
   response: z.object({
@@ -16,7 +16,7 @@ const registrationSchema = z.object({
 })
 export type PasskeyRegistration = z.infer<typeof registrationSchema>
 
-/** What the browser answers for a passkey that is used (WebAuthn, `AuthenticationResponseJSON`): the fields that are looked at. */
+/** The browser's answer for a used passkey (WebAuthn, `AuthenticationResponseJSON`): the fields that the server reads. */
 export const assertionSchema = z.object({
   id: bytes,
   response: z.object({
@@ -46,7 +46,7 @@ const descriptor = z.object({
   transports: z.array(z.string()),
 })
 
-/** What a browser has to ask a passkey, which says itself whose it is (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`). */
+/** The request for a discoverable passkey, which names its member (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`). */
 const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),

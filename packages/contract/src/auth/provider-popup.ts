@@ -1,2 +1,2 @@
-/** The page that an external provider's popup ends on; it tells the page that opened it, and closes. */
+/** The page that an external provider's popup ends on; it notifies the page that opened it, and closes. */
 export const providerPopupPath = '/provider-popup'

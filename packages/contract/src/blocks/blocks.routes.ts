@@ -32,7 +32,7 @@ export const blockRoute = createRoute({
   operationId: 'block',
   summary: 'Hides the member and `uid` from each other',
   description:
-    "Hides the member and `uid` from each other: their friendship and requests end, neither finds the other, and in the public room neither reads the other's messages. Nobody is told.",
+    "Hides the member and `uid` from each other: their friendship and requests end, neither finds the other, and in the public room neither reads the other's messages. Neither is notified.",
   method: 'put',
   path: '/api/blocks/{uid}',
   tags,

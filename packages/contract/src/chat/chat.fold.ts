@@ -12,7 +12,7 @@ export function foldPartner(partner: Partner, news: SliceNews): Folded<Partner> 
 
 type UnreadChats = { chats: UnreadChat[]; total: number }
 
-/** The private chats with something unread. Which they are, and in which order, the server knows. */
+/** The private chats with something unread. The server alone knows their list and order. */
 export function foldUnreadChats(unread: UnreadChats, news: SliceNews): Folded<UnreadChats> {
   if (news.type === 'chat.unread_changed') return 'refetch'
   if (news.type === 'chat.last_message_changed' && news.chat.isUnread) return 'refetch'
@@ -20,12 +20,12 @@ export function foldUnreadChats(unread: UnreadChats, news: SliceNews): Folded<Un
   return chats === unread.chats ? unread : { ...unread, chats }
 }
 
-/** What of the public room waits for the member: which messages, the server knows. */
+/** The member's unread mentions in the public room. The server alone knows their messages. */
 export function foldUnreadMentions(mentions: UnreadMentions, news: SliceNews): Folded<UnreadMentions> {
   return news.type === 'chat.mentions_changed' ? 'refetch' : mentions
 }
 
-/** The pages of the list of private conversations. What a removed or read message leaves, the server knows. */
+/** The pages of the list of private conversations. The server alone knows them after a removed or read message. */
 export function foldPrivateChatPages(pages: PrivateChatPage[], news: SliceNews): Folded<PrivateChatPage[]> {
   if (news.type === 'chat.unread_changed') return 'refetch'
   if (news.type === 'chat.last_message_changed') return withChatMovedUp(pages, news.chat)
@@ -56,13 +56,13 @@ function renamePartner<Chat extends UnreadChat>(chat: Chat, news: SliceNews): Ch
   return partner === chat.partner ? chat : { ...chat, partner }
 }
 
-/** Who else is writing in a conversation. */
+/** The others who are writing in a conversation. */
 export type ShownTyping = Pick<Typing, 'people' | 'more'>
 
 export const nobodyTypes: ShownTyping = { people: [], more: 0 }
 
 /**
- * Who else is writing in a conversation: not the viewer, nor whose message has come.
+ * The others who are writing in a conversation: without the viewer, and without the author of a message that has come.
  *
  * @param isWriting whether the viewer is, so that they are one of those whom the news counts
  */

@@ -6,7 +6,7 @@ export function conversationTopic(conversationId: string): string {
   return `chat:${conversationId}`
 }
 
-/** The topic that carries how far the public room goes, and nothing of what is said there: for pages that don't show it. */
+/** The topic of the public room's head, without its messages: for pages that don't show it. */
 export const roomHeadTopic = `head:${publicRoomId}`
 
 /** A message was stored. Sent to everybody who watches its conversation, the sender included. */
@@ -42,7 +42,7 @@ export type OwnReactionsChanged = {
   own: ReactionKind[]
 }
 
-/** What of the public room waits for the member became more or less. Sent to them alone. */
+/** The member's unread mentions in the public room became more or fewer. Sent to them alone. */
 export type MentionsChanged = { type: 'chat.mentions_changed' }
 
 /**
@@ -52,7 +52,7 @@ export type MentionsChanged = { type: 'chat.mentions_changed' }
 export type PartnerRead = { type: 'chat.partner_read'; conversationId: string; sequence: number | null }
 
 /**
- * Members are writing in a conversation: some of them, and how many more. Nothing of it is stored, and whoever is not named
+ * Members are writing in a conversation: some of them, and how many more. Nothing of it is stored, and a member who is not named
  * again within `typingLifetime` has stopped. Sent to everybody who watches the conversation, the writing ones included.
  */
 export type Typing = {

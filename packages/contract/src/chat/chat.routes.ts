@@ -37,10 +37,10 @@ const quoteSchema = z.object({
 /** Of a message that the viewer does not see: one of its author and the viewer has blocked the other. */
 const hiddenQuoteSchema = z.object({ sequence: z.number().int(), isHidden: z.literal(true) })
 
-/** The fields that a hidden thing lacks: they can be read of what may be one. */
+/** The fields that a hidden entry lacks: they can be read of a union with one. */
 type Absent<Fields> = { [Field in keyof Fields]?: undefined }
 
-/** What a reply shows of the message that it replies to: its present state, never a copy. */
+/** The quote of the message that a reply answers: its present state, never a copy. */
 export type Quote = z.infer<typeof quoteSchema> & Absent<Pick<HiddenQuote, 'isHidden'>>
 export type HiddenQuote = z.infer<typeof hiddenQuoteSchema> &
   Absent<Omit<z.infer<typeof quoteSchema>, 'sequence'>>
@@ -64,12 +64,12 @@ export const messageSchema = z
     timestamp: z.iso.datetime(),
     /** Its text is empty, its place in the sequence stays. */
     isRemoved: z.literal(true).optional(),
-    /** Who removed it; `operator`: a command of the instance's administrator. */
+    /** By its author, or by the `operator`: a command of the instance's administrator. */
     removedBy: z.enum(['author', 'operator']).optional(),
     /** How often its author edited it, and when for the last time; left out while never. */
     edits: z.number().int().optional(),
     editedAt: z.iso.datetime().optional(),
-    /** Whom its text names, with their present names; left out where it names nobody. */
+    /** The people whom its text names, with their present names; left out where it names nobody. */
     mentions: z.array(z.object({ uid: z.uuid(), displayName: z.string() })).optional(),
     /** The message that it replies to; left out where it replies to none. */
     replyTo: (z.union([quoteSchema, hiddenQuoteSchema]) as z.ZodType<Quote | HiddenQuote>).optional(),
@@ -95,7 +95,7 @@ const hiddenMessageSchema = z
 export type HiddenMessage = z.infer<typeof hiddenMessageSchema> &
   Absent<Omit<Message, keyof z.infer<typeof hiddenMessageSchema>>>
 
-/** What a history has at one place. */
+/** The entry of a history at one place. */
 export type HistoryEntry = Message | HiddenMessage
 
 export const historyEntrySchema = z.union([messageSchema, hiddenMessageSchema]) as z.ZodType<HistoryEntry>
@@ -365,7 +365,7 @@ export type ReactingPage = z.infer<typeof reactingPageSchema>
 
 export const listReactingRoute = createRoute({
   operationId: 'listReacting',
-  summary: 'Who reacted to a message in one way, 50 at a time',
+  summary: 'The people who reacted to a message in one way, 50 at a time',
   method: 'get',
   path: '/api/chat/{conversationId}/messages/{sequence}/reactions',
   tags: ['chat'],
@@ -593,7 +593,7 @@ const foundMessagesSchema = z
         excerpt: z.string(),
       }),
     ),
-    /** Continues the search in what is older; null where there is nothing. */
+    /** Continues the search in older messages; null where there are none. */
     next: z.string().nullable(),
   })
   .openapi('FoundMessages')

@@ -41,7 +41,7 @@ describe('the kind of a conversation', () => {
     [publicRoomId, 'public'],
     [privateConversationId(uid, 'altro'), 'private'],
     [eventRoomId(uid), 'event'],
-    // What names nothing is nobody's: the server looks for two members in it.
+    // Any other id counts as private: the server looks for two members in it, and finds none.
     ['', 'private'],
     ['Generale', 'private'],
     [`${publicRoomId}_${uid}`, 'private'],

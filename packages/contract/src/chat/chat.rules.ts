@@ -7,7 +7,7 @@ export const publicRoomId = 'generale'
 /** `event`: the room of those who take part in an event or organize it. */
 export type ConversationKind = 'public' | 'private' | 'event'
 
-/** What kind of conversation an id names. It says nothing of whether there is one. */
+/** The kind of conversation that an id names. The conversation need not exist. */
 export function conversationKind(conversationId: string): ConversationKind {
   if (conversationId === publicRoomId) return 'public'
   return eventOfRoom(conversationId) === null ? 'private' : 'event'
@@ -52,7 +52,7 @@ export const privateChatPageSize = 20
 
 /** Grapheme clusters, after trimming. */
 export const maximumMessageLength = 2000
-/** Bytes of UTF-8: what each reader is sent at most. Most characters of most scripts take less than four. */
+/** Bytes of UTF-8, sent to each reader at most. Most characters of most scripts take less than four. */
 export const maximumMessageBytes = 8000
 /** Milliseconds after its sending in which its author may edit a message. */
 export const editingTime = 24 * 60 * 60 * 1000
@@ -65,17 +65,17 @@ export const maximumMentions = 10
 export const maximumUnreadMentions = 50
 /** How far apart the messages may be whose own reactions one request asks for. */
 export const maximumOwnReactionsRange = 1000
-/** People of one page of who reacted. */
+/** People of one page of those who reacted. */
 export const reactingPageSize = 50
 
-/** Milliseconds after which somebody of whom nothing more is heard counts as not writing. */
+/** Milliseconds without news of a writer after which they count as not writing. */
 export const typingLifetime = 6000
 /** Milliseconds between two requests of somebody who is writing, at least. */
 export const typingInterval = 4000
 
 /** Messages of one page of history. */
 export const messagePageSize = 50
-/** Messages of one page of what was missed: who comes back reads all of it, and mostly with everybody else. */
+/** Missed messages of one page: a member who comes back reads all of them, and mostly with everybody else. */
 export const missedPageSize = 200
 
 /** Specification, point 5, public message: the text is sent trimmed and is not empty. */

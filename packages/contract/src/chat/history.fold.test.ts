@@ -176,10 +176,10 @@ it('an edit is not taken for known while the page of changes that has it is to c
     hasMore: true,
   })
   const reacted = { sequence: 2, change: 4, reactions: [{ reaction: 'up' as const, count: 1 }] }
-  const told = foldHistory(fetched, changed(3, reacted), 'generale')
-  expect(missingChangesAfter(told)).toBe(3)
+  const folded = foldHistory(fetched, changed(3, reacted), 'generale')
+  expect(missingChangesAfter(folded)).toBe(3)
   const whole = { ...message(2), text: 'change 1', change: 4, reactions: reacted.reactions }
-  const done = addChanged(told, { changed: [whole], changes: 4, hasMore: false })
+  const done = addChanged(folded, { changed: [whole], changes: 4, hasMore: false })
   expect([textsOf(done), missingChangesAfter(done)]).toEqual([['change 3', 'change 1', 'text 3'], null])
 })
 
@@ -363,10 +363,10 @@ function runHistory(seed: number) {
             ]
           },
         ]
-        const [next, told] = ways[random(ways.length)]?.() ?? twice(before)
+        const [next, published] = ways[random(ways.length)]?.() ?? twice(before)
         stored[index] = next
         // Its quote is as it was then, also where the next change of the run is of what it quotes.
-        return ['id' in told ? withQuote(told) : told]
+        return ['id' in published ? withQuote(published) : published]
       })
       inFlight.push(changed(after, ...some))
     },

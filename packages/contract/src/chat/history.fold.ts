@@ -19,7 +19,7 @@ export type MessageHistory = {
   ahead: readonly HistoryEntry[]
   /** The newest sequence that is known to exist. */
   head: number
-  /** Whether `messages` go up to the end: what comes is then added to them. Else newer ones are fetched where it is read. */
+  /** Whether `messages` go up to the end: new ones are then added to them. Else they are fetched where the end is read. */
   reachesEnd: boolean
   reachedStart: boolean
   authorCount: number
@@ -75,8 +75,8 @@ export function missingChangesAfter({
 }
 
 /**
- * Adds a page of what changed after a number, up to which the changes were known or fetched. A message that changed again
- * later is on a later page: the changes are known when the last page has come.
+ * Adds a page of messages with changes after a number, up to which the changes were known or fetched. A message that changed
+ * again later is on a later page: the changes are known when the last page has come.
  */
 export function addChanged(
   history: MessageHistory,
@@ -92,7 +92,7 @@ export function addChanged(
   return {
     ...folded,
     changes: Math.max(history.changes, changes),
-    // The server has no more, whatever was said before: fetching again would never end.
+    // The server has no more, despite an earlier head: fetching again would never end.
     latestChange: changed.length === 0 ? changes : Math.max(history.latestChange, changes),
   }
 }
@@ -115,7 +115,7 @@ export function addNewerPage(history: MessageHistory, page: MessagePage): Messag
   const newer = page.messages.filter(({ sequence }) => sequence > newest)
   const counted = withCounts(history, page)
   const messages = [...history.messages, ...newer]
-  // The server has no more, whatever was said before: fetching again would never end.
+  // The server has no more, despite an earlier head: fetching again would never end.
   const head = page.messages.length === 0 ? newest : counted.head
   const reachesEnd = history.reachesEnd || (messages.at(-1)?.sequence ?? 0) >= page.head
   return closeGap({ ...counted, messages, head, reachesEnd })
@@ -185,14 +185,14 @@ export function foldHistory(
     case 'chat.messages_changed': {
       if (news.conversationId !== conversationId) return history
       const { after, changes } = news
-      // What is in the messages already would bring back a quote that has changed since.
+      // A change that the messages hold already would bring back a quote that has changed since.
       const known = Math.max(history.changes, history.changesFetched)
       const changed = news.changed.filter(({ change = 0 }) => change > known)
       const whole = changed.filter(isWhole)
       const folded = withNewerQuotes(addMessages(history, whole), whole, history.changes)
       const reacted = changed.filter((entry): entry is ReactionsChanged => !isWhole(entry))
-      // Where changes between are missing, what is whole is shown, and all after the gap is fetched; so are the reactions to a
-      // message that is still to come.
+      // Where changes between are missing, whole messages are shown, and all after the gap is fetched; so are the reactions to
+      // a message that is still to come.
       if (after > history.changes || reacted.some((entry) => !isThere(folded, entry)))
         return raisePosition(folded, { head: 0, changes })
       return {
@@ -204,7 +204,7 @@ export function foldHistory(
     case 'chat.partner_read': {
       const { readUpTo } = history
       if (news.conversationId !== conversationId || news.sequence === null) return history
-      // What was not shown before is so after a page that says it.
+      // Hidden receipts are shown after a page that has them.
       if (readUpTo === null || news.sequence <= readUpTo) return history
       return { ...history, readUpTo: news.sequence }
     }
@@ -241,7 +241,7 @@ function addSent(history: MessageHistory, { message, authorCount, changes }: Mes
   return message.replyTo ? withChangesUpTo(added, changes) : added
 }
 
-/** The history with the present state of what changed in the quotes of it. Changes up to `known` are in them. */
+/** The history with changed messages in its quotes. Changes up to `known` are in them. */
 function withNewerQuotes(
   history: MessageHistory,
   changed: readonly HistoryEntry[],
@@ -291,7 +291,7 @@ export function seenMessages(entries: readonly HistoryEntry[]): Message[] {
   return entries.filter((entry) => !entry.isHidden)
 }
 
-/** Whether the message is loaded or outside of what is: not one that is still to arrive. */
+/** Whether the message is loaded or outside of the loaded part: not one that is still to arrive. */
 function isThere(history: MessageHistory, { sequence }: ReactionsChanged): boolean {
   if (!history.reachesEnd || sequence <= newestSequence(history)) return true
   return history.ahead.some((message) => message.sequence === sequence)

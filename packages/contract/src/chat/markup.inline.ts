@@ -23,17 +23,17 @@ type Code = { text: string; end: number }
 /** Where each bracket closes, by where it opens, and the bars that can end a spoiler, the first at the end. */
 type Pairs = { brackets: Map<number, number>; spoilerEnds: number[] }
 
-/** Whatever may not be plain: runs of marks, addresses as a whole. */
+/** Characters that may not be plain: runs of marks, addresses as a whole. */
 const special = /[\\[<]|`+|\*+|_+|~+|\|+|https?:\/\/[^\s<>"`]*/gi
 const escaped = /\\[`*_~|[\]<>@]/y
 /** A mention, and its uid. */
 export const mention = /<@([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})>/iy
 /** The second half of a written link. An address may hold pairs of round brackets, but none within another. */
 const linkEnd = /\]\((https?:\/\/[^\s<>"`()]*(?:\([^\s<>"`()]*\)[^\s<>"`()]*)*)\)/iy
-/** What ends a sentence, or a bracket around an address, but no address. */
+/** Characters that end a sentence, or a bracket around an address, but no address. */
 const closing = new Set(".,;:!?'»)]}")
 
-/** Each reads what begins with its character at `reading.at`, or answers false: then it is text. */
+/** Each reads an element that begins with its character at `reading.at`, or answers false: then it is text. */
 const readers: Partial<Record<string, (reading: InlineReading, found: string) => boolean>> = {
   '\\': readEscape,
   '`': readCode,
@@ -132,7 +132,7 @@ function readSpoiler(reading: InlineReading, bars: string): boolean {
   return true
 }
 
-/** An address inside a link is that link's text; so is what no browser could follow. */
+/** An address inside a link is that link's text; one that no browser could follow is text. */
 function readAddress(reading: InlineReading, found: string): true {
   const href = withoutClosing(found, reading.open)
   const end = reading.at + href.length
@@ -142,7 +142,7 @@ function readAddress(reading: InlineReading, found: string): true {
   return true
 }
 
-/** An address at the end of a sentence, inside brackets or between marks does not swallow what closes them. */
+/** An address at the end of a sentence, inside brackets or between marks does not swallow the characters that close them. */
 function withoutClosing(address: string, open: OpenMarks): string {
   const closesOwnBracket = address.includes('(')
   const marks = [...open.keys()].join('')

@@ -33,7 +33,7 @@ export type OpenMarks = Map<Mark, Delimiter>
 /** A text that has been read up to `at`. */
 export type Reading = { text: string; at: number; around: Surroundings; pieces: Piece[]; open: OpenMarks }
 
-/** A letter or digit, with what is set upon it; the selector at the end of an emoji makes no letter of it. */
+/** A letter or digit, with its combining marks; the selector at the end of an emoji makes no letter of it. */
 const letterBefore = /[[\p{L}\p{N}\p{Mn}\p{Mc}]--\p{Variation_Selector}]$/v
 const letterAfter = /^[[\p{L}\p{N}\p{Mn}\p{Mc}]--\p{Variation_Selector}]/v
 

@@ -265,7 +265,7 @@ describe('a mention', () => {
     expect(drawn(source)).toBe(asTyped(expected))
   })
 
-  it('is told of once each, in order, in code and spoilers too', () => {
+  it('is listed once for each member, in order, in code and spoilers too', () => {
     const source = `> <@${bruno}>\n\`<@${anna.toUpperCase()}>\` ||<@${bruno}>|| \\<@${anna.replace('0', '1')}>`
     expect(mentionedUids(source)).toEqual([bruno, anna])
     expect(mentionedUids(`- a\n- b\n  - <@${anna}>\n\`\`\`\n<@${bruno}>`)).toEqual([anna, bruno])

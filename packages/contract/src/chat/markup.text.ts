@@ -15,14 +15,14 @@ const maximumExcerptLength = 120
 const mentions = new RegExp(mention.source, 'gi')
 
 /**
- * A message's text without its marks, for whoever sees no formatting: a spoiler is '[spoiler]', a mention '@' and the name, or as
+ * A message's text without its marks, for places without formatting: a spoiler is '[spoiler]', a mention '@' and the name, or as
  * typed where that is not known. Of lists the numbers are kept, since a text may refer to them.
  */
 export function plainText(source: string, nameOf = noNames): string {
   return textOfBlocks(parseMarkup(source), { nameOf, isRevealed: false })
 }
 
-/** The same with what its spoilers hide. */
+/** The same with the text of its spoilers. */
 export function revealedText(source: string, nameOf: NameOf): string {
   return textOfBlocks(parseMarkup(source), { nameOf, isRevealed: true })
 }

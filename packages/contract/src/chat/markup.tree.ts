@@ -17,7 +17,7 @@ export type List = { kind: 'list'; items: ListItem[] }
 export type ListItem = { marker: string; content: Inline[]; nested: List | null }
 
 /**
- * What a line consists of. `href` is an http or https address as typed, `uid` a UUID in lower case. Mentions in code stay
+ * An element of a line. `href` is an http or https address as typed, `uid` a UUID in lower case. Mentions in code stay
  * as typed; `nameMentions` shows them. No element lies in one that was written in the same way.
  */
 export type Inline =
@@ -27,7 +27,7 @@ export type Inline =
   | { kind: 'link'; href: string; content: Inline[] }
   | { kind: 'mention'; uid: string }
 
-/** What the text that is being parsed stands in, with the number of quotes, and how many elements its message may still have. */
+/** The blocks around the parsed text, with the number of quotes, and how many elements its message may still have. */
 export type Surroundings = {
   budget: { elements: number }
   quotes: number

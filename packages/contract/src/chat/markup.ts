@@ -18,7 +18,7 @@ type ItemLine = { typed: string; indent: number; marker: string; text: string }
 
 /**
  * A message's source as a tree, in which nothing is empty. It takes a time that grows linearly with the source, and never
- * throws. What lies deeper than the tree's types say, and what follows 2,000 elements, is text as typed; paragraphs and gaps
+ * throws. Marks deeper than the tree's types say, and those after 2,000 elements, are text as typed; paragraphs and gaps
  * are no elements.
  *
  * The rules are the specification's (conversations, formatting and code). Where it says nothing, CommonMark 0.31.2 decides; but
@@ -71,7 +71,7 @@ function blockAt(lines: string[], at: number, around: Surroundings): Build | nul
   )
 }
 
-/** What looks like a block and encloses nothing. */
+/** Lines that look like a block and enclose nothing. */
 function asTyped(lines: string[], at: number, end: number): Build {
   const isBlank = (line: string | undefined) => line?.trim() === ''
   const shown = lines
@@ -130,8 +130,8 @@ function isBars(line: string | undefined): boolean {
 }
 
 /**
- * The next line of bars outside of code. Bars end a spoiler also in code that nothing closes: what was meant to be hidden
- * has to be.
+ * The next line of bars outside of code. Bars end a spoiler also in code that nothing closes: text that was meant to be
+ * hidden has to be.
  */
 function endOfSpoiler(lines: string[], at: number): number | undefined {
   let fence: Fence | null = null

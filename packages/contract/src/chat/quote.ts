@@ -1,7 +1,7 @@
 import type { Message, Quote } from './chat.routes.ts'
 import { excerptOf, type NameOf } from './markup.text.ts'
 
-/** What a reply shows of a message. */
+/** The quote of a message in a reply. */
 export function quoteOf(
   message: Pick<Message, 'sequence' | 'userId' | 'userName' | 'text' | 'mentions' | 'isRemoved'>,
 ): Quote {

@@ -4,7 +4,7 @@ import { cutText, type NameOf, plainText, revealedText } from './markup.text.ts'
 /** Characters that are typed at most, and of the longest word at least. */
 export const maximumSearchLength = 200
 export const shortestSearchedWord = 3
-/** Messages of one page of what was found. */
+/** Messages of one page of results. */
 export const searchPageSize = 20
 
 /** UTF-16 units before the first hit that an excerpt shows. */
@@ -27,7 +27,7 @@ export function searchedText(source: string): string {
   return foldText(revealedText(source, () => ''))
 }
 
-/** The words that all have to occur, folded; what stands in quotation marks is one. */
+/** The words that all have to occur, folded; a text in quotation marks is one. */
 export function parseSearch(query: string) {
   const typed = query.replaceAll(/[“”„«»]/g, '"').matchAll(/"([^"]*)"|\S+/g)
   const words = Array.from(typed, ([all, quoted]) => foldText(quoted ?? all).trim()).filter(Boolean)
@@ -75,7 +75,7 @@ function placesOf(word: string, folded: string): number[] {
   return places
 }
 
-/** A text folded, and for each place in it where what became it begins in the text. A mark belongs to what stands before it. */
+/** A text folded, and for each place in it the place of its source in the text. A mark belongs to the character before it. */
 function foldWithPlaces(text: string): { folded: string; startOf: number[] } {
   const startOf: number[] = []
   let folded = ''
@@ -90,8 +90,8 @@ function foldWithPlaces(text: string): { folded: string; startOf: number[] } {
 }
 
 /**
- * What a result shows of a message: the surroundings of the first hit in one line of its plain text, 120 code points at most. A
- * spoiler stays '[spoiler]', and what was found in it is not shown.
+ * The excerpt of a found message: the surroundings of the first hit in one line of its plain text, 120 code points at most. A
+ * spoiler stays '[spoiler]', and hits in it are not shown.
  */
 export function excerptAround(source: string, words: readonly string[], nameOf: NameOf): string {
   const line = plainText(source, nameOf).replaceAll(/\s+/g, ' ').trim()

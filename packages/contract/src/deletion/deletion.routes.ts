@@ -13,13 +13,13 @@ const tags = ['deletion']
 
 export const readDeletionTermsRoute = createRoute({
   operationId: 'readDeletionTerms',
-  summary: 'What deleting the own account means, for who is asked whether they want it',
+  summary: 'The consequences of deleting the own account, to show before it is confirmed',
   method: 'get',
   path: '/api/account/deletion',
   tags,
   security: signedIn,
   ...withExtensions,
-  responses: { 200: json('What it means', termsSchema), ...problems('common.unauthenticated') },
+  responses: { 200: json('The consequences', termsSchema), ...problems('common.unauthenticated') },
 })
 
 export const requestDeletionRoute = createRoute({

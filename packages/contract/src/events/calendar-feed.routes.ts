@@ -44,7 +44,7 @@ export type FeedChoice = z.infer<typeof choiceSchema>
 
 export const chooseFeedRoute = createRoute({
   operationId: 'chooseFeed',
-  summary: 'Chooses which events it has, whether it has an address or not; what is left out stays',
+  summary: 'Chooses its events, whether it has an address or not; fields left out stay',
   method: 'put',
   ...feed,
   request: jsonBody(choiceSchema),
@@ -53,7 +53,7 @@ export const chooseFeedRoute = createRoute({
 
 export const revokeFeedRoute = createRoute({
   operationId: 'revokeFeed',
-  summary: 'Takes the address away, and keeps what was chosen; doing it twice is doing it once',
+  summary: 'Takes the address away, and keeps the choice; doing it twice is doing it once',
   method: 'delete',
   ...feed,
   responses: { 200: feedAnswer, ...problems('common.unauthenticated') },

@@ -20,12 +20,12 @@ const foundSchema = z
   })
   .openapi('CtftimeEvent')
 
-/** What CTFtime says of an event, as the fields of a form. */
+/** CTFtime's data of an event, as the fields of a form. */
 export type CtftimeEvent = z.infer<typeof foundSchema>
 
 export const lookUpCtftimeRoute = createRoute({
   operationId: 'lookUpCtftime',
-  summary: 'What CTFtime says of an event, to fill in a form; or the event that is here already',
+  summary: "CTFtime's data of an event, to fill in a form; or the event that is here already",
   description:
     'Only the number in `link` is sent there. Nothing is stored. Instances without `COVO_CTFTIME_URL` have no such operation.',
   method: 'post',

@@ -19,7 +19,7 @@ export const eventUpdatesPageSize = 20
 
 const changedValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** What became of an event. It is never changed or removed. */
+/** An update of an event. It is never changed or removed. */
 export const eventUpdateSchema = z
   .object({
     /** From 1, one more with each update of the event. */
@@ -31,7 +31,7 @@ export const eventUpdateSchema = z
     createdAt: z.iso.datetime(),
     /** Of an edit: field by field. Of a description both values are null: only that it changed is kept. */
     changes: z.array(z.object({ field: z.string(), before: changedValue, after: changedValue })),
-    /** Whether those who take part are told. */
+    /** Whether participants are notified. */
     isWeighty: z.boolean(),
     /** The reason of a cancellation, or the message. */
     text: z.string(),

@@ -110,7 +110,7 @@ describe('an edit', () => {
     expect(parseEventEdit(stored, edit, now).problem).toEqual({ code, field })
   })
 
-  it('tells what was before and after, and of a description only that it changed', () => {
+  it('holds the values before and after, and of a description only that it changed', () => {
     expect(parseEventEdit(upcoming, { title: 'Altra', description: 'Nuova' }, now).value?.changes).toEqual({
       title: { before: 'Notte', after: 'Altra' },
       description: { before: null, after: null },

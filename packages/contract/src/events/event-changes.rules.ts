@@ -8,7 +8,7 @@ export type EventStatus = (typeof eventStatuses)[number]
 export const eventUpdateKinds = ['edited', 'cancelled', 'restored', 'handed_over', 'message'] as const
 export type EventUpdateKind = (typeof eventUpdateKinds)[number]
 
-/** What an edit may change, in the order in which the history names it. */
+/** The fields that an edit may change, in the order in which the history names them. */
 export const eventFields = [
   'title',
   'description',
@@ -28,7 +28,7 @@ export const eventFields = [
 ] as const satisfies (keyof EventForm)[]
 export type EventField = (typeof eventFields)[number]
 
-/** The fields whose change those who take part are told. */
+/** The fields of whose changes participants are notified. */
 export const weightyFields = [
   'title',
   'dateTime',
@@ -51,18 +51,18 @@ const editableDays = 30
 
 export const maximumCancelReasonLength = 300
 export const maximumEventMessageLength = 1000
-/** Whom an owner may add. */
+/** Organizers beside the owner. */
 export const maximumAddedOrganizers = 5
 
 type Value = string | boolean | number | null
 
-/** What was before and after, by field; of a description, both are null. A hand-over changes the owner. */
+/** The values before and after, by field; of a description, both are null. A hand-over changes the owner. */
 export type EventChanges = { [Field in EventField | 'organizerId']?: { before: Value; after: Value } }
 
 /** The event that an edit changes. */
 export type StoredEvent = { [Field in EventField]: Exclude<EventForm[Field], undefined> }
 
-/** What the fields hold that an edit names. */
+/** The values of the fields that an edit names. */
 export type EventEdit = { [Field in EventField]?: EventForm[Field] | undefined }
 
 /**
@@ -111,17 +111,17 @@ function changesOf(before: StoredEvent, after: StoredEvent): EventChanges {
   return Object.fromEntries(changes) as EventChanges
 }
 
-/** Whether those who take part are told of these changes. */
+/** Whether participants are notified of these changes. */
 export function areWeighty(changes: EventChanges): boolean {
   return weightyOf(changes).length > 0
 }
 
-/** The changed fields of which those who take part are told, in the order of the history. */
+/** The changed fields of which participants are notified, in the order of the history. */
 export function weightyOf(changes: EventChanges): WeightyField[] {
   return weightyFields.filter((field) => changes[field])
 }
 
-/** What several edits of an event, the oldest first, changed together of what those who take part are told. */
+/** The sum of several edits of an event, the oldest first, in the fields of which participants are notified. */
 export function sumChanges(edits: EventChanges[]): { field: WeightyField; before: Value; after: Value }[] {
   return weightyFields.flatMap((field) => {
     const changes = edits.flatMap((edit) => edit[field] ?? [])

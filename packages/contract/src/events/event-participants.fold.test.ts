@@ -28,7 +28,7 @@ it.each<[SliceNews, ParticipantPage[] | 'refetch']>([
   expect(foldParticipantPages(pages, news, eventId)).toBe(expected)
 })
 
-it('shows the new name of who takes part', () => {
+it('shows the new name of a participant', () => {
   expect(foldParticipantPages(pages, { ...member, uid }, eventId)).toEqual([
     { people: [{ ...carla, displayName: 'Carla Due' }], nextCursor: null, hidden: 2 },
   ])

@@ -2,7 +2,7 @@ import { type Folded, mapChanged } from '../fold.ts'
 import type { SliceNews } from '../realtime.ts'
 import type { ParticipantPage } from './event-participants.routes.ts'
 
-/** The pages of who takes part in an event. Whom of them the viewer sees, the server knows. */
+/** The pages of an event's participants. The server alone knows which of them the viewer sees. */
 export function foldParticipantPages(
   pages: ParticipantPage[],
   news: SliceNews,

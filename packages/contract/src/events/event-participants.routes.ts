@@ -22,15 +22,15 @@ const participantPageSchema = z
 
 export type ParticipantPage = z.infer<typeof participantPageSchema>
 
-/** Which of those who come the list has. */
+/** The state of the participants in the list. */
 export const participantStates = ['joined', 'waiting'] as const
 export type ParticipantState = (typeof participantStates)[number]
 
 export const listParticipantsRoute = createRoute({
   operationId: 'listParticipants',
-  summary: 'Who takes part, the viewer and their friends first, then in the order of joining',
+  summary: 'The participants, the viewer and their friends first, then in the order of joining',
   description:
-    'Who takes part, the viewer and their friends first, then in the order of joining; or who waits for a seat, in the order of the queue, for organizers alone. Organizers see all; friends, and those who take part themselves, see who lets them.',
+    'The participants, the viewer and their friends first, then in the order of joining; or those who wait for a seat, in the order of the queue, for organizers alone. Organizers see all; friends, and those who take part themselves, see the members who let them.',
   method: 'get',
   path: '/api/events/{eventId}/participants',
   tags: ['events'],
@@ -50,9 +50,9 @@ export const listParticipantsRoute = createRoute({
 
 export const exportParticipantsRoute = createRoute({
   operationId: 'exportParticipants',
-  summary: 'Who takes part and who waits, in the order of joining, as a table for organizers',
+  summary: 'The participants and the queue, in the order of joining, as a table for organizers',
   description:
-    'Who takes part and who waits, in the order of joining, as a table for organizers (CSV, RFC 4180).',
+    'The participants and the queue, in the order of joining, as a table for organizers (CSV, RFC 4180).',
   method: 'get',
   path: '/api/events/{eventId}/participants.csv',
   tags: ['events'],

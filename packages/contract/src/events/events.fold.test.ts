@@ -379,7 +379,7 @@ describe('the event of a page', () => {
     expect(foldEventDetails(waiting, news)).toEqual(expected)
   })
 
-  it('asks for the place of who queues, and drops that of who gets a seat', () => {
+  it('asks for the place of a member who queues, and drops it with a seat', () => {
     const own = (participation: Event['participation']) =>
       ({ ...ownParticipation(participation === 'joined', 4), participation }) as SliceNews
     expect(foldEventDetails(details, own('waiting'))).toBe('refetch')

@@ -5,7 +5,7 @@ import type { EventChanged } from './events.news.ts'
 import type { Event, EventDetails, EventPage, LightEvent } from './events.routes.ts'
 import { type EventFilter, nobody } from './events.rules.ts'
 
-/** What a list of events shows, and to whom. */
+/** The selection of a list of events, and its viewer. */
 export type EventSelection = { filter: EventFilter; search: string; viewerId: string }
 
 /**
@@ -95,7 +95,7 @@ export function foldNextEvent(
   }
   if (news.type === 'events.organizers_changed') return news.uid === viewerId ? 'refetch' : next
   if (news.type === 'events.changed') return foldChangeOfNext(next, news)
-  // One that the member joined may start before the one shown, and what comes after one that they left is unknown here.
+  // One that the member joined may start before the one shown, and the one after an event that they left is unknown here.
   if (news.type === 'events.own_participation_changed')
     if (news.isParticipating !== (news.eventId === event?.id)) return 'refetch'
   if (!event) return next
@@ -133,7 +133,7 @@ export function foldEventDetails(details: EventDetails, news: SliceNews): Folded
       const { event, updateNumber } = news
       const changed = event.id === details.id ? withNews(details, news) : details
       if (changed === details) return details
-      // Who organizes it, from when it was moved and when its room closes are the server's to say.
+      // The server alone knows its organizers, the start that it was moved from and when its room closes.
       const decisive = ['organizerId', 'dateTime', 'deadline', 'status'] as const
       const isKnown = decisive.every((field) => event[field] === details[field])
       return isKnown ? withQueuePosition(details, { ...changed, updateNumber }) : 'refetch'
@@ -149,13 +149,13 @@ export function foldEventDetails(details: EventDetails, news: SliceNews): Folded
       const folded = foldEvent(details, news, '')
       if (folded === 'refetch') return folded
       if (folded === details) return details
-      // Whoever leaves has joined before.
+      // A participant who leaves has joined before.
       return withQueuePosition(details, { ...details, ...folded, hadParticipants: true })
     }
   }
 }
 
-/** The details with an event that changed: who waits moves up when others leave the list, by how much the server knows. */
+/** The details with an event that changed: the queue moves up when others leave it, by a number that the server knows. */
 function withQueuePosition(details: EventDetails, event: EventDetails): Folded<EventDetails> {
   const { queuePosition, waitingCount } = details
   if (event.participation !== 'waiting') return { ...event, queuePosition: null }
@@ -201,7 +201,7 @@ function foldEvent(event: Event, news: SliceNews, viewerId: string): Folded<Even
 }
 
 /**
- * The pages with a new event, if it belongs there. Beyond what was fetched, only the viewer's own one is added: the member
+ * The pages with a new event, if it belongs there. Beyond the fetched ones, only the viewer's own one is added: the member
  * who created it looks for it.
  */
 function withEvent(pages: EventPage[], event: Event, selection: EventSelection): EventPage[] {
@@ -215,8 +215,8 @@ function withEvent(pages: EventPage[], event: Event, selection: EventSelection):
 }
 
 /**
- * The pages with an event as it was changed, or without it where it belongs there no more. One that has come into what was
- * fetched is the server's to place: whether the viewer takes part in it is unknown here.
+ * The pages with an event as it was changed, or without it where it belongs there no more. The server places an event that
+ * has come into the fetched ones: whether the viewer takes part in it is unknown here.
  */
 function withChanged(pages: EventPage[], news: EventChanged, selection: EventSelection): Folded<EventPage[]> {
   const known = pages.flatMap(({ events }) => events).find(({ id }) => id === news.event.id)
@@ -282,7 +282,7 @@ function compare(one: string, other: string): number {
 
 type MemberChanged = Extract<SliceNews, { type: 'profiles.member_changed' }>
 
-/** Another organizer gets the event of who is erased by news of its own, and nobody else does. */
+/** The owner after a change of theirs: nobody after an erasure. News of its own hands the event to another organizer. */
 function ownerBy({ uid, displayName }: MemberChanged) {
   return displayName === nameOfErased ? nobody : { uid, displayName }
 }

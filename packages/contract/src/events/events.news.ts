@@ -1,6 +1,6 @@
 import type { Event, Participation } from './events.routes.ts'
 
-/** The topic of what everybody may know of events. */
+/** The topic of the events' public data. */
 export const eventsTopic = 'events:all'
 
 /** There is a new event. `isParticipating` and `canManage` are false: nobody takes part in a new one, and its owner knows. */
@@ -9,15 +9,15 @@ export type EventCreated = { type: 'events.created'; event: Event }
 /** Its owner or the operator removed an event. */
 export type EventRemoved = { type: 'events.removed'; eventId: string }
 
-/** An event without what each viewer sees otherwise. */
+/** An event without the fields that differ by viewer. */
 export type PublicEvent = Omit<Event, 'isParticipating' | 'participation' | 'canManage'>
 
-/** An event was edited, cancelled, restored or handed over. News with a smaller version than what is shown is old. */
+/** An event was edited, cancelled, restored or handed over. News with a smaller version than the shown one is stale. */
 export type EventChanged = {
   type: 'events.changed'
   event: PublicEvent
   updateNumber: number
-  /** Whether those who take part are told. */
+  /** Whether participants are notified. */
   isWeighty: boolean
 }
 
@@ -32,7 +32,7 @@ export type EventOrganizersChanged = {
   isOrganizer: boolean
 }
 
-/** Somebody joined or left, or entered or left the waiting list. News with a smaller revision than what is shown is old. */
+/** Somebody joined or left, or entered or left the waiting list. News with a smaller revision than the shown one is stale. */
 export type ParticipantsChanged = {
   type: 'events.participants_changed'
   eventId: string
@@ -41,7 +41,7 @@ export type ParticipantsChanged = {
   revision: number
 }
 
-/** A participant shows or hides themselves: whom others see of those who take part, the server knows. */
+/** A participant shows or hides themselves: the server alone knows which participants others see. */
 export type PeopleChanged = { type: 'events.people_changed'; eventId: string }
 
 /** The member joined or left, in another tab perhaps, or got a seat that became free. Sent to them alone. */

@@ -21,7 +21,7 @@ export type Participation = (typeof participations)[number]
 /** Events of one page of the list. */
 export const eventPageSize = 24
 
-/** Specification, point 3, events. Who takes part is known by number, and to oneself. */
+/** Specification, point 3, events. It has the number of participants, and whether the viewer is one. */
 export const eventSchema = z
   .object({
     id: z.uuid(),
@@ -52,7 +52,7 @@ export const eventSchema = z
     status: z.enum(eventStatuses),
     /** Empty unless it is cancelled. */
     cancelReason: z.string(),
-    /** Grows with each change of what the event says, and of its owner; never with its participants. */
+    /** Grows with each change of the event's fields, and of its owner; never with its participants. */
     version: z.number().int(),
     /** The owner. */
     organizerId: z.uuid(),
@@ -93,7 +93,7 @@ export const eventDetailsSchema = eventSchema
     chatClosesAt: z.iso.datetime(),
     /** The server's time of the answer: a device's clock may be wrong. */
     now: z.iso.datetime(),
-    /** The viewer's place in the waiting list, counted to 1,001 at most; null for who isn't in it. */
+    /** The viewer's place in the waiting list, counted to 1,001 at most; null where they aren't in it. */
     queuePosition: z.number().int().nullable(),
   })
   .openapi('EventDetails')

@@ -319,7 +319,7 @@ describe('a form', () => {
       ],
     ],
     ['rule that it keeps', {}, []],
-  ])('tells each field that breaks a %s, once and in order', (_, changes, problems) => {
+  ])('reports each field that breaks a %s, once and in order', (_, changes, problems) => {
     const found = findEventProblems({ ...form, ...changes }, now)
     expect(found.map(({ field, code }) => [field, code])).toEqual(problems)
     const [first] = found

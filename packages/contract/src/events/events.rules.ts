@@ -9,7 +9,7 @@ export type EventCategory = (typeof eventCategories)[number]
 /** Specification, point 9. */
 export const defaultEventCategory: EventCategory = 'ctf'
 
-/** What the list shows: what is to come or going on, of all or one category or the member's own; or what is over. */
+/** The filters of the list: coming and current events, of all or one category or the member's own; or past ones. */
 export const eventFilters = ['all', ...eventCategories, 'mine', 'past'] as const
 export type EventFilter = (typeof eventFilters)[number]
 
@@ -267,11 +267,11 @@ const webLink = /^https?:\/\/[^/\\?#@\s]+(?:[/\\?#]|$)/i
 
 /**
  * Only links that a page may safely open: a `javascript:` link would run in the reader's session, `https:/path` is a path
- * of the page that shows it, and what stands before an `@` looks like the host and isn't (RFC 3986, section 7.6).
+ * of the page that shows it, and the part before an `@` looks like the host and isn't (RFC 3986, section 7.6).
  */
 export function isWebLink(link: string): boolean {
   return webLink.test(link) && URL.canParse(link)
 }
 
-/** Whom events show as their owner where nobody owns them: its account was erased, and nobody else organized them. */
+/** The owner shown for events without one: the owner's account was erased, and nobody else organized them. */
 export const nobody = { uid: '00000000-0000-0000-0000-000000000000', displayName: 'Organizzatore Anonimo' }

@@ -32,7 +32,7 @@ it('refetches lists and counts when a relation changes', () => {
   expect(foldFriends([person('carla')], changed('dario', 'friends'))).toBe('refetch')
 })
 
-it('asks anew who is online when a relation or the own settings change', () => {
+it('refetches who is online when a relation or the own settings change', () => {
   const presence = { online: ['bruno'] }
   expect(foldPresence(presence, changed('bruno', 'none'))).toBe('refetch')
   expect(foldPresence(presence, { type: 'account.changed' })).toBe('refetch')

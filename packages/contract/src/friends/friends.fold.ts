@@ -14,7 +14,7 @@ export function foldPeoplePages<Page extends PeoplePage>(pages: Page[], news: Sl
   })
 }
 
-/** Friends without pages. Whom a change of friendships adds, the server knows. */
+/** Friends without pages. The server alone knows the data of a new friend. */
 export function foldFriends<Person extends FoundPerson>(
   friends: Person[],
   news: SliceNews,
@@ -28,7 +28,7 @@ export function foldFriendCounts<Counts>(counts: Counts, news: SliceNews): Folde
   return news.type === 'friends.changed' ? 'refetch' : counts
 }
 
-/** The friends who are online: who they are, and whether the member may know it, the server knows. */
+/** The friends who are online. The server alone knows them, and whether the member may see them. */
 export function foldPresence<Presence>(presence: Presence, news: SliceNews): Folded<Presence> {
   return news.type === 'friends.changed' || news.type === 'account.changed' ? 'refetch' : presence
 }
@@ -36,7 +36,7 @@ export function foldPresence<Presence>(presence: Presence, news: SliceNews): Fol
 /** Somebody whom the member asked to be friends: the search finds them no more. */
 export type Asked = { person: FoundPerson; relation: 'requested' | 'friends' }
 
-/** The people whom the member asked, with what became of it; a rejected one can be found again. */
+/** The people whom the member asked, with the outcome; one who rejected can be found again. */
 export function foldAsked<One extends Asked>(asked: One[], news: SliceNews): One[] {
   if (news.type === 'friends.changed') {
     const { uid, relation } = news

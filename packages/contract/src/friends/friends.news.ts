@@ -1,4 +1,4 @@
-/** What the member and another are to each other changed. Sent to these two; lists and counts are refetched. */
+/** The relation of the member and another changed. Sent to these two; lists and counts are refetched. */
 export type FriendsChanged = {
   type: 'friends.changed'
   /** The other one. */

@@ -9,14 +9,14 @@ export const shortestEmailPart = 3
 
 const tags = ['friends']
 
-/** What every member may know of another. */
+/** The fields of a member that every other member may see. */
 export const personSchema = z.object({ uid: z.uuid(), displayName: z.string(), photoURL: z.string() })
 
 /** A friend's email is known to their friends (specification, point 2). */
 export const friendSchema = personSchema.extend({ email: z.string() }).openapi('Friend')
 export type Friend = z.infer<typeof friendSchema>
 
-/** The other one of a request, who sent or received it. */
+/** The other member of a request, its sender or recipient. */
 export const requesterSchema = personSchema.extend({ requestedAt: z.iso.datetime() }).openapi('Requester')
 export type Requester = z.infer<typeof requesterSchema>
 
@@ -62,7 +62,7 @@ export const listFriendsRoute = createRoute({
 export const friendPresenceRoute = createRoute({
   operationId: 'friendPresence',
   summary: 'The friends who are online, as far as they and the member show it',
-  description: 'It is asked for by the screens that show it: no news tells it.',
+  description: 'The screens that show it poll it: no news is published of it.',
   method: 'get',
   path: '/api/friends/presence',
   tags,

@@ -5,7 +5,7 @@ import { communityRules, maximumSuspensionDays, moderationActions } from './mode
 
 export const appealRoute = createRoute({
   operationId: 'appeal',
-  summary: 'Appeals against a decision, once, by the token of the mail that told of it, within six months',
+  summary: 'Appeals against a decision, once, by the token of the mail about it, within six months',
   description: 'No session is needed: a suspended member has none.',
   method: 'post',
   path: '/api/appeals',
@@ -38,7 +38,7 @@ const reportedSchema = z.object({
   id: z.uuid(),
   kind: z.enum(reportedKinds),
   reason: z.enum(reportReasons),
-  /** Whose the subject is, or what it is called, when it was reported. */
+  /** The name of the subject or of its author, when it was reported. */
   name: z.string(),
   /** Whether it is a bot's, or a bot. */
   isBot: z.boolean(),
@@ -65,7 +65,7 @@ const reportSchema = reportedSchema.extend({
   isPrivate: z.boolean(),
   /** Whether it is a message of an event's room. */
   isOfEvent: z.boolean(),
-  /** What the first of the reporters saw: messages with their authors, or fields. */
+  /** The evidence as the first reporter saw it: messages with their authors, or fields. */
   messages: z.array(
     z.object({
       name: z.string(),
@@ -85,7 +85,7 @@ const reportSchema = reportedSchema.extend({
       reportedAt: instant,
     }),
   ),
-  /** What was decided on the member before, the latest first. */
+  /** Earlier decisions on the member, the latest first. */
   decisions: z.array(decisionSchema),
 })
 
@@ -110,7 +110,7 @@ const actSchema = z.object({
   memberName: z.string().nullable(),
   facts: z.string(),
   actedAt: instant,
-  /** Whether it is in force still, and what it removed is kept; neither of the viewer nor of another moderator. */
+  /** Whether it is in force still, and the removed content is kept; neither of the viewer nor of another moderator. */
   mayRevert: z.boolean(),
 })
 
@@ -124,7 +124,7 @@ const refusals = ['common.unauthenticated', 'common.not_found', 'moderation.seco
 
 export const listReportsRoute = createRoute({
   operationId: 'listReports',
-  summary: 'What members reported and nobody decided on, each subject once, the oldest first',
+  summary: 'Reported subjects without a decision, each once, the oldest first',
   method: 'get',
   path: '/api/moderation/reports',
   tags,
@@ -138,7 +138,7 @@ export const listReportsRoute = createRoute({
 
 export const readReportRoute = createRoute({
   operationId: 'readReport',
-  summary: 'A report with what its member saw, and earlier decisions',
+  summary: 'A report with its evidence, and earlier decisions',
   method: 'get',
   path: '/api/moderation/reports/{id}',
   tags,

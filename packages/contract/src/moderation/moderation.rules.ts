@@ -11,7 +11,7 @@ export const communityRules = [
   'Attacca solo ciò che ti è permesso attaccare',
 ] as const
 
-/** What a decision does: nothing; remove a message or an event; empty a profile; suspend the member. */
+/** The effects of a decision: none; remove a message or an event; empty a profile; suspend the member. */
 export const moderationActions = ['none', 'remove', 'empty', 'suspend'] as const
 export type ModerationAction = (typeof moderationActions)[number]
 

@@ -15,7 +15,7 @@ type Statement = {
   quoted: string
 }
 
-/** Stands for what is not entered yet. */
+/** Stands for text that is not entered yet. */
 const notYet = '[…]'
 
 const acts: Record<ModerationAction, string> = {
@@ -48,7 +48,7 @@ export function whereSent(isPrivate: boolean, isOfEvent = false): string {
   return isPrivate ? 'in una chat privata' : 'nella Chat Generale'
 }
 
-/** What an event or a profile said. */
+/** The quote of an event or a profile: its name and its text. */
 export function quote(name: string, text: string): string {
   return [name, text].filter(Boolean).join('\n')
 }

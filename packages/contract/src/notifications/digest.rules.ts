@@ -1,6 +1,6 @@
 import { dayAfter, readWallTime, wallTimeAt } from '../time-zones.ts'
 
-/** How often a member is mailed what they have not seen. */
+/** How often a member is mailed their unseen messages and notifications. */
 export const digestPaces = ['never', 'daily', 'weekly'] as const
 export type DigestPace = (typeof digestPaces)[number]
 

@@ -1,7 +1,7 @@
 import type { WeightyField } from '../events/event-changes.rules.ts'
 import type { EventNotification } from './notifications.routes.ts'
 
-/** What members are told of an event's fields that changed. */
+/** The Italian names of an event's changed fields. */
 export const fieldWords: Record<WeightyField, string> = {
   title: 'titolo',
   dateTime: 'inizio',
@@ -27,18 +27,18 @@ const lines: Record<EventNotification['kind'], (line: Line) => string> = {
   message: ({ title, name, text }) => `${name} su "${title}": ${text}`,
 }
 
-type Told = Pick<EventNotification, 'kind' | 'title' | 'author' | 'fields' | 'text'>
+type Subject = Pick<EventNotification, 'kind' | 'title' | 'author' | 'fields' | 'text'>
 
 /** The sentence of a notification about an event: a line of 'Notifiche', a toast and a push. */
-export function eventLine(told: Told): string {
-  return eventLineParts(told).join('')
+export function eventLine(subject: Subject): string {
+  return eventLineParts(subject).join('')
 }
 
 /** No text has it: the database stores none. */
 const edge = '\0'
 
-/** The same in parts, of which each second one is a name, a title or what somebody wrote. */
-export function eventLineParts({ kind, title, author, fields, text }: Told): string[] {
+/** The same in parts, of which each second one is a name, a title or a member's text. */
+export function eventLineParts({ kind, title, author, fields, text }: Subject): string[] {
   const bounded = (part: string) => `${edge}${part}${edge}`
   const line = lines[kind]({
     title: bounded(title),

@@ -45,7 +45,7 @@ it.each<[SliceNews, NotificationPage[] | 'refetch']>([
   expect(foldNotificationPages(pages, news)).toBe(expected)
 })
 
-it('shows the new name of who did something', () => {
+it('shows the new name of an author', () => {
   expect(foldNotificationPages(pages, renamed(uid, 'Carla Due'))).toEqual([
     {
       notifications: [{ ...line, author: { uid, displayName: 'Carla Due' } }, seat],

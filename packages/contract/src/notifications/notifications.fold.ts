@@ -7,7 +7,7 @@ import type {
   OwnEvents,
 } from './notifications.routes.ts'
 
-/** What the member wants to be told, of which news says no more than that it changed. */
+/** The member's settings, of which news says no more than that they changed. */
 export function foldNotificationSettings(
   settings: NotificationSettings,
   news: SliceNews,
@@ -15,16 +15,16 @@ export function foldNotificationSettings(
   return news.type === 'account.changed' ? 'refetch' : settings
 }
 
-/** The pages of what the member was told. */
+/** The pages of the member's notifications. */
 export function foldNotificationPages(
   pages: NotificationPage[],
   news: SliceNews,
 ): Folded<NotificationPage[]> {
   if (news.type === 'notifications.changed') return 'refetch'
-  if (news.type === 'events.removed') return isTold(pages, () => true, news.eventId) ? 'refetch' : pages
+  if (news.type === 'events.removed') return isListed(pages, () => true, news.eventId) ? 'refetch' : pages
   if (news.type === 'events.changed') {
     const { id, title } = news.event
-    return isTold(pages, (one) => one.title !== title, id) ? 'refetch' : pages
+    return isListed(pages, (one) => one.title !== title, id) ? 'refetch' : pages
   }
   if (news.type !== 'profiles.member_changed') return pages
   const { uid, displayName } = news
@@ -38,7 +38,7 @@ export function foldNotificationPages(
   })
 }
 
-function isTold(
+function isListed(
   pages: NotificationPage[],
   isSought: (one: EventNotification) => boolean,
   eventId: string,
@@ -53,7 +53,7 @@ export function countUpdates({ events }: OwnEvents): number {
   return events.reduce((sum, { updateNumber }) => sum + updateNumber, 0)
 }
 
-/** The events that the member is told of: which those are, the server knows. */
+/** The events that the member is notified of, which the server knows. */
 export function foldOwnEvents(own: OwnEvents, news: SliceNews, viewerId: string): Folded<OwnEvents> {
   if (news.type === 'account.changed' || news.type === 'events.own_participation_changed') return 'refetch'
   if (news.type === 'events.created') return news.event.organizerId === viewerId ? 'refetch' : own

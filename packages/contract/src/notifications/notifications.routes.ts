@@ -16,15 +16,15 @@ import type { QuietHours } from './quiet-hours.rules.ts'
 const eventMailsSchema = z.object({
   /** When an event changes, is cancelled or has a free seat. */
   changes: z.boolean(),
-  /** What organizers write to those who take part. */
+  /** Messages of organizers to the participants. */
   messages: z.boolean(),
   reminders: z.boolean(),
 } satisfies Record<(typeof eventMailKinds)[number], z.ZodBoolean>)
 
-/** What is off is told by no push, mail or toast; lists and marks stay. */
+/** A kind that is off sends no push, mail or toast; lists and marks stay. */
 const switchesSchema = z.object({
   events: z.boolean(),
-  /** Private messages, and what calls the member in a room. */
+  /** Private messages, and mentions and replies in a room. */
   chat: z.boolean(),
   /** Requests that arrive or are accepted. */
   friendship: z.boolean(),
@@ -32,7 +32,7 @@ const switchesSchema = z.object({
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** The hours in which no device is told anything, by the clock of `zone`; what is not read then is told once they end. */
+/** The hours without pushes, by the clock of `zone`; unread messages and notifications are pushed when they end. */
 const quietHoursSchema = z.object({
   isOn: z.boolean(),
   from: time,
@@ -43,7 +43,7 @@ const notificationSettingsSchema = z
   .object({
     /** Whether the member is reminded of events at all, a day and an hour before. */
     reminders: z.boolean(),
-    /** Which mails about events the member wants. */
+    /** The mails about events that the member wants. */
     eventMails: eventMailsSchema,
     quietHours: quietHoursSchema,
     /** An IANA time zone. */
@@ -54,14 +54,14 @@ const notificationSettingsSchema = z
     push: switchesSchema.optional(),
     /** And those that the digest has. */
     digestOf: switchesSchema.optional(),
-    /** Whether pushes show what others wrote. */
+    /** Whether pushes show the text of messages. */
     showText: z.boolean().optional(),
-    /** How often a member is mailed what they have not seen; absent as these. */
+    /** How often a member is mailed their unseen messages and notifications; absent as these. */
     digest: z.enum(digestPaces).optional(),
   })
   .openapi('NotificationSettings')
 
-/** What a member wants to be told. */
+/** The kinds and ways of a member's notifications. */
 export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
 
 const settingsChanges = z.object({
@@ -137,7 +137,7 @@ export const listOwnEventsRoute = createRoute({
 /** Lines of one page of the list. */
 export const notificationPageSize = 20
 
-/** What is told to all who take part in an event, wait for a seat or organize it. */
+/** The updates that go to all who take part in an event, wait for a seat or organize it. */
 const updateKinds = ['edited', 'cancelled', 'restored', 'message'] as const satisfies EventUpdateKind[]
 
 const lineFields = { id: z.string(), at: z.iso.datetime(), isRead: z.boolean() }
@@ -152,9 +152,9 @@ const eventNotificationSchema = z
     sequence: z.number().int().optional(),
     /** The event's present title. */
     title: z.string(),
-    /** Who did it, where somebody did. */
+    /** The member who did it; null where nobody did. */
     author: personSchema.nullable(),
-    /** What an edit changed of what members are told; empty for the other kinds. */
+    /** The changed fields of which members are notified; empty for the other kinds. */
     fields: z.array(z.enum(weightyFields)),
     /** The reason of a cancellation or the message; empty for the other kinds. */
     text: z.string(),
@@ -167,7 +167,7 @@ const friendNotificationSchema = z
   .object({
     ...lineFields,
     kind: z.literal('request_accepted'),
-    /** Who accepted the member's request. */
+    /** The member who accepted the request. */
     author: personSchema,
   })
   .openapi('FriendNotification')
@@ -211,7 +211,7 @@ export type NotificationPage = z.infer<typeof notificationPageSchema>
 
 export const listNotificationsRoute = createRoute({
   operationId: 'listNotifications',
-  summary: 'What the member was told in the last 90 days, newest first',
+  summary: 'The notifications of the last 90 days, newest first',
   method: 'get',
   path: '/api/notifications',
   tags,
@@ -233,12 +233,12 @@ const readSchema = z.object({
   eventId: namedId.optional(),
 })
 
-/** What a member has read. */
+/** The notifications that a member has read. */
 export type ReadNotifications = z.infer<typeof readSchema>
 
 export const readNotificationsRoute = createRoute({
   operationId: 'readNotifications',
-  summary: 'The member has read what they were told up to an instant, or of an event',
+  summary: 'Marks notifications as read, up to an instant or of an event',
   method: 'post',
   path: '/api/notifications/read',
   tags,

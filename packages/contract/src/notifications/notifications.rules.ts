@@ -1,4 +1,4 @@
-/** What members are told of: each kind has a switch. */
+/** The kinds of notifications: each has a switch. */
 export const notificationKinds = ['events', 'chat', 'friendship'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -56,7 +56,7 @@ export type MailKind = (typeof mailKinds)[number]
 /** Characters of the longest token that ends a kind of mail. */
 export const maximumUnsubscribeToken = 80
 
-/** A kind, whose mails they are, and the signature of both (128 bits in base64url). */
+/** A kind, the member's id, and the signature of both (128 bits in base64url). */
 const unsubscribeToken = new RegExp(
   `^(${mailKinds.join('|')})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-([\\w-]{22})$`,
 )

@@ -8,7 +8,7 @@ export const maximumPushSubscriptions = 10
 
 const base64url = z.string().regex(/^[\w-]+={0,2}$/)
 
-/** What a push tells the service worker, sealed for it alone. */
+/** The content of a push, sealed for the service worker alone. */
 export type PushMessage = {
   title: string
   body: string
@@ -18,7 +18,7 @@ export type PushMessage = {
   tag: string
   /** The conversation, event or person that it is about. */
   about: string
-  /** The tags of what the member has not read; null where those are too many to name. */
+  /** The tags of unread messages and notifications; null where they are too many to name. */
   unread: string[] | null
 }
 
@@ -37,7 +37,7 @@ export const readPushKeyRoute = createRoute({
 
 export const subscribeToPushRoute = createRoute({
   operationId: 'subscribeToPush',
-  summary: 'Has the device of this session receive pushes, in the place of what it had before',
+  summary: 'Has the device of this session receive pushes, in place of its earlier subscription',
   description: 'It ends with the session.',
   method: 'put',
   path: '/api/push/subscription',

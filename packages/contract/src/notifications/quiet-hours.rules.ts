@@ -1,6 +1,6 @@
 import { dayAfter, readWallTime, wallTimeAt } from '../time-zones.ts'
 
-/** The hours in which no device is told anything, by the clock of the member's zone: '22:00' to '08:00' is a night. */
+/** The hours without pushes, by the clock of the member's zone: '22:00' to '08:00' is a night. */
 export type QuietHours = { isOn: boolean; from: string; to: string }
 
 /** Whether quiet hours are valid: with the same start and end they would mean no hour, or all of them. */

@@ -1,6 +1,6 @@
 import type { SecurityNoticeKind } from './notifications.rules.ts'
 
-/** What happened to an account: the subject of the mail, and the line of 'Notifiche'. */
+/** The sentence of each kind: the subject of the mail, and the line of 'Notifiche'. */
 export const securityNotices: Record<SecurityNoticeKind, string> = {
   signed_in: 'Nuovo accesso al tuo account',
   password_changed: 'Password cambiata',

@@ -10,7 +10,7 @@ const bytes = z.string().openapi({ format: 'binary' })
 export const savePhotoRoute = createRoute({
   operationId: 'savePhoto',
   summary: "Makes a picture the member's photo, in place of the one before, whose address is no more",
-  description: 'What it is, its first bytes say, whatever it was sent as. Told to everybody.',
+  description: 'Its first bytes decide its type, not its `Content-Type`. Published to everybody.',
   method: 'put',
   path,
   tags,
@@ -37,7 +37,7 @@ export const savePhotoRoute = createRoute({
 
 export const removePhotoRoute = createRoute({
   operationId: 'removePhoto',
-  summary: "Removes the member's photo; told to everybody",
+  summary: "Removes the member's photo; published to everybody",
   description: 'Without one nothing changes.',
   method: 'delete',
   path,

@@ -17,7 +17,7 @@ export function foldOwnProfile(own: OwnProfile, news: SliceNews): Folded<OwnProf
   return foldPerson(own, news)
 }
 
-/** A member's profile: what the viewer may see of it depends on what the two are to each other. */
+/** A member's profile: the fields that the viewer may see depend on the relation of the two. */
 export function foldProfile(profile: Profile, news: SliceNews): Folded<Profile> {
   if (news.type === 'friends.changed' && news.uid === profile.uid) return 'refetch'
   return foldPerson(profile, news)

@@ -1,4 +1,4 @@
-/** The topic of what everybody may know of members. */
+/** The topic of the members' public data. */
 export const membersTopic = 'members:all'
 
 /** A member has a new name or photo: every list and chat that shows them changes. */

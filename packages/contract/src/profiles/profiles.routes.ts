@@ -77,7 +77,7 @@ export type Profile = z.infer<typeof profileSchema>
 
 export const readProfileRoute = createRoute({
   operationId: 'readProfile',
-  summary: "A member's profile, with what the viewer may see of it",
+  summary: "A member's profile, with the fields that the viewer may see",
   description: "Somebody who isn't there any more is answered like nobody.",
   method: 'get',
   path: '/api/profiles/{uid}',
@@ -96,7 +96,7 @@ export const saveProfileRoute = createRoute({
   operationId: 'saveProfile',
   summary: 'Changes the fields that are named and leaves the others as they are',
   description:
-    "Changes the fields that are named and leaves the others as they are (specification, point 7, merge-update), so that a page that was opened earlier puts nothing back. Told to the member's own tabs, and a changed name to everybody.",
+    "Changes the fields that are named and leaves the others as they are (specification, point 7, merge-update), so that a page that was opened earlier puts nothing back. Published to the member's own tabs, and a changed name to everybody.",
   method: 'patch',
   path: '/api/profiles/me',
   tags,

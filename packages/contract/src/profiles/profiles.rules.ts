@@ -10,7 +10,7 @@ export const maximumBioLength = 1000
 /** Of the profession, the city and the phone number. */
 export const maximumProfileLineLength = 100
 
-/** Who may see a field of a member's profile; everybody of the one sees what those after it see. */
+/** The audiences of a field of a member's profile, the widest first: each includes those after it. */
 export const audiences = ['members', 'friends', 'me'] as const
 export type Audience = (typeof audiences)[number]
 /** Of the telephone and the birth date, which nobody shows to a whole community. */
@@ -27,7 +27,7 @@ export type ProfileForm = {
   bio: string
 }
 
-/** The fields that a save changes; what is absent stays as it is. */
+/** The fields that a save changes; absent ones stay as they are. */
 export type ProfileChanges = { [Field in keyof ProfileForm]?: ProfileForm[Field] | undefined }
 
 /**

@@ -20,7 +20,7 @@ const answer = json('The report', z.object({ id: z.uuid() }))
 export const reportRoute = createRoute({
   operationId: 'report',
   summary:
-    'Tells the operator of a message, a member or an event, with a copy of what the member sees of it now',
+    'Reports a message, a member or an event to the operator, with a copy of it as the member sees it now',
   description: 'A member reports the same once: the first report is answered again.',
   method: 'post',
   path: '/api/reports',

@@ -1,7 +1,7 @@
 import { accepted, refused } from '../parsed.ts'
 import { cleanText } from '../text.ts'
 
-/** What a report is about, by its id. */
+/** The kinds of reported subjects; a report names its subject by kind and id. */
 export const reportedKinds = ['message', 'member', 'event'] as const
 export type ReportedKind = (typeof reportedKinds)[number]
 

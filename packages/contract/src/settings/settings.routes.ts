@@ -38,9 +38,9 @@ const privacySchema = z
     emailToFriends: z.boolean(),
     /** Whether others find the member by their email; else they are found by their name alone. */
     findableByEmail: z.boolean(),
-    /** Whether friends see that the member is online; who doesn't show it sees it of nobody. */
+    /** Whether friends see that the member is online; a member who hides it sees it of nobody. */
     showPresence: z.boolean(),
-    /** Whether partners of private chats see how far the member has read; who doesn't show it sees it of nobody. */
+    /** Whether partners of private chats see how far the member has read; a member who hides it sees it of nobody. */
     readReceipts: z.boolean(),
     /** Whether readers of a conversation see that the member is writing. */
     showTyping: z.boolean(),
@@ -49,7 +49,7 @@ const privacySchema = z
   })
   .openapi('Privacy')
 
-/** What a member lets others see. */
+/** A member's privacy settings. */
 export type Privacy = z.infer<typeof privacySchema>
 
 const privacyChanges = privacySchema.partial()

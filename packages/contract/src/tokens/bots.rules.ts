@@ -8,10 +8,10 @@ export const maximumBots = 3
 /** Of a bot. */
 export const maximumWebhooks = 5
 
-/** What the address of a webhook begins with; its token follows. */
+/** The beginning of a webhook's address; its token follows. */
 export const webhookPath = '/api/hooks/'
 
-/** What a bot may be allowed to do: no friends, no private chats, no events of its own. */
+/** The scopes that a bot may have: no friends, no private chats, no events of its own. */
 export const botScopes = [
   'profile:read',
   'chat:read',

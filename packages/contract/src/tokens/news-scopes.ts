@@ -28,7 +28,7 @@ export const scopesOfNews: Record<SliceNews['type'], Scope | null> = {
   'profiles.own_profile_changed': 'profile:read',
 }
 
-/** Whether a socket of a token with these scopes gets the news. What the socket itself says, `live.…`, every one gets. */
+/** Whether a socket of a token with these scopes gets the news. The frames about the socket itself, `live.…`, go to every one. */
 export function isNewsInScope({ type }: News, scopes: ReadonlySet<Permission>): boolean {
   if (type.startsWith('live.')) return true
   const scope = scopesOfNews[type as SliceNews['type']]

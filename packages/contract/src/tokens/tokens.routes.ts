@@ -5,7 +5,7 @@ import { tokenLifetimes } from './tokens.rules.ts'
 
 const scope = z.enum(scopes)
 
-/** What a list shows of a token, a member's or a bot's. */
+/** The fields of a token in a list, a member's or a bot's. */
 export const tokenFields = {
   scopes: z.array(scope),
   createdAt: z.iso.datetime(),

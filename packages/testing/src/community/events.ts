@@ -18,11 +18,11 @@ export type SampleEvent = {
   capacity?: number
   joinsEndHoursBefore?: number
   isAllDay?: boolean
-  /** Who waits for a seat, in their order. */
+  /** The queue for a seat, in its order. */
   waiting?: string[]
-  /** Who organizes besides the owner. */
+  /** The organizers besides the owner. */
   organizers?: string[]
-  /** What happened since, in its order: a cancellation's reason, a message of the owner, or hours by which it was moved. */
+  /** Later updates, in their order: a cancellation's reason, a message of the owner, or hours by which it was moved. */
   updates?: SampleUpdate[]
 }
 

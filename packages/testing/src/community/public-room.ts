@@ -244,7 +244,7 @@ export const samplePublicTalks: SampleTalk[] = [
   },
 ]
 
-/** What happened to lines of a conversation, which are found by how they begin. */
+/** Changes of lines of a conversation, which are found by how they begin. */
 export type SampleChanges = {
   reactions: { to: string; reaction: ReactionKind; by: string[] }[]
   /** Lines that reply to earlier ones. */

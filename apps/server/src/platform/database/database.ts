@@ -39,7 +39,7 @@ export function openDatabase(connection: pg.PoolConfig, log: Log): OpenDatabase 
   // The pool replaces a broken connection; without a listener its error would end the process. The pool listens to idle
   // connections alone: of one in use the statement fails, and the connection emits the error once more.
   pool.on('error', (error) => {
-    // A connection that is being closed may still hear that the database ends.
+    // A connection that is being closed may still receive the database's shutdown.
     if (!pool.ending) log.warn({ reason: error.message }, 'database connection lost')
   })
   pool.on('connect', (client) => client.on('error', () => {}))

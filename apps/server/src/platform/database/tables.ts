@@ -76,13 +76,13 @@ export type Tables = {
     email: string
     expires_at: Date
   }
-  /** Accounts that are erased, and what is still to be done for them. */
+  /** Erased accounts, with the state of the work that is left for them. */
   erasures: {
     user_id: string
     erased_at: Generated<Date>
-    /** As whose wish the texts of their messages go; null: they stay. */
+    /** The side that wants the texts of their messages gone; null: they stay. */
     texts_removed_by: 'author' | 'operator' | null
-    /** Where it is said when all is done; null from then on. */
+    /** The address that gets a mail when all is done; null from then on. */
     email: string | null
     /** Until then a process works on it. */
     taken_until: Date
@@ -101,7 +101,7 @@ export type Tables = {
     /** Names the attempt whose chunks are stored; another attempt has another. */
     build: string | null
     tries: Generated<number>
-    /** When a process may take it: what is left to do is done by one that died before. */
+    /** The time from which a process may take it: one that dies leaves it to the next. */
     due_at: Generated<Date>
     is_mail_due: Generated<boolean>
     bytes: number | null
@@ -118,15 +118,15 @@ export type Tables = {
     large: Buffer
     created_at: Generated<Date>
   }
-  /** Whom a member has blocked. */
+  /** The people whom a member has blocked. */
   blocks: { user_id: string; blocked_id: string; blocked_at: Generated<Date> }
-  /** What members reported, with what they saw of it then. */
+  /** Members' reports, with the subject as they saw it then. */
   reports: {
     id: Generated<string>
     reporter_id: string
     subject_kind: ReportedKind
     subject_id: string
-    /** Who answers for the subject. */
+    /** The member responsible for the subject. */
     member_id: string
     reason: ReportReason
     details: string
@@ -136,12 +136,12 @@ export type Tables = {
     /** When it was decided; null while it waits. */
     closed_at: Date | null
   }
-  /** What was decided on what members reported. */
+  /** The decisions on reported subjects. */
   decisions: {
     id: Generated<string>
     subject_kind: ReportedKind
     subject_id: string
-    /** Whom it concerns. */
+    /** The member whom it concerns. */
     member_id: string
     action: ModerationAction
     /** The number of the broken rule, from 1; null where none is. */
@@ -149,11 +149,11 @@ export type Tables = {
     facts: string
     /** Of a suspension; far away where it has no end. */
     suspended_until: Date | null
-    /** What a reversal restores. */
+    /** The data that a reversal restores. */
     removed: JSONColumnType<object> | null
     /** Of the token with which it may be appealed against. */
     appeal_hash: string | null
-    /** Who decided; null: the operator. */
+    /** Null: the operator decided. */
     moderator_id: string | null
     decided_at: Generated<Date>
     reverted_at: Date | null
@@ -167,7 +167,7 @@ export type Tables = {
     answer: string | null
     answered_at: Date | null
   }
-  /** What was decided, reverted and answered. A trigger refuses changes. */
+  /** The decisions, reversals and answers to appeals. A trigger refuses changes. */
   moderation_log: {
     id: GeneratedAlways<number>
     act: 'decided' | 'reverted' | 'appeal_accepted' | 'appeal_rejected'
@@ -177,7 +177,7 @@ export type Tables = {
     /** Null, as the member, after two years. */
     subject_id: string | null
     member_id: string | null
-    /** Who acted; null: the operator, and after two years. */
+    /** Null: the operator acted; and after two years. */
     moderator_id: string | null
     facts: string
     acted_at: Generated<Date>
@@ -190,9 +190,9 @@ export type Tables = {
     event_id: string | null
     /** The message of the event's room that it is about. */
     sequence: Generated<number | null>
-    /** Who did it, where that is told. */
+    /** The member who did it, where the line names one. */
     author_id: string | null
-    /** From which browser and system, by name, the account was changed; null for other kinds. */
+    /** The browser and system, by name, from which the account was changed; null for other kinds. */
     device: Generated<string | null>
     created_at: Generated<Date>
     read_at: Generated<Date | null>
@@ -244,19 +244,19 @@ export type Tables = {
     /** Null where none is wanted. */
     digest_due_at: Date | null
   }
-  /** The mail of a member for what they had not seen at an instant. */
+  /** The mail to a member of the items that they had not seen at an instant. */
   digests: {
     user_id: string
     /** When it was due first. */
     period: Date
     due_at: Generated<Date>
     tries: Generated<number>
-    /** When it was tried last: the next one tells what is newer. */
+    /** When it was tried last: the next one has newer items. */
     taken_at: Date | null
     sent_at: Date | null
   }
   event_mails: EventMailTable
-  /** Updates from one number to another of whose mails some are queued, to members up to one. */
+  /** Runs of updates whose mails are queued for members up to one. */
   update_mail_runs: {
     event_id: string
     kind: Exclude<EventMailTable['kind'], 'reminder' | 'seat'>
@@ -266,24 +266,24 @@ export type Tables = {
   }
   reminder_runs: {
     event_id: string
-    /** The start of which it reminded: an event that is moved reminds anew. */
+    /** The start of which it reminded: an event that is moved reminds again. */
     starts_at: Date
     lead: 'day' | 'hour'
   }
   events: EventTable
   event_participants: EventParticipantTable
   event_updates: EventUpdateTable
-  /** Who organizes an event besides its owner. */
+  /** The organizers of an event besides its owner. */
   event_organizers: {
     event_id: string
     user_id: string
     added_at: Generated<Date>
-    /** The number of the update after which they are told of updates. */
+    /** The number of the update after which they are notified of updates. */
     told_from: Generated<number>
   }
-  /** The number of the last update that a member has read of those they are told of. */
+  /** The number of the last update that a member has read of those they are notified of. */
   event_readings: { user_id: string; event_id: string; number: number }
-  /** By which programs of a member sign in. */
+  /** The tokens by which programs of a member sign in. */
   tokens: {
     id: Generated<string>
     user_id: string
@@ -370,13 +370,13 @@ type UserTable = {
   /** yyyy-mm-dd: a day of the calendar, not an instant. */
   birth_date: string | null
   bio: Generated<string>
-  /** Who sees these fields. */
+  /** The people who see these fields. */
   bio_audience: Generated<Audience>
   profession_audience: Generated<Audience>
   city_audience: Generated<Audience>
   phone_audience: Generated<(typeof intimateAudiences)[number]>
   birth_date_audience: Generated<(typeof intimateAudiences)[number]>
-  /** What the member lets others see. */
+  /** The member's choices of what others see. */
   email_to_friends: Generated<boolean>
   show_presence: Generated<boolean>
   read_receipts: Generated<boolean>
@@ -396,7 +396,7 @@ type UserTable = {
   deletion_at: Generated<Date | null>
   /** Whether the texts of their messages go then too. */
   erase_texts: Generated<boolean>
-  /** Of a bot, whose: null of all other members. */
+  /** The owner of a bot; null for all other members. */
   bot_owner: Generated<string | null>
   created_at: Generated<Date>
   updated_at: Generated<Date>
@@ -452,7 +452,7 @@ type EventTable = {
   cancel_reason: Generated<string>
   /** Null unless it is cancelled. */
   cancelled_at: Date | null
-  /** Grows with each change of what the event says, and of its owner; never with its participants. */
+  /** Grows with each change of the event's fields, and of its owner; never with its participants. */
   version: Generated<number>
   version_at: Generated<Date>
   /** The number of its newest row in `event_updates`. */
@@ -470,9 +470,9 @@ type EventParticipantTable = {
   user_id: string
   joined_at: Generated<Date>
   state: Generated<'joined' | 'waiting'>
-  /** The order of who waits; null for who has a seat. */
+  /** The order of the members who wait; null for those with a seat. */
   queue_number: number | null
-  /** The number of the update after which they are told of updates. */
+  /** The number of the update after which they are notified of updates. */
   told_from: Generated<number>
   /** Whether others see them; null where organizers don't either. */
   is_shown: Generated<boolean | null>
@@ -482,7 +482,7 @@ type EventMailTable = {
   user_id: string
   event_id: string
   kind: 'reminder' | 'seat' | 'edited' | 'cancelled' | 'restored' | 'message'
-  /** Which of its kind. */
+  /** Unique among the event's mails of a kind to a member. */
   key: string
   tries: Generated<number>
   /** When it may be tried next. */
@@ -499,9 +499,9 @@ type EventUpdateTable = {
   kind: 'edited' | 'cancelled' | 'restored' | 'handed_over' | 'message'
   /** Null for the operator. */
   author_id: string | null
-  /** What was before and after, by the field's name; empty for the description, and where nothing changed. */
+  /** The values before and after, by the field's name; empty for the description, and where nothing changed. */
   changes: Generated<EventChanges>
-  /** Whether those who take part are told. */
+  /** Whether participants are notified. */
   is_weighty: boolean
   /** The reason or the message. */
   text: Generated<string>

@@ -10,10 +10,10 @@ import type { Limits } from '../limits/limits.ts'
 import { type SecurityLog, securityEventOf } from '../log/security-log.ts'
 import type { Viewer } from '../viewer.ts'
 import { tokenOf } from './bearer.ts'
-import { contractOf, type RouteContract } from './contract-guard.ts'
+import { contractOf } from './contract-guard.ts'
 import { copyCookies, hasSessionCookie } from './cookies.ts'
 import { describeProblem, faultAt } from './problem.ts'
-import { addressOf, clientOf, type HttpEnv } from './router.ts'
+import { addressOf, clientOf, type HttpEnv, type RouteContract } from './router.ts'
 
 /** More than browsers and proxies ever send. Beyond its own bound Node drops headers without a word. */
 const maximumHeaders = 100
@@ -116,7 +116,7 @@ export function limitBody({ ofMember, ofMemberAtOnce, ofVisitor }: BodyLimits): 
   }
 }
 
-/** Who a request's cookies, or its token, identify. */
+/** The viewer whom a request's cookies, or its token, identify. */
 export type Identify = {
   readSession: (cookieHeader: string | undefined) => Promise<{ viewer: Viewer; headers?: Headers } | null>
   /** @param address the network that it came from */

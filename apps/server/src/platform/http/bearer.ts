@@ -5,7 +5,7 @@ import { cors } from 'hono/cors'
 import type { HttpEnv } from './router.ts'
 
 /**
- * What a request carries as `Authorization: Bearer …` (RFC 6750, section 2.1), be it good or not; null where it carries none.
+ * The token that a request has as `Authorization: Bearer …` (RFC 6750, section 2.1), be it good or not; null where it has none.
  * No browser adds it by itself, as it does a cookie: another site's page must have been given it.
  */
 export function bearerOf({ headers }: IncomingMessage): string | null {

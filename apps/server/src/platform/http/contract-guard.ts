@@ -4,21 +4,7 @@ import type { Permission } from '@covo/contract/scopes'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import type { HttpEnv } from './router.ts'
-
-export type RouteContract = {
-  /** As the contract writes it, such as `GET /api/events`. */
-  route: string
-  /** The allowed callers: members only; anybody, with members identified; anybody alike; or nobody, as if it weren't there. */
-  access: 'members' | 'members or anybody' | 'anybody' | 'nobody'
-  /** What a token must be allowed to; null: no token is. */
-  scope: Permission | null
-  /** Media types of its body. */
-  bodyTypes: ReadonlySet<string>
-  codes: ReadonlySet<string>
-  /** Whether a token may call it and a limit of its own refuses who does too often. */
-  isLimited: boolean
-}
+import type { HttpEnv, RouteContract } from './router.ts'
 
 /** A request without a body in its contract may have one, which nobody reads. */
 const jsonAlone = { 'application/json': {} }
@@ -52,12 +38,25 @@ export function readContracts(
   return contracts
 }
 
-/** The contract of the route that answers this request; null where no contract names one. */
+/** The contract of the route that answers this request, looked up once; null where no contract names one. */
 export function contractOf(
   contracts: ReadonlyMap<string, RouteContract>,
   context: Context<HttpEnv>,
 ): RouteContract | null {
+  const known = context.get('contract')
+  if (known !== undefined) return known
+  const contract = findContract(contracts, context)
+  context.set('contract', contract)
+  return contract
+}
+
+function findContract(
+  contracts: ReadonlyMap<string, RouteContract>,
+  context: Context<HttpEnv>,
+): RouteContract | null {
   for (const { method, path } of matchedRoutes(context)) {
+    // Middleware: to look each up would take longer than all else here.
+    if (method === 'ALL') continue
     const contract = contracts.get(`${method} ${path}`)
     if (contract) return contract
   }

@@ -7,7 +7,7 @@ export function tagOf(bytes: Uint8Array): string {
   return `W/"${hash('sha256', bytes, 'base64url')}"`
 }
 
-/** Whether the client names the tag as that of what it has (RFC 9110, section 13.1.2). */
+/** Whether the client names the tag as that of its copy (RFC 9110, section 13.1.2). */
 export function isKnown(context: Context<HttpEnv>, tag: string): boolean {
   const known = context.env.incoming.headers['if-none-match']
   if (known === undefined) return false

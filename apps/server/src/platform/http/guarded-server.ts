@@ -60,7 +60,7 @@ export function createGuardedServer(options: GuardedServerOptions): Server {
   const server = createServer({
     ...connectionLimits,
     ServerResponse: GuardedResponse,
-    // What offers another protocol, such as Java's client HTTP/2, is answered by this one (RFC 9110, section 7.8).
+    // A client that offers another protocol, as Java's offers HTTP/2, is answered by this one (RFC 9110, section 7.8).
     shouldUpgradeCallback: ({ headers: { upgrade } }) => upgrade?.toLowerCase() === 'websocket',
   })
   server.maxConnections = maximumConnections

@@ -132,7 +132,7 @@ describe('the description of the API', () => {
       expect(components.responses).toHaveProperty(status ?? '')
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const first = await app.visit().fetch('/api/openapi.json')
     const tag = first.headers.get('etag') ?? ''
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache'])
@@ -142,7 +142,7 @@ describe('the description of the API', () => {
     expect(changed.status).toBe(200)
   })
 
-  it('is sent compressed to who takes that', async () => {
+  it('is sent compressed to a client that accepts that', async () => {
     const plain = await (await app.visit().fetch('/api/openapi.json')).text()
     for (const [accepted, isGzipped] of [
       ['gzip, deflate, br', true],
@@ -228,7 +228,7 @@ describe('an answer with an ETag', () => {
       expect((await anna.fetch(path)).headers.get('etag')).toBeNull()
   })
 
-  it('is not sent again to who has it, until it changes', async () => {
+  it('is not sent again to a client that has it, until it changes', async () => {
     const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
     const { id } = await createEvent(anna)
     const { sequence } = (await (await sendMessage(anna, 'generale', 'la prima')).json()) as Message
@@ -270,7 +270,7 @@ describe('an answer with an ETag', () => {
     }
   })
 
-  it('is another one for who does not see somebody', async () => {
+  it('is another one for a member who does not see somebody', async () => {
     const [anna, carla] = [await app.as('anna'), await app.as('carla')]
     const path = '/api/chat/generale/messages'
     await sendMessage(anna, 'generale', 'nascosta')

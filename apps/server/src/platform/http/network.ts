@@ -73,7 +73,7 @@ export function isListed(networks: BlockList, address: string): boolean {
   return networks.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** An address without port, brackets and zone, in one spelling, IPv4 unmapped; null for what is no address. */
+/** An address without port, brackets and zone, in one spelling, IPv4 unmapped; null for a text that is no address. */
 export function canonicalAddress(text: string): string | null {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const version = isIP(bare)

@@ -24,8 +24,8 @@ import {
 } from './api-middleware.ts'
 import { allowTokensOfPages } from './bearer.ts'
 import { completeDescription } from './complete-description.ts'
-import { methodsAt, type RouteContract } from './contract-guard.ts'
-import type { HttpEnv } from './router.ts'
+import { methodsAt } from './contract-guard.ts'
+import type { HttpEnv, RouteContract } from './router.ts'
 
 /** No request of the contract is larger. */
 const maximumBodyBytes = 512 * 1024

@@ -7,8 +7,8 @@ const tooMany: Sentence = { en: 'Too many requests of this kind.', it: 'Troppe r
 const tooLong: Sentence = { en: 'A field is too long.', it: 'Un campo è troppo lungo.' }
 
 /**
- * What each code says to the developer of a client, without the numbers of one occurrence (RFC 9457, section 3.1). The web app
- * doesn't show them: its sentences depend on the screen.
+ * The meaning of each code for the developer of a client, without the numbers of one occurrence (RFC 9457, section 3.1). The web
+ * app doesn't show them: its sentences depend on the screen.
  */
 export const problemTexts: Record<ErrorCode, Sentence> = {
   'common.invalid_request': {

@@ -27,7 +27,7 @@ export function describeProblem(
   }
 }
 
-/** A place in what was refused: a field, or a path to one in nested JSON (RFC 6901). */
+/** A place in refused input: a field, or a path to one in nested JSON (RFC 6901). */
 export function faultAt(path: readonly PropertyKey[], code: string): Fault {
   const steps = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
   return { pointer: steps.join(''), code }

@@ -1,3 +1,4 @@
+import type { Permission } from '@covo/contract/scopes'
 import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
@@ -7,6 +8,20 @@ import type { Viewer } from '../viewer.ts'
 import { networkOf, siteOf } from './network.ts'
 import { faultAt } from './problem.ts'
 
+export type RouteContract = {
+  /** As the contract writes it, such as `GET /api/events`. */
+  route: string
+  /** The allowed callers: members only; anybody, with members identified; anybody alike; or nobody, as if it weren't there. */
+  access: 'members' | 'members or anybody' | 'anybody' | 'nobody'
+  /** The permission that a token needs; null: no token may call it. */
+  scope: Permission | null
+  /** Media types of its body. */
+  bodyTypes: ReadonlySet<string>
+  codes: ReadonlySet<string>
+  /** Whether a token may call it and a limit of its own refuses who does too often. */
+  isLimited: boolean
+}
+
 export type HttpEnv = {
   Bindings: HttpBindings
   Variables: {
@@ -14,6 +29,8 @@ export type HttpEnv = {
     clientAddress: () => string
     viewer?: Viewer
     record: RecordEvent
+    /** Of the route that answers; null where no contract names one. */
+    contract?: RouteContract | null
     /** The name in the log of a route without a contract. */
     route?: string
   }

@@ -10,7 +10,7 @@ const day = 24 * 60 * 60 * 1000
 
 /**
  * Where to report a weakness, by RFC 9116, and the repository's SECURITY.md beside it. `contact` is an address as a
- * `mailto:` or `https:` URL; without one there is neither. The addresses of an instance can be told on https alone
+ * `mailto:` or `https:` URL; without one there is neither. The addresses of an instance can be published on https alone
  * (sections 2.5.2 and 2.5.7).
  */
 export async function securityContactRoutes(contact: string | null, origin: string) {

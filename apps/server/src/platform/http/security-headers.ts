@@ -1,5 +1,5 @@
 const contentPolicy = [
-  // Whatever isn't named below is loaded from nowhere.
+  // Kinds of resources that aren't named below are loaded from nowhere.
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -20,8 +20,8 @@ const contentPolicy = [
 
 /**
  * The headers of every answer, set by `guarded-server.ts`. Scripts, styles, pictures and connections come from the own origin only; nothing is inline.
- * The opener policy keeps a sign-in popup able to talk to the page that opened it. No page tells its own address to
- * anybody. On https browsers stay there for a year (RFC 6797).
+ * The opener policy keeps a sign-in popup able to talk to the page that opened it. No page sends its own address to
+ * other sites. On https browsers stay there for a year (RFC 6797).
  */
 export function securityHeaders(isHttps: boolean): ReadonlyMap<string, string> {
   return new Map([

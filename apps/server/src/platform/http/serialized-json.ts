@@ -20,10 +20,11 @@ export function answerSerialized<Value>(
   context: Context<HttpEnv>,
   { bytes, tag }: Omit<SerializedJson<Value>, 'value'>,
 ) {
-  const headers = { ETag: tag() }
+  // On Node's answer: each of the framework's headers costs as much as a middleware.
+  context.env.outgoing.setHeader('ETag', tag())
   const response: Response = isKnown(context, tag())
-    ? context.body(null, 304, headers)
-    : context.body(bytes, 200, { ...headers, 'Content-Type': 'application/json' })
+    ? context.body(null, 304)
+    : context.body(bytes, 200, { 'Content-Type': 'application/json' })
   // The framework knows the type of a body only where it serializes it itself.
   return response as Response & TypedResponse<Value, 200, 'json'>
 }

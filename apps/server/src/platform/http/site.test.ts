@@ -43,11 +43,11 @@ it.each([
 describe('the picture of a preview', () => {
   it('has its address by COVO_URL, whatever a request says', async () => {
     const headers = { host: 'male.example', 'x-forwarded-host': 'male.example', 'x-forwarded-proto': 'https' }
-    const [told, untold] = await Promise.all(
+    const [configured, unconfigured] = await Promise.all(
       [app, unset].map(async (one) => (await one.visit().fetch('/', { headers })).text()),
     )
-    expect(previewOf(told ?? '')).toBe('https://covo.example/social-card.png')
-    expect(previewOf(untold ?? '')).toBe('/social-card.png')
-    expect(`${told}${untold}`).not.toContain('male.example')
+    expect(previewOf(configured ?? '')).toBe('https://covo.example/social-card.png')
+    expect(previewOf(unconfigured ?? '')).toBe('/social-card.png')
+    expect(`${configured}${unconfigured}`).not.toContain('male.example')
   })
 })

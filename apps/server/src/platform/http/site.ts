@@ -11,7 +11,7 @@ type Instance = {
   name: string
   /** The label of the external provider, or nothing. */
   provider: string
-  /** Who answers for the data, or nothing. */
+  /** The controller of the data, or nothing. */
   controller: string
   /** An address of mail, or nothing. */
   contact: string
@@ -26,7 +26,7 @@ type Instance = {
   origin: string
 }
 
-/** What a page says of itself in place of what the instance says. Each part is HTML, whose values are escaped. */
+/** The parts of a page that replace those of the instance. Each is HTML, whose values are escaped. */
 export type PageParts = {
   /** The title, the description and the tags of previews. */
   card: string
@@ -50,7 +50,7 @@ export async function openSite(
 ) {
   const template = await readSiteFile(folder, 'index.html')
   const page = template
-    // The indentation is for who edits it, and would be a part of every visit.
+    // The indentation is for its editors, and would be a part of every visit.
     .replaceAll(/\n\s+/g, '\n')
     // As functions: in a text, `$&` and its like would stand for parts of the page.
     .replaceAll('{{name}}', () => escapeHtml(instance.name))

@@ -9,7 +9,7 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 /**
  * The program's one log: JSON lines, on standard output unless a destination is given. Each names its server as
  * `instance` where a name is given: the lines of several servers may be gathered in one place. No message text, email, password,
- * cookie or token is ever given to it; what isn't in our hands, the words of errors, is stripped of what they quote.
+ * cookie or token is ever given to it; the words of errors, which aren't in our hands, are stripped of the data that they quote.
  */
 export function createLog(level: string, destination?: DestinationStream, instance?: string): Log {
   return pino(

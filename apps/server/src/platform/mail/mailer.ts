@@ -14,7 +14,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Names the mail in its Message-ID: what is sent again, since nobody knows whether it was taken, is known again. */
+  /** Names the mail in its Message-ID: one that is sent again, since nobody knows whether it was taken, is recognized. */
   id?: string
   headers?: Record<string, string>
 }
@@ -44,7 +44,7 @@ type MailerOptions = {
   /** The folder of the files, where there is no mail server. */
   outbox: string
   from: { name: string; address: string }
-  /** The operator's address, which each mail names for who needs help. */
+  /** The operator's address, which each mail names for people who need help. */
   contact?: string | null
   log: Log
 }

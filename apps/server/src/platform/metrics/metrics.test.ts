@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../../test/test-app.ts'
 import { version } from '../version.ts'
 
-const token = 'a token for whoever scrapes, 32 letters'
+const token = 'a token for the scraper: 32 letters'
 const app = runTestApp({ metricsToken: token, limits: { messageBurst: { points: 2, seconds: 3600 } } })
 const alerts = resolve(import.meta.dirname, '../../../../../deploy/alerts.yml')
 

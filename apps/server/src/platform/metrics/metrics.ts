@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { contractOf, type RouteContract } from '../http/contract-guard.ts'
-import type { HttpEnv } from '../http/router.ts'
+import { contractOf } from '../http/contract-guard.ts'
+import type { HttpEnv, RouteContract } from '../http/router.ts'
 import { version } from '../version.ts'
 
 /** Values that are read at each scrape. Counts are since the start. */

@@ -60,7 +60,7 @@ it('has each topic, which a member and a token of its scope may watch', async ()
   for (const { name } of topics) await tab.watch(name.replace('{conversationId}', 'generale'))
 })
 
-it('is not sent again to who has it', async () => {
+it('is not sent again to a client that has it', async () => {
   const first = await app.visit().fetch(path)
   const tag = first.headers.get('etag') ?? ''
   expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/json'])

@@ -13,15 +13,15 @@ export type Topic = {
   prefix: string
   /** Its name in the description of the socket, with a part in braces where there are several. */
   name: string
-  /** What is sent to it, for that description. */
+  /** Its news in words, for that description. */
   description: string
-  /** What a token must be allowed to for it; without one no token may subscribe. */
+  /** The permission that a token needs for it; without one no token may subscribe. */
   scope?: Scope
   /** How far the topic goes; throws an AppError for a viewer who may not subscribe to it. */
   readPosition: (id: string, viewer: Viewer) => Promise<TopicPosition>
   /** How far topics with a history go, for any subscriber. */
   readPositions?: (ids: string[]) => Promise<ReadonlyMap<string, TopicPosition>>
-  /** The topic goes less far for who does not see some members: such a subscriber is sent what `readPosition` answers them. */
+  /** The topic goes less far for members who do not see some others: they are sent the answer of their `readPosition`. */
   isPersonal?: boolean
 }
 
@@ -48,17 +48,17 @@ export function memberTopic(uid: string): string {
 /** One socket as the hub sees it. */
 export type Connection = {
   readonly viewer: Viewer
-  /** Whom the member does not see. */
+  /** The people whom the member does not see. */
   hidden: Hidden
   /** Sends one frame, already serialized. */
   send(frame: string): void
   close(code: number): void
 }
 
-/** Of news that is sent seldom: what it is about, and its place among the news of that. */
+/** For news that is sent seldom: its subject, and its place among the news of that. */
 export type Pace = { key: string; order: number }
 
-/** News of a topic as somebody gets it who does not see some members; null where they get none. News that names none of them is returned itself. */
+/** News for a subscriber who does not see some members, itself where it names none of those; null where it is hidden. */
 export type HideNews = (news: News, hidden: Hidden) => News | null
 
 /** Milliseconds between two news of a pace: four a second. */
@@ -79,8 +79,8 @@ export type Hub = ReturnType<typeof createHub>
  * Keeps the subscriptions of the connections, and sends them news. News that is published within one turn of the event loop
  * leaves as one frame a connection, and connections with the same news share the serialized frame.
  *
- * @param paceOf for news of which the newest says it all; of what is about the same, at most four are sent a second, the last always
- * @param hideNews what of news somebody gets who does not see some members; null: nothing
+ * @param paceOf for news of which the newest alone matters; of one subject at most four are sent a second, the last always
+ * @param hideNews the part of news that a subscriber gets who does not see some members; null: nothing
  * @param isInScope which news the connection of a token gets, of the topics that it is subscribed to
  */
 export function createHub(
@@ -94,7 +94,7 @@ export function createHub(
   const positions = new Map<string, TopicPosition>()
   const connectionsOf = new Map<string, Set<Connection>>()
   const personal = new Set<string>()
-  /** What was sent less than a pace ago, with the newest news of it that waits. */
+  /** The subjects of news that was sent less than a pace ago, with their newest news that waits. */
   const paced = new Map<string, { order: number; waiting: string | null }>()
   let pending = new Map<string, string[]>()
   let isFlushScheduled = false

@@ -93,7 +93,7 @@ describe('frames', () => {
 
 describe('topics', () => {
   it.each(['chat:altra', 'chat:', 'chat', 'altro:generale', 'chat:generale:x', 'chat:*', '__proto__:x'])(
-    'refuses %s and tells nothing of it',
+    'refuses %s and publishes nothing of it',
     async (topic) => {
       const anna = await app.as('anna')
       const tab = app.live(anna)

@@ -12,7 +12,7 @@ export type Publication = { topic: string; news: SliceNews }
 /** News of a topic's history, which goes up to this position at least. */
 export type HistoryPublication = { topic: string; news: SliceNews | LiveHead; position: Position }
 
-/** Adds to what is published once the transaction is committed. */
+/** Adds news that is published once the transaction is committed. */
 export type Publish = (...publications: Publication[]) => void
 
 export type Newsroom = ReturnType<typeof createNewsroom>
@@ -118,7 +118,7 @@ export function createNewsroom({
     },
 
     /**
-     * Handles the hints of a name that other processes send: of what is not stored, and may be lost. Without Redis there are
+     * Handles the hints of a name from other processes, of states that aren't stored and may be lost. Without Redis there are
      * none. Answers the function that sends one, as JSON.
      */
     openHints(name: string, handle: (body: unknown) => void): (body: unknown) => void {

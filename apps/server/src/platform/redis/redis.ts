@@ -18,19 +18,19 @@ export type OpenRedis = { redis: Redis; close(): void }
  */
 export async function openRedis(url: string, log: Log): Promise<OpenRedis> {
   const redis = createRedis(url)
-  let isTold = false
+  let isLogged = false
   // Without a listener an error would end the process. Each attempt to reconnect reports one: the first is logged.
   redis.on('error', (error: Error & { code?: string }) => {
-    if (!isTold)
+    if (!isLogged)
       log.warn(
         { reason: error.message || error.code },
         'the Redis of COVO_REDIS_URL is away: until it is back each process counts messages and searches by itself',
       )
-    isTold = true
+    isLogged = true
   })
   redis.on('ready', () => {
-    if (isTold) log.info('the Redis of COVO_REDIS_URL is back')
-    isTold = false
+    if (isLogged) log.info('the Redis of COVO_REDIS_URL is back')
+    isLogged = false
   })
   const failed = new Promise<void>((resolve) => redis.once('error', () => resolve()))
   const connected = redis.connect().catch(() => {})

@@ -1,4 +1,4 @@
-/** Each language's name, its grammar in highlight.js, and what writers call it, in lower case. */
+/** Each language's name, its grammar in highlight.js, and its aliases, in lower case. */
 const languages = [
   ['Bash', 'bash', 'bash sh shell zsh'],
   ['C', 'c', 'c h'],

@@ -4,7 +4,7 @@ import styles from './fold-button.module.css'
 /** Lines that a folded message or code block shows; longer ones fold. */
 export const foldedLines = 20
 
-/** Unfolds what has more lines than are shown at first, `lines` in all, and folds it again. */
+/** Unfolds a block with more lines than are shown at first, `lines` in all, and folds it again. */
 export function FoldButton({
   isOpen,
   lines,

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import { BotMark } from '../../ui/bot-mark.tsx'
 import styles from './message-text.module.css'
 
-/** Whom a message names, and who reads it. */
+/** The names of the people whom a message mentions, and its reader. */
 export const MentionsContext = createContext<{ nameOf: NameOf; readerId: string }>({
   nameOf: () => undefined,
   readerId: '',

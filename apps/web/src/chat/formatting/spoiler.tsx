@@ -4,8 +4,8 @@ import { useKeptOpen } from './kept-open.ts'
 import styles from './spoiler.module.css'
 
 /**
- * What its writer hid. It is not in the document until the reader asks for it, and the button is of one width: the length of
- * a flag would be a hint.
+ * Text that its writer hid. It is not in the document until the reader reveals it, and the button is of one width: the length
+ * of a flag would be a hint.
  * @param path names the spoiler among all of the page
  */
 export function Spoiler({

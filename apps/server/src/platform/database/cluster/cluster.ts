@@ -65,8 +65,8 @@ export async function openCluster(options: {
   dataDirectory: string
   log: (line: string) => void
   onLost?: (error: Error) => void
-  /** Of PostgreSQL; enough for one server unless given. */
-  maximumConnections?: number
+  /** PostgreSQL settings by their names, which override the defaults. */
+  settings?: Record<string, string>
 }): Promise<Cluster> {
   try {
     return await open(options)
@@ -82,7 +82,7 @@ export async function openCluster(options: {
 }
 
 async function open(options: Parameters<typeof openCluster>[0]): Promise<Cluster> {
-  const { log, onLost, maximumConnections = 60 } = options
+  const { log, onLost, settings } = options
   const programs = locatePrograms()
   await makeFolder(options.dataDirectory)
   const dataDirectory = await realpath(options.dataDirectory)
@@ -108,7 +108,7 @@ async function open(options: Parameters<typeof openCluster>[0]): Promise<Cluster
       const socketDirectory = await chooseSocketDirectory(home)
       const logPath = join(home, 'log')
       const command = [...runner.prefix, programs.postgres]
-      return spawnPostmaster({ command, dataPath, socketDirectory, logPath, maximumConnections })
+      return spawnPostmaster({ command, dataPath, socketDirectory, logPath, settings })
     },
   })
 
@@ -135,7 +135,7 @@ async function open(options: Parameters<typeof openCluster>[0]): Promise<Cluster
 
 /**
  * The user to whom a data directory belongs, with its cluster if it has one; null where that is the user of this process,
- * or anybody at all for an ordinary user. What root changes there, it changes as this user: see `openClusterAs`.
+ * or anybody at all for an ordinary user. Root changes files there as this user alone: see `openClusterAs`.
  */
 export async function otherOwnerOf(dataDirectory: string): Promise<{ uid: number; gid: number } | null> {
   if (process.getuid?.() !== 0) return null
@@ -181,7 +181,7 @@ async function hasOwner(connection: Cluster['connection']): Promise<boolean | un
 
 /**
  * Starts PostgreSQL and takes the lock that makes this process the folder's only server. Servers that do this at
- * the same moment may find each other's PostgreSQL: whoever gets the lock keeps it, whoever started it.
+ * the same moment may find each other's PostgreSQL: the one that gets the lock keeps it, whichever started it.
  */
 async function own(options: {
   dataPath: string
@@ -275,7 +275,7 @@ async function tryToOwn(postmaster: Postmaster, password: string): Promise<Attem
   }
 }
 
-/** Of a connection that PostgreSQL cut as it stopped: what it was asked rejects as well. */
+/** The error of a connection that PostgreSQL cut as it stopped: its queries reject as well. */
 function ignore(): void {}
 
 function connectionTo(postmaster: Postmaster, password: string): Cluster['connection'] {

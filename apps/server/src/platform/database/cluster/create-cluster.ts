@@ -11,8 +11,8 @@ export const clusterName = 'covo'
 
 /**
  * Makes a cluster (folder `data`, file `password`) in `home` unless there is one. It is built beside and moved
- * into place when complete, so that a kill at any moment leaves either nothing or all of it; whatever an earlier
- * kill left is removed. Of several at the same time one wins and the others use its cluster.
+ * into place when complete, so that a kill at any moment leaves either nothing or all of it; the leftovers of an
+ * earlier kill are removed. Of several at the same time one wins and the others use its cluster.
  * StartupError when PostgreSQL cannot make its files.
  */
 export async function createClusterIfAbsent(
@@ -80,7 +80,7 @@ async function removeLeftovers(home: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = Number(/^postgres\.new-(\d+)$/.exec(name)?.[1])
     if (!pid || (pid !== process.pid && isAlive(pid))) continue
-    // An initdb whose parent was killed may still be writing; what it leaves now goes at the next start.
+    // An initdb whose parent was killed may still be writing; its leftovers go at the next start.
     await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)
   }
 }

@@ -7,9 +7,9 @@ import { postgresEnvironment } from './postgres-process.ts'
 
 /**
  * Opens the cluster in `dataDirectory` for root, as the user to whom the folder belongs: a process of that user opens and
- * keeps it, as a server does. So every file there stays that user's, and whatever that user has put into the folder (a
- * link to a file of root's, a library for PostgreSQL to load) has that user's rights alone. StartupError as from
- * `openCluster`, or where that user can't run this release.
+ * keeps it, as a server does. So every file there stays that user's, and the folder's content (a link to a file of root's,
+ * a library for PostgreSQL to load) has that user's rights alone. StartupError as from `openCluster`, or where that user can't
+ * run this release.
  */
 export async function openClusterAs(
   owner: { uid: number; gid: number },

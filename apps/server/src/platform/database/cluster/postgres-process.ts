@@ -12,8 +12,9 @@ export type Programs = { initdb: string; postgres: string }
 /** A PostgreSQL server that runs on a folder, as its `postmaster.pid` describes it. */
 export type Postmaster = { pid: number; port: number; socketDirectory: string }
 
-/** PostgreSQL's settings on every start; the command line takes precedence over postgresql.conf. */
-const settings = {
+/** Default PostgreSQL settings, given on the command line, which takes precedence over postgresql.conf. */
+const defaultSettings = {
+  max_connections: '60',
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
@@ -63,9 +64,9 @@ export async function spawnPostmaster(start: {
   dataPath: string
   socketDirectory: string
   logPath: string
-  maximumConnections: number
+  settings?: Record<string, string> | undefined
 }): Promise<{ child: ChildProcess; output(): Promise<string> }> {
-  const { command, dataPath, socketDirectory, logPath, maximumConnections } = start
+  const { command, dataPath, socketDirectory, logPath, settings } = start
   await removeForeignLocks(dataPath, socketDirectory)
   const logFile = await open(logPath, 'a', 0o600)
   try {
@@ -74,9 +75,10 @@ export async function spawnPostmaster(start: {
       await truncate(logPath)
       from = 0
     }
-    const flags = Object.entries({ ...settings, max_connections: maximumConnections }).flatMap(
-      ([name, value]) => ['-c', `${name}=${value}`],
-    )
+    const flags = Object.entries({ ...defaultSettings, ...settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ])
     const [file = '', ...words] = [...command, '-D', dataPath, '-k', socketDirectory, ...flags]
     const child = spawn(file, words, {
       cwd: dataPath,

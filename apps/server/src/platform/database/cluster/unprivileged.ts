@@ -25,8 +25,8 @@ export async function chooseRunner(program: string, folder: string, clusterOwner
     return { prefix: [], major: await majorVersion([program]) }
   }
   const user = await unprivilegedUser()
-  // First choice: a user namespace in which root bears another number. Program and data stay where and whose they
-  // are, but root's power to enter the closed folders of others is gone.
+  // First choice: a user namespace in which root bears another number. Program and data keep their places and owners,
+  // but root's power to enter the closed folders of others is gone.
   const namespace = ['unshare', '--user', `--map-user=${user.uid}`, `--map-group=${user.gid}`]
   // Second choice: another user that may enter closed folders. The secure bit makes access(2) honour
   // the capability, without which PostgreSQL does not find its own program below such a folder.

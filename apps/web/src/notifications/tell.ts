@@ -1,7 +1,0 @@
-import { isWanted } from '../platform/notification-settings.ts'
-import { showToast } from '../ui/toast.tsx'
-
-/** Shows a toast about an event, on whichever screen the member is, if they want to be told of events. */
-export async function tell(text: string): Promise<void> {
-  if (await isWanted('events')) showToast('info', text)
-}
