@@ -589,7 +589,7 @@ async function createHttpApp(options: HttpAppOptions) {
   const { publicOrigin, trustedProxies, provider, name, controller, contact, extensions, emailVerification } =
     settings
   const { auth, profiles, events, friends, chat } = services
-  const app = createRouter()
+  const app = createRouter({ isRoot: true })
   const contracts = lazily(() => readContracts(app, settings.extensions === 'on'))
   const room = watchRoom(database)
   const metrics = createMetrics({

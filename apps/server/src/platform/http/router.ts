@@ -5,6 +5,7 @@ import type { Context } from 'hono'
 import { AppError } from '../app-error.ts'
 import type { RecordEvent } from '../log/security-log.ts'
 import type { Viewer } from '../viewer.ts'
+import { CachingRouter } from './caching-router.ts'
 import { networkOf, siteOf } from './network.ts'
 import { faultAt } from './problem.ts'
 
@@ -36,9 +37,13 @@ export type HttpEnv = {
   }
 }
 
-/** A slice's router. Input that doesn't fit the contract is refused before any handler runs. */
-export function createRouter() {
+/**
+ * A slice's router, or with `isRoot` the one that all requests go through. Input that doesn't fit the contract is refused before
+ * any handler runs.
+ */
+export function createRouter({ isRoot = false } = {}) {
   return new OpenAPIHono<HttpEnv>({
+    ...(isRoot && { router: new CachingRouter() }),
     defaultHook: (result) => {
       if (result.success) return
       const faults = result.error.issues.map(({ path, code }) => faultAt(path, code))
