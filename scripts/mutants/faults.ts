@@ -35,7 +35,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/platform/realtime/live-server.ts',
     find: '!viewer || !hidden || hasEnded(viewer.sessionId)',
     replace: '!viewer || !hidden',
-    test: 'apps/server/src/auth/session-endings.test.ts',
+    test: 'apps/server/src/auth/session-endings.long.test.ts',
   },
   {
     weakness: 'Another process goes on streaming to an ended session (Mastodon CVE-2025-62175)',
@@ -43,7 +43,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/auth/ended-sessions.ts',
     find: 'for (const { onEnded } of listeners) onEnded?.(sessionId)',
     replace: '',
-    test: 'apps/server/src/auth/session-endings.test.ts',
+    test: 'apps/server/src/auth/session-endings.long.test.ts',
   },
   {
     weakness:
@@ -52,7 +52,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/auth/ended-sessions.ts',
     find: 'for (const { onMissed } of listeners) onMissed()',
     replace: '',
-    test: 'apps/server/src/auth/session-endings.test.ts',
+    test: 'apps/server/src/auth/session-endings.long.test.ts',
   },
   {
     weakness: 'The body says who acts (Better Auth CVE-2025-61928, mass assignment at GitHub 2012)',
@@ -339,7 +339,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/app.ts',
     find: 'const requestConcurrency = { perKey: 8,',
     replace: 'const requestConcurrency = { perKey: 100_000,',
-    test: 'apps/server/src/auth/sign-in-queue.test.ts',
+    test: 'apps/server/src/auth/sign-in-queue.long.test.ts',
   },
   {
     weakness: 'A sign-in with the old password survives the reset that it overlaps',
@@ -396,7 +396,7 @@ export const faults: Fault[] = [
     find: '    return clientFrame.safeParse',
     replace:
       '    Object.assign(Object.prototype, JSON.parse(text).constructor?.prototype)\n    return clientFrame.safeParse',
-    test: 'apps/server/test/security/prototype.test.ts',
+    test: 'apps/server/test/security/prototype.long.test.ts',
   },
   {
     weakness: "Now and then somebody gets another's answer (ChatGPT 2023, Hono CVE-2026-59896)",
@@ -593,7 +593,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/friends/friends.store.ts',
     find: "pg_advisory_xact_lock(hashtextextended('friends ' ||",
     replace: "concat(concat('friends ' ||",
-    test: 'apps/server/src/friends/friends.races.test.ts',
+    test: 'apps/server/src/friends/friends.races.long.test.ts',
   },
   {
     weakness: 'A letter of another alphabet makes a second holder of a name (UTS #39)',
@@ -601,7 +601,7 @@ export const faults: Fault[] = [
     file: 'apps/server/migrations/0013-names-that-look-alike.ts',
     find: 'name_skeleton(display_name)',
     replace: 'name_key(display_name)',
-    test: 'apps/server/src/profiles/profiles.races.test.ts',
+    test: 'apps/server/src/profiles/profiles.races.long.test.ts',
   },
   {
     weakness: "A name taken from an email is another member's (UTS #39)",
@@ -617,7 +617,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/events/seats.ts',
     find: 'if (await isOrganizer(trx, uid, seats)) throw',
     replace: 'if (false) throw',
-    test: 'apps/server/src/events/events.races.test.ts',
+    test: 'apps/server/src/events/events.races.long.test.ts',
   },
   {
     weakness: 'Joining from a second tab counts once more',
@@ -625,7 +625,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/events/seats.ts',
     find: 'if (isDone) await moveCount',
     replace: 'await moveCount',
-    test: 'apps/server/src/events/events.races.test.ts',
+    test: 'apps/server/src/events/events.races.long.test.ts',
   },
   {
     weakness: 'Only a look beforehand keeps an email from having two accounts (Django CVE-2019-19844)',
@@ -649,7 +649,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/chat/unread.store.ts',
     find: 'greatest(last_read, least(',
     replace: 'greatest(least(',
-    test: 'apps/server/src/chat/chat.unread.test.ts',
+    test: 'apps/server/src/chat/chat.unread.long.test.ts',
   },
   {
     weakness: 'A member who answers from another device has read everything',
@@ -657,7 +657,7 @@ export const faults: Fault[] = [
     file: 'apps/server/migrations/0060-store-private-messages.ts',
     find: 'set is_unread = own.is_unread or own.partner_id',
     replace: 'set is_unread = own.partner_id',
-    test: 'apps/server/src/chat/chat.unread.test.ts',
+    test: 'apps/server/src/chat/chat.unread.long.test.ts',
   },
   {
     weakness: 'A locked private chat holds up the messages of all others',
