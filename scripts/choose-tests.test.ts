@@ -21,26 +21,30 @@ describe('chooseTests', () => {
         'apps/web/src/chat/message-rows.test.tsx',
       ],
       browser: ['e2e/chat/unread.spec.ts'],
+      tagged: [],
     },
     {
-      what: 'the long ones',
+      what: 'the long ones, and the others for those of their tests that are tagged',
       choice: { words: [], long: true },
       unit: ['apps/server/src/chat/chat.races.long.test.ts'],
       browser: ['e2e/screens/gallery.long.spec.ts'],
+      tagged: ['e2e/chat/unread.spec.ts'],
     },
     {
       what: 'a slice',
       choice: { words: ['chat'], long: false },
       unit: ['apps/server/src/chat/chat.routes.test.ts', 'apps/web/src/chat/message-rows.test.tsx'],
       browser: ['e2e/chat/unread.spec.ts'],
+      tagged: [],
     },
     {
       what: 'a file, and a part of a path',
       choice: { words: ['events.routes', 'e2e/'], long: false },
       unit: ['apps/server/src/events/events.routes.test.ts'],
       browser: ['e2e/chat/unread.spec.ts'],
+      tagged: [],
     },
-  ])('$what', ({ choice, unit, browser }) => {
-    expect(chooseTests(paths, choice)).toEqual({ unit, browser })
+  ])('$what', ({ choice, unit, browser, tagged }) => {
+    expect(chooseTests(paths, choice)).toEqual({ unit, browser, tagged })
   })
 })

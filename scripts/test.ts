@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { relative } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
+import { long } from '../e2e/long.ts'
 import { findBrowser } from './browser.ts'
 import { pinnedNode, root, run, SetupError } from './child.mjs'
 import { chooseTests } from './choose-tests.ts'
@@ -37,8 +38,8 @@ async function runAll(): Promise<Result[]> {
     cwd: root,
     exclude: (path) => path.endsWith('node_modules'),
   })
-  const { unit, browser } = chooseTests(all, { words, long: values.long })
-  if (unit.length + browser.length === 0)
+  const { unit, browser, tagged } = chooseTests(all, { words, long: values.long })
+  if (unit.length + browser.length + tagged.length === 0)
     throw new SetupError(
       `No test's path contains ${words.join(' or ')}: name a slice, a file or a part of a path.`,
     )
@@ -53,8 +54,14 @@ async function runAll(): Promise<Result[]> {
   const { headless = [], full = [] } = Object.groupBy(browser, (path) =>
     values.long && !path.startsWith('e2e/screens/') ? 'full' : 'headless',
   )
-  if (headless.length > 0) results.push(await browserTests(headless, 'headless', env))
-  if (full.length > 0) results.push(await browserTests(full, 'full', env))
+  // A pattern is looked for in the path of a test's file too.
+  const filter = [
+    ...(values.long ? ['--grep', `${long.tag}|\\.long\\.spec`] : ['--grep-invert', long.tag]),
+    '--pass-with-no-tests',
+  ]
+  headless.push(...tagged)
+  if (headless.length > 0) results.push(await browserTests(headless, 'headless', filter, env))
+  if (full.length > 0) results.push(await browserTests(full, 'full', filter, env))
   return results
 }
 
@@ -98,13 +105,14 @@ function unitTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
 async function browserTests(
   files: string[],
   kind: 'headless' | 'full',
+  filter: string[],
   env: NodeJS.ProcessEnv,
 ): Promise<Result> {
   const browser = await findBrowser(kind)
   console.log(`Browser tests use ${browser}`)
   return await tests(
     'browser tests',
-    [`${bin}/@playwright/test/cli.js`, 'test', '-c', 'e2e', ...files],
+    [`${bin}/@playwright/test/cli.js`, 'test', '-c', 'e2e', ...filter, ...files],
     { ...env, COVO_CHROMIUM: browser, COVO_E2E_REPORT: browserReport },
     readBrowserReport,
   )

@@ -1,6 +1,7 @@
 import { figure } from '@covo/testing/figure'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -78,7 +79,7 @@ test('A-04 passwords are pasted and filled in by managers, shown and hidden; not
   figure('A-04', `password fields that take paste, managers and their toggle ${pasted} of 5`)
 })
 
-test('A-04 text filled in by a manager is sent', async ({ page, anna, announced }) => {
+test('A-04 text filled in by a manager is sent', long, async ({ page, anna, announced }) => {
   announced.push(/401/)
   await open(page, '/Login')
   await fillByProgram(field(page, 'Email'), anna.email)
@@ -116,30 +117,36 @@ test('A-04 errors are at their fields, the first wrong one has the focus, nothin
   }
 })
 
-test('A-04 the strength of a password is a text, in a polite region and described by its field', async ({
-  page,
-}) => {
-  for (const [path, label] of [
-    ['/Register', 'Password'],
-    ['/reset-password#token=nessuno', 'Nuova password'],
-  ] as const) {
-    await open(page, path)
-    for (const [password, text] of [
-      ['tana', 'Almeno 6 caratteri Molto debole'],
-      ['Tana-verde9', 'Sicurezza della password Molto forte'],
+test(
+  'A-04 the strength of a password is a text, in a polite region and described by its field',
+  long,
+  async ({ page }) => {
+    for (const [path, label] of [
+      ['/Register', 'Password'],
+      ['/reset-password#token=nessuno', 'Nuova password'],
     ] as const) {
-      await field(page, label).fill(password)
-      await expect(page.getByRole('status')).toHaveText(text)
-      await expect(field(page, label)).toHaveAccessibleDescription(text)
+      await open(page, path)
+      for (const [password, text] of [
+        ['tana', 'Almeno 6 caratteri Molto debole'],
+        ['Tana-verde9', 'Sicurezza della password Molto forte'],
+      ] as const) {
+        await field(page, label).fill(password)
+        await expect(page.getByRole('status')).toHaveText(text)
+        await expect(field(page, label)).toHaveAccessibleDescription(text)
+      }
     }
-  }
-})
+  },
+)
 
-test('A-04 the settings ask for no password: a mail is sent, and announced politely', async ({ anna }) => {
-  const { page } = anna
-  await page.goto('/app/impostazioni')
-  await expect(page.locator('input[type="password"]')).toHaveCount(0)
-  await button(page, 'Invia Email Reset Password').click()
-  await expect(page.getByRole('status').filter({ hasText: 'Email per il reset' })).toContainText(anna.email)
-  await expect(button(page, 'Invia Email Reset Password')).toBeFocused()
-})
+test(
+  'A-04 the settings ask for no password: a mail is sent, and announced politely',
+  long,
+  async ({ anna }) => {
+    const { page } = anna
+    await page.goto('/app/impostazioni')
+    await expect(page.locator('input[type="password"]')).toHaveCount(0)
+    await button(page, 'Invia Email Reset Password').click()
+    await expect(page.getByRole('status').filter({ hasText: 'Email per il reset' })).toContainText(anna.email)
+    await expect(button(page, 'Invia Email Reset Password')).toBeFocused()
+  },
+)

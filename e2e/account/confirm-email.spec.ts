@@ -1,4 +1,5 @@
 import { type Actor, expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { linkFor } from '../outbox.ts'
 
 async function isConfirmed({ context }: Actor): Promise<boolean> {
@@ -35,7 +36,7 @@ test('an address is confirmed by a press on the page of the mailed link, once', 
   await expect(page.getByRole('alert')).toHaveText(invalid)
 })
 
-test('an address whose confirmation failed can be confirmed again', async ({ page, announced }) => {
+test('an address whose confirmation failed can be confirmed again', long, async ({ page, announced }) => {
   announced.push(/ERR_FAILED/)
   await page.route('**/api/account/email/confirm', (route) => route.abort())
   await page.goto('/conferma-email#token=chissa')

@@ -1,4 +1,5 @@
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { registeringBy } from '../screens/state.ts'
 
 test('the link of an invite fills in its code, which the registration sends', async ({ page, announced }) => {
@@ -25,7 +26,7 @@ test('the link of an invite fills in its code, which the registration sends', as
   expect(sent).toHaveLength(1)
 })
 
-test('where registrations are closed there is no form', async ({ page }) => {
+test('where registrations are closed there is no form', long, async ({ page }) => {
   await registeringBy('closed')(page)
   await page.goto('/Register')
   await expect(page.getByText('Le registrazioni sono chiuse.')).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 
 const fields = (page: Page) => ({
   email: page.getByLabel('Email'),
@@ -41,7 +42,7 @@ test('a wrong password, then the right one', async ({ page, anna, announced }) =
   await expect(page.getByRole('banner')).toContainText(anna.name)
 })
 
-test('an unknown address answers like a wrong password', async ({ page, announced }) => {
+test('an unknown address answers like a wrong password', long, async ({ page, announced }) => {
   announced.push(/401/)
   const { email, password, submit, problem } = fields(page)
   await email.fill('nessuno@esempio.it')
@@ -77,34 +78,34 @@ test('after too many wrong passwords the right one does not help either', async 
   )
 })
 
-test('any other failure shows the general error, and the button shows that it is busy', async ({
-  page,
-  anna,
-  announced,
-}) => {
-  announced.push(/500|ERR_FAILED/)
-  const { email, password, submit, problem } = fields(page)
-  await email.fill(anna.email)
-  await password.fill(anna.password)
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/api/auth/login', async (route) => {
-    await answered
-    await route.fulfill({ status: 500, json: { code: 'common.internal', requestId: 'x' } })
-  })
-  await submit.click()
-  await expect(page.getByRole('button', { name: 'Accesso in corso...' })).toBeVisible()
-  answer()
-  await expect(problem).toHaveText('Errore durante il login. Riprova.')
-  await page.unrouteAll()
-  await page.route('**/api/auth/login', (route) => route.abort())
-  await submit.click()
-  await expect(problem).toHaveText('Errore durante il login. Riprova.')
-  await page.unrouteAll()
-  await submit.click()
-  await expect(page).toHaveURL('/app/home')
-})
+test(
+  'any other failure shows the general error, and the button shows that it is busy',
+  long,
+  async ({ page, anna, announced }) => {
+    announced.push(/500|ERR_FAILED/)
+    const { email, password, submit, problem } = fields(page)
+    await email.fill(anna.email)
+    await password.fill(anna.password)
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/api/auth/login', async (route) => {
+      await answered
+      await route.fulfill({ status: 500, json: { code: 'common.internal', requestId: 'x' } })
+    })
+    await submit.click()
+    await expect(page.getByRole('button', { name: 'Accesso in corso...' })).toBeVisible()
+    answer()
+    await expect(problem).toHaveText('Errore durante il login. Riprova.')
+    await page.unrouteAll()
+    await page.route('**/api/auth/login', (route) => route.abort())
+    await submit.click()
+    await expect(problem).toHaveText('Errore durante il login. Riprova.')
+    await page.unrouteAll()
+    await submit.click()
+    await expect(page).toHaveURL('/app/home')
+  },
+)
 
-test('a login in one tab reaches the others', async ({ page, context, anna }) => {
+test('a login in one tab reaches the others', long, async ({ page, context, anna }) => {
   const other = await context.newPage()
   await other.goto('/')
   await expect(other.getByRole('link', { name: 'Login' })).toBeVisible()
@@ -115,7 +116,7 @@ test('a login in one tab reaches the others', async ({ page, context, anna }) =>
   await expect(other).toHaveURL('/app/home')
 })
 
-test('the panel with the logo needs 768 pixels', async ({ page }) => {
+test('the panel with the logo needs 768 pixels', long, async ({ page }) => {
   const panel = page.getByText('~/covo')
   await page.setViewportSize({ width: 767, height: 800 })
   await expect(panel).toBeHidden()

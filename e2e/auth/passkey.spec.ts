@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 
 /** The browser's own authenticator, as a telephone's: it verifies its user, and syncs nothing. */
 async function addAuthenticator(page: Page) {
@@ -69,7 +70,7 @@ test('a passkey is added, named, signs in, confirms who one is, and is removed',
   await expect(passkeys).toHaveCount(0)
 })
 
-test('an address of digits offers no passkey', async ({ page, baseURL }) => {
+test('an address of digits offers no passkey', long, async ({ page, baseURL }) => {
   await page.goto(`${baseURL?.replace('localhost', '127.0.0.1')}/Login`)
   await expect(page.getByRole('button', { name: 'Accedi', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Accedi con una passkey' })).toHaveCount(0)

@@ -3,6 +3,7 @@ import { figure } from '@covo/testing/figure'
 import { redirectTricks } from '@covo/testing/redirect-tricks'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { codeOfApp } from './one-time-code.ts'
 
 /** The steps of a person in the popup, at the provider's own pages. */
@@ -38,63 +39,64 @@ test('signs in at the provider and opens the page that was asked for', async ({ 
   await expect(page.getByRole('banner')).toContainText(login)
 })
 
-test('confirms the identity of a member without a password at the provider, then asks for the code too', async ({
-  page,
-  announced,
-}) => {
-  announced.push(/status of 403/)
-  const login = `torna.${randomUUID().slice(0, 8)}`
-  await page.goto('/Login')
-  await signInAtProvider(await openPopup(page), login)
-  await expect(page).toHaveURL('/app/home')
-  await page.goto('/app/impostazioni/sicurezza')
-  // As ten minutes later.
-  let refusals = 0
-  await page.route('**/api/account/second-factor', async (route) => {
-    const isFirst = refusals === 0 || (route.request().method() === 'DELETE' && refusals === 1)
-    if (!isFirst) return route.continue()
-    refusals += 1
-    await route.fulfill({ status: 403, json: { code: 'account.confirmation_needed', requestId: '' } })
-  })
-  await page.getByRole('button', { name: 'Attiva', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Conferma che sei tu' })
-  await expect(dialog).toContainText('Per continuare conferma la tua identità.')
-  // Another account at the provider is refused.
-  await signInAtProvider(await openPopup(page, 'Conferma con Esempio'), `altra.${randomUUID().slice(0, 8)}`)
-  await expect(dialog.getByRole('alert')).toHaveText(
-    'La conferma non è riuscita. Controlla i dati e riprova.',
-  )
-  await signInAtProvider(await openPopup(page, 'Conferma con Esempio'), login)
-  const factor = page.getByRole('dialog', { name: 'Attiva la verifica in due passaggi' })
-  const key = (await factor.locator('code').textContent()) ?? ''
-  await factor.getByLabel('Codice a 6 cifre').fill(codeOfApp(key))
-  await factor.getByRole('button', { name: 'Attiva', exact: true }).click()
-  const codes = page.getByRole('dialog', { name: 'Codici di recupero' }).getByRole('listitem')
-  await expect(codes).toHaveCount(10)
-  const [first = '', second = ''] = await codes.allTextContents()
-  await page.getByRole('checkbox', { name: 'Li ho salvati' }).check()
-  await page.getByRole('button', { name: 'Fine' }).click()
+test(
+  'confirms the identity of a member without a password at the provider, then asks for the code too',
+  long,
+  async ({ page, announced }) => {
+    announced.push(/status of 403/)
+    const login = `torna.${randomUUID().slice(0, 8)}`
+    await page.goto('/Login')
+    await signInAtProvider(await openPopup(page), login)
+    await expect(page).toHaveURL('/app/home')
+    await page.goto('/app/impostazioni/sicurezza')
+    // As ten minutes later.
+    let refusals = 0
+    await page.route('**/api/account/second-factor', async (route) => {
+      const isFirst = refusals === 0 || (route.request().method() === 'DELETE' && refusals === 1)
+      if (!isFirst) return route.continue()
+      refusals += 1
+      await route.fulfill({ status: 403, json: { code: 'account.confirmation_needed', requestId: '' } })
+    })
+    await page.getByRole('button', { name: 'Attiva', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Conferma che sei tu' })
+    await expect(dialog).toContainText('Per continuare conferma la tua identità.')
+    // Another account at the provider is refused.
+    await signInAtProvider(await openPopup(page, 'Conferma con Esempio'), `altra.${randomUUID().slice(0, 8)}`)
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'La conferma non è riuscita. Controlla i dati e riprova.',
+    )
+    await signInAtProvider(await openPopup(page, 'Conferma con Esempio'), login)
+    const factor = page.getByRole('dialog', { name: 'Attiva la verifica in due passaggi' })
+    const key = (await factor.locator('code').textContent()) ?? ''
+    await factor.getByLabel('Codice a 6 cifre').fill(codeOfApp(key))
+    await factor.getByRole('button', { name: 'Attiva', exact: true }).click()
+    const codes = page.getByRole('dialog', { name: 'Codici di recupero' }).getByRole('listitem')
+    await expect(codes).toHaveCount(10)
+    const [first = '', second = ''] = await codes.allTextContents()
+    await page.getByRole('checkbox', { name: 'Li ho salvati' }).check()
+    await page.getByRole('button', { name: 'Fine' }).click()
 
-  // The second step of a sign-in, by the challenge that the popup hands to the page.
-  await page.context().clearCookies()
-  await page.goto('/Login')
-  await signInAtProvider(await openPopup(page), login)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verifica in due passaggi')
-  await expect(page).toHaveURL('/Login')
-  await page.getByLabel('Codice di verifica').fill(first)
-  await page.getByRole('button', { name: 'Verifica', exact: true }).click()
-  await expect(page).toHaveURL('/app/home')
+    // The second step of a sign-in, by the challenge that the popup hands to the page.
+    await page.context().clearCookies()
+    await page.goto('/Login')
+    await signInAtProvider(await openPopup(page), login)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verifica in due passaggi')
+    await expect(page).toHaveURL('/Login')
+    await page.getByLabel('Codice di verifica').fill(first)
+    await page.getByRole('button', { name: 'Verifica', exact: true }).click()
+    await expect(page).toHaveURL('/app/home')
 
-  await page.goto('/app/impostazioni/sicurezza')
-  await page.getByRole('button', { name: 'Disattiva' }).click()
-  await signInAtProvider(await openPopup(page, 'Conferma con Esempio'), login)
-  await expect(dialog.getByLabel('Codice di verifica')).toBeFocused()
-  await dialog.getByLabel('Codice di verifica').fill(second)
-  await dialog.getByRole('button', { name: 'Conferma', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Verifica in due passaggi' })).toContainText('Disattivata')
-})
+    await page.goto('/app/impostazioni/sicurezza')
+    await page.getByRole('button', { name: 'Disattiva' }).click()
+    await signInAtProvider(await openPopup(page, 'Conferma con Esempio'), login)
+    await expect(dialog.getByLabel('Codice di verifica')).toBeFocused()
+    await dialog.getByLabel('Codice di verifica').fill(second)
+    await dialog.getByRole('button', { name: 'Conferma', exact: true }).click()
+    await expect(page.getByRole('region', { name: 'Verifica in due passaggi' })).toContainText('Disattivata')
+  },
+)
 
-test('says that it was cancelled when the popup is closed (S-11)', async ({ page }) => {
+test('says that it was cancelled when the popup is closed (S-11)', long, async ({ page }) => {
   await page.goto('/Login')
   const popup = await openPopup(page)
   await popup.getByPlaceholder('Enter any login').waitFor()
@@ -105,7 +107,7 @@ test('says that it was cancelled when the popup is closed (S-11)', async ({ page
   expect(Date.now() - closedAt).toBeLessThan(750)
 })
 
-test('says that it was cancelled when the consent is refused', async ({ page }) => {
+test('says that it was cancelled when the consent is refused', long, async ({ page }) => {
   await page.goto('/Login')
   const popup = await openPopup(page)
   await popup.getByRole('link', { name: 'Cancel' }).click()
@@ -119,29 +121,30 @@ test('never opens the account that has the address', async ({ page, anna }) => {
   await expect(page).toHaveURL('/Login')
 })
 
-test('shows the outcome of a popup whose last page loads slowly, though it looks closed by then', async ({
-  page,
-  anna,
-}) => {
-  await page.clock.install()
-  await page.goto('/Login')
-  const popup = await openPopup(page)
-  const alert = page.getByRole('alert')
-  const waitHalfAMinute = async () => {
-    await expect(alert).toHaveText('Login con Esempio annullato.')
-    await page.clock.fastForward('00:30')
-  }
-  let waited: Promise<void> | undefined
-  await popup.route('**/assets/*.js', async (route) => {
-    waited ??= waitHalfAMinute()
-    await waited
-    await route.continue()
-  })
-  await signInAtProvider(popup, anna.email)
-  await expect(alert).toHaveText('Errore durante il login con Esempio. Riprova.')
-})
+test(
+  'shows the outcome of a popup whose last page loads slowly, though it looks closed by then',
+  long,
+  async ({ page, anna }) => {
+    await page.clock.install()
+    await page.goto('/Login')
+    const popup = await openPopup(page)
+    const alert = page.getByRole('alert')
+    const waitHalfAMinute = async () => {
+      await expect(alert).toHaveText('Login con Esempio annullato.')
+      await page.clock.fastForward('00:30')
+    }
+    let waited: Promise<void> | undefined
+    await popup.route('**/assets/*.js', async (route) => {
+      waited ??= waitHalfAMinute()
+      await waited
+      await route.continue()
+    })
+    await signInAtProvider(popup, anna.email)
+    await expect(alert).toHaveText('Errore durante il login con Esempio. Riprova.')
+  },
+)
 
-test('shows the general error when the browser blocks the popup', async ({ page }) => {
+test('shows the general error when the browser blocks the popup', long, async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null
   })
@@ -150,7 +153,7 @@ test('shows the general error when the browser blocks the popup', async ({ page 
   await expect(page.getByRole('alert')).toHaveText('Errore durante il login con Esempio. Riprova.')
 })
 
-test('believes the session, not the popup that only looks closed', async ({ page }) => {
+test('believes the session, not the popup that only looks closed', long, async ({ page }) => {
   await page.goto('/Login')
   await page.evaluate(() => {
     // The popup's last message is lost.
@@ -207,7 +210,7 @@ test('another site’s page can’t begin it, and a page that opened the login l
   figure('S-11', 'an opener of another site: messages and addresses learnt 0')
 })
 
-test('says how it ended and nothing more, to its own pages only (S-11)', async ({ page, context }) => {
+test('says how it ended and nothing more, to its own pages only (S-11)', long, async ({ page, context }) => {
   const listener = await context.newPage()
   await listener.goto('/reset-password')
   await listener.evaluate(() => {
@@ -233,58 +236,63 @@ test('says how it ended and nothing more, to its own pages only (S-11)', async (
   for (const { value } of await context.cookies()) expect(stored).not.toContain(value)
 })
 
-test('believes no other window, and gives the provider’s pages no hold on its own (S-11)', async ({
-  page,
-  context,
-}) => {
-  await context.route(`${evil}/**`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<title>Male</title>' }),
-  )
-  await page.goto('/Login')
-  const asked = context.waitForEvent('request', (request) => request.url().includes('/api/auth/provider?'))
-  const popup = await openPopup(page)
-  // The worst case: somebody who knows the attempt's own number.
-  const attempt = new URL((await asked).url()).searchParams.get('attempt')
-  await popup.getByPlaceholder('Enter any login').waitFor()
-  const stranger = await context.newPage()
-  await stranger.goto(`${evil}/`)
-  for (const where of [popup, stranger]) {
-    const holds = await where.evaluate((number) => {
-      const forged = { attempt: number, outcome: 'signed-in' }
-      new BroadcastChannel('covo.provider').postMessage(forged)
-      const { opener } = window as { opener: Window | null }
-      opener?.postMessage(forged, '*')
-      if (opener) opener.location.href = 'http://male.example/'
-      return opener !== null
-    }, attempt)
-    expect(holds).toBe(false)
-  }
-  await expect(page).toHaveURL('/Login')
-  await expect(page.getByRole('button', { name: 'Continua con Esempio' })).toBeDisabled()
-  await popup.close()
-  await expect(page.getByRole('alert')).toHaveText('Login con Esempio annullato.')
-  figure('S-11', 'forged messages of 2 windows: believed 0')
-})
+test(
+  'believes no other window, and gives the provider’s pages no hold on its own (S-11)',
+  long,
+  async ({ page, context }) => {
+    await context.route(`${evil}/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Male</title>' }),
+    )
+    await page.goto('/Login')
+    const asked = context.waitForEvent('request', (request) => request.url().includes('/api/auth/provider?'))
+    const popup = await openPopup(page)
+    // The worst case: somebody who knows the attempt's own number.
+    const attempt = new URL((await asked).url()).searchParams.get('attempt')
+    await popup.getByPlaceholder('Enter any login').waitFor()
+    const stranger = await context.newPage()
+    await stranger.goto(`${evil}/`)
+    for (const where of [popup, stranger]) {
+      const holds = await where.evaluate((number) => {
+        const forged = { attempt: number, outcome: 'signed-in' }
+        new BroadcastChannel('covo.provider').postMessage(forged)
+        const { opener } = window as { opener: Window | null }
+        opener?.postMessage(forged, '*')
+        if (opener) opener.location.href = 'http://male.example/'
+        return opener !== null
+      }, attempt)
+      expect(holds).toBe(false)
+    }
+    await expect(page).toHaveURL('/Login')
+    await expect(page.getByRole('button', { name: 'Continua con Esempio' })).toBeDisabled()
+    await popup.close()
+    await expect(page.getByRole('alert')).toHaveText('Login con Esempio annullato.')
+    figure('S-11', 'forged messages of 2 windows: believed 0')
+  },
+)
 
-test('stays on this site after the sign-in, for any page that was asked for (S-11)', async ({
-  anna,
-  baseURL,
-}) => {
-  const { page, context } = anna
-  const origin = new URL(baseURL ?? '').origin
-  const left: string[] = []
-  context.on('request', (request) => {
-    if (request.isNavigationRequest() && !request.url().startsWith(`${origin}/`)) left.push(request.url())
-  })
-  await page.goto('/app/home')
-  for (const trick of redirectTricks) {
-    await page.evaluate((askedPage) => {
-      history.pushState({ usr: { askedPage }, key: String(Math.random()), idx: 1 }, '', '/Login')
-      dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-    }, trick)
-    await page.waitForURL(`${origin}/app/**`)
-    await expect(page.getByRole('banner')).toBeVisible()
-  }
-  expect(left).toEqual([])
-  figure('S-11', `${redirectTricks.length} redirect tricks after a sign-in: foreign redirects ${left.length}`)
-})
+test(
+  'stays on this site after the sign-in, for any page that was asked for (S-11)',
+  long,
+  async ({ anna, baseURL }) => {
+    const { page, context } = anna
+    const origin = new URL(baseURL ?? '').origin
+    const left: string[] = []
+    context.on('request', (request) => {
+      if (request.isNavigationRequest() && !request.url().startsWith(`${origin}/`)) left.push(request.url())
+    })
+    await page.goto('/app/home')
+    for (const trick of redirectTricks) {
+      await page.evaluate((askedPage) => {
+        history.pushState({ usr: { askedPage }, key: String(Math.random()), idx: 1 }, '', '/Login')
+        dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+      }, trick)
+      await page.waitForURL(`${origin}/app/**`)
+      await expect(page.getByRole('banner')).toBeVisible()
+    }
+    expect(left).toEqual([])
+    figure(
+      'S-11',
+      `${redirectTricks.length} redirect tricks after a sign-in: foreign redirects ${left.length}`,
+    )
+  },
+)

@@ -1,6 +1,7 @@
 import { anna as annaOfCast } from '@covo/testing/cast'
 import type { Page } from '@playwright/test'
 import { expect, test, unique } from '../actors.ts'
+import { long } from '../long.ts'
 
 const fields = (page: Page) => ({
   email: page.getByLabel('Email'),
@@ -63,7 +64,7 @@ test('the server’s refusals are shown, then the account is made', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${member.name}!`)
 })
 
-test('without a username the name comes from the email', async ({ page }) => {
+test('without a username the name comes from the email', long, async ({ page }) => {
   const member = unique(annaOfCast)
   const { email, password, confirmation, submit } = fields(page)
   await email.fill(member.email)
@@ -75,7 +76,7 @@ test('without a username the name comes from the email', async ({ page }) => {
   )
 })
 
-test('a failure keeps the form, and the button shows that it is busy', async ({ page, announced }) => {
+test('a failure keeps the form, and the button shows that it is busy', long, async ({ page, announced }) => {
   announced.push(/500|ERR_FAILED/)
   const member = unique(annaOfCast)
   const { email, password, confirmation, submit } = fields(page)
@@ -101,7 +102,7 @@ test('a failure keeps the form, and the button shows that it is busy', async ({ 
   await expect(page.getByRole('alert')).toHaveText('Errore durante la registrazione. Riprova.')
 })
 
-test('a confirmation that differs shows an error while typing', async ({ page }) => {
+test('a confirmation that differs shows an error while typing', long, async ({ page }) => {
   const { password, confirmation } = fields(page)
   await password.fill('Tana-verde')
   await expect(page.getByText('Le password non coincidono.')).toHaveCount(0)
@@ -111,27 +112,29 @@ test('a confirmation that differs shows an error while typing', async ({ page })
   await expect(page.getByText('Le password non coincidono.')).toHaveCount(0)
 })
 
-test('the length that a password needs is shown before it is typed, its strength once it is', async ({
-  page,
-}) => {
-  const { password } = fields(page)
-  await expect(password).toHaveAccessibleDescription('Almeno 6 caratteri')
-  await expect(page.getByText('Molto debole')).toHaveCount(0)
-  await password.fill('abc')
-  await expect(page.getByText('Almeno 6 caratteri')).toHaveText('Almeno 6 caratteri Molto debole')
-  for (const [typed, word] of [
-    ['abcdef', 'Molto debole'],
-    ['abcdefgh', 'Debole'],
-    ['Abcdefgh', 'Media'],
-    ['Abcdefg1', 'Forte'],
-    ['Abcdef1!', 'Molto forte'],
-  ] as const) {
-    await password.fill(typed)
-    await expect(page.getByText('Sicurezza della password')).toHaveText(`Sicurezza della password ${word}`)
-  }
-})
+test(
+  'the length that a password needs is shown before it is typed, its strength once it is',
+  long,
+  async ({ page }) => {
+    const { password } = fields(page)
+    await expect(password).toHaveAccessibleDescription('Almeno 6 caratteri')
+    await expect(page.getByText('Molto debole')).toHaveCount(0)
+    await password.fill('abc')
+    await expect(page.getByText('Almeno 6 caratteri')).toHaveText('Almeno 6 caratteri Molto debole')
+    for (const [typed, word] of [
+      ['abcdef', 'Molto debole'],
+      ['abcdefgh', 'Debole'],
+      ['Abcdefgh', 'Media'],
+      ['Abcdefg1', 'Forte'],
+      ['Abcdef1!', 'Molto forte'],
+    ] as const) {
+      await password.fill(typed)
+      await expect(page.getByText('Sicurezza della password')).toHaveText(`Sicurezza della password ${word}`)
+    }
+  },
+)
 
-test('both passwords can be shown', async ({ page }) => {
+test('both passwords can be shown', long, async ({ page }) => {
   const { password, confirmation } = fields(page)
   for (const [field, name] of [
     [password, 'password'],
@@ -145,7 +148,7 @@ test('both passwords can be shown', async ({ page }) => {
   }
 })
 
-test('the panel with the logo needs 992 pixels', async ({ page }) => {
+test('the panel with the logo needs 992 pixels', long, async ({ page }) => {
   const panel = page.getByText('~/covo')
   await page.setViewportSize({ width: 991, height: 800 })
   await expect(panel).toBeHidden()

@@ -1,4 +1,5 @@
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { linkFor } from '../outbox.ts'
 
 test('a forgotten password is reset by a mailed link, once', async ({
@@ -61,21 +62,24 @@ test('a forgotten password is reset by a mailed link, once', async ({
   await expect(page).toHaveURL('/app/home')
 })
 
-test('a link that is used while its page is open says so when the form is sent', async ({
-  page,
-  announced,
-}) => {
-  announced.push(/status of 410/)
-  await page.route('**/api/auth/reset-link', (route) => route.fulfill({ status: 204 }))
-  await page.goto('/reset-password#token=usato')
-  await page.getByLabel('Nuova password', { exact: true }).fill('Tana-nuova9')
-  await page.getByLabel('Conferma nuova password').fill('Tana-nuova9')
-  await page.getByRole('button', { name: 'Imposta password' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Il link non è valido o è scaduto. Richiedine uno nuovo.')
-  await expect(page.getByRole('link', { name: 'Chiedi un nuovo link' })).toBeVisible()
-})
+test(
+  'a link that is used while its page is open says so when the form is sent',
+  long,
+  async ({ page, announced }) => {
+    announced.push(/status of 410/)
+    await page.route('**/api/auth/reset-link', (route) => route.fulfill({ status: 204 }))
+    await page.goto('/reset-password#token=usato')
+    await page.getByLabel('Nuova password', { exact: true }).fill('Tana-nuova9')
+    await page.getByLabel('Conferma nuova password').fill('Tana-nuova9')
+    await page.getByRole('button', { name: 'Imposta password' }).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'Il link non è valido o è scaduto. Richiedine uno nuovo.',
+    )
+    await expect(page.getByRole('link', { name: 'Chiedi un nuovo link' })).toBeVisible()
+  },
+)
 
-test('a link that could not be checked may be tried', async ({ page, announced }) => {
+test('a link that could not be checked may be tried', long, async ({ page, announced }) => {
   announced.push(/ERR_FAILED/)
   await page.route('**/api/auth/reset-link', (route) => route.abort())
   await page.goto('/reset-password#token=chissa')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from '@playwright/test'
 import { type Actor, expect, loseSession, muteSocket, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { box, list, networkOf, originOf, scrollToStart, sendMessage, textsWith, write } from './talk.ts'
 
 // One after another: they share the one room, and each looks at its end.
@@ -143,7 +144,7 @@ test('a message that is refused stays, and can be sent again', async ({ anna, an
   expect(new Set(clientIds).size).toBe(1)
 })
 
-test('a message that was refused is copied, and given up for good', async ({ anna, announced }) => {
+test('a message that was refused is copied, and given up for good', long, async ({ anna, announced }) => {
   announced.push(/429/)
   const { page } = anna
   const mark = randomUUID()
@@ -231,20 +232,24 @@ test('older messages come while scrolling up, and do not move the text being rea
   await expect(message(120)).toBeInViewport()
 })
 
-test('a reader further up sees a notice of new messages and is not moved', async ({ anna, bruno, carla }) => {
-  const mark = randomUUID()
-  for (let number = 1; number <= 25; number += 1) await anna.writes(`${mark} ${number}`)
-  await Promise.all([open(bruno), open(carla)])
-  await expect(textsWith(bruno.page, `${mark} 25`)).toBeInViewport()
-  await scrollToStart(bruno.page)
-  await expect(textsWith(bruno.page, `${mark} 25`)).not.toBeInViewport()
-  await write(carla, `nuovo ${mark}`)
-  const pill = bruno.page.getByRole('button', { name: /nuov(o|i) messagg(io|i)$/ })
-  await expect(pill).toBeVisible()
-  await pill.click()
-  await expect(textsWith(bruno.page, `nuovo ${mark}`)).toBeInViewport()
-  await expect(pill).toHaveCount(0)
-})
+test(
+  'a reader further up sees a notice of new messages and is not moved',
+  long,
+  async ({ anna, bruno, carla }) => {
+    const mark = randomUUID()
+    for (let number = 1; number <= 25; number += 1) await anna.writes(`${mark} ${number}`)
+    await Promise.all([open(bruno), open(carla)])
+    await expect(textsWith(bruno.page, `${mark} 25`)).toBeInViewport()
+    await scrollToStart(bruno.page)
+    await expect(textsWith(bruno.page, `${mark} 25`)).not.toBeInViewport()
+    await write(carla, `nuovo ${mark}`)
+    const pill = bruno.page.getByRole('button', { name: /nuov(o|i) messagg(io|i)$/ })
+    await expect(pill).toBeVisible()
+    await pill.click()
+    await expect(textsWith(bruno.page, `nuovo ${mark}`)).toBeInViewport()
+    await expect(pill).toHaveCount(0)
+  },
+)
 
 test('Enter sends, Shift+Enter goes to a new line, blank is not sent', async ({ anna }) => {
   const mark = randomUUID()
@@ -265,7 +270,7 @@ test('Enter sends, Shift+Enter goes to a new line, blank is not sent', async ({ 
   await expect(textsWith(anna.page, `col pulsante ${mark}`)).toHaveCount(1)
 })
 
-test('a text that is too long shows an error, is kept and not sent', async ({ anna }) => {
+test('a text that is too long shows an error, is kept and not sent', long, async ({ anna }) => {
   await open(anna)
   const tooLong = anna.page.getByRole('alert').filter({ hasText: 'al massimo 2000 caratteri' })
   // Long in units, short in characters as people count; of 25 bytes each.
@@ -290,7 +295,7 @@ test('a text that is too long shows an error, is kept and not sent', async ({ an
   await expect(textsWith(anna.page, 'bbbbbbbb')).toHaveCount(0)
 })
 
-test('hostile text stays text', async ({ anna, bruno }) => {
+test('hostile text stays text', long, async ({ anna, bruno }) => {
   const mark = randomUUID()
   const texts = [
     `<img src=x onerror="document.title='preso'"> ${mark}`,
@@ -309,19 +314,23 @@ test('hostile text stays text', async ({ anna, bruno }) => {
   await expect(list(bruno.page).getByRole('link', { name: /javascript/ })).toHaveCount(0)
 })
 
-test('a list at its end follows messages in quick succession', async ({ anna, bruno, carla, dario }) => {
-  const mark = randomUUID()
-  await open(bruno)
-  const write = async (writer: Actor) => {
-    for (let number = 1; number <= 6; number++) await writer.writes(`${mark} ${number}`)
-  }
-  await Promise.all([anna, carla, dario].map(write))
-  await anna.writes(`${mark} ultimo`)
-  await expect(textsWith(bruno.page, `${mark} ultimo`)).toBeInViewport()
-  await expect(bruno.page.getByRole('button', { name: 'nuovi messaggi' })).toHaveCount(0)
-})
+test(
+  'a list at its end follows messages in quick succession',
+  long,
+  async ({ anna, bruno, carla, dario }) => {
+    const mark = randomUUID()
+    await open(bruno)
+    const write = async (writer: Actor) => {
+      for (let number = 1; number <= 6; number++) await writer.writes(`${mark} ${number}`)
+    }
+    await Promise.all([anna, carla, dario].map(write))
+    await anna.writes(`${mark} ultimo`)
+    await expect(textsWith(bruno.page, `${mark} ultimo`)).toBeInViewport()
+    await expect(bruno.page.getByRole('button', { name: 'nuovi messaggi' })).toHaveCount(0)
+  },
+)
 
-test('messages that cannot be loaded show an error, with a retry', async ({ anna, announced }) => {
+test('messages that cannot be loaded show an error, with a retry', long, async ({ anna, announced }) => {
   announced.push(/ERR_FAILED/)
   await anna.writes('qualcosa')
   await anna.page.route('**/api/chat/generale/messages**', (route) => route.abort())
@@ -334,7 +343,7 @@ test('messages that cannot be loaded show an error, with a retry', async ({ anna
   await expect(list(anna.page)).toContainText('qualcosa')
 })
 
-test('the room shows its number of authors, and its rules', async ({ anna, bruno }) => {
+test('the room shows its number of authors, and its rules', long, async ({ anna, bruno }) => {
   await anna.writes('una')
   await bruno.writes('due')
   await anna.page.setViewportSize({ width: 1440, height: 900 })
@@ -349,30 +358,30 @@ test('the room shows its number of authors, and its rules', async ({ anna, bruno
   )
 })
 
-test('without a session, sending leads to the login, and the message goes after it', async ({
-  anna,
-  bruno,
-  announced,
-}) => {
-  announced.push(/401/)
-  const { page } = anna
-  const text = `rimasta qui ${randomUUID()}`
-  await page.goto('/app/chat-generale')
-  await bruno.page.goto('/app/chat-generale')
-  await page.getByPlaceholder('Scrivi un messaggio...').fill(text)
-  await loseSession(anna)
-  await page.getByRole('button', { name: 'Invia' }).click()
-  await expect(page).toHaveURL('/Login')
-  await page.unrouteAll()
-  await expect(page.getByRole('alert')).toContainText('Effettua il login per chattare')
-  await page.getByLabel('Email').fill(anna.email)
-  await page.getByLabel('Password', { exact: true }).fill(anna.password)
-  await page.getByRole('button', { name: 'Accedi', exact: true }).click()
-  await page.getByRole('link', { name: 'Chat Generale', exact: true }).first().click()
-  await expect(list(bruno.page).getByText(text)).toHaveCount(1)
-})
+test(
+  'without a session, sending leads to the login, and the message goes after it',
+  long,
+  async ({ anna, bruno, announced }) => {
+    announced.push(/401/)
+    const { page } = anna
+    const text = `rimasta qui ${randomUUID()}`
+    await page.goto('/app/chat-generale')
+    await bruno.page.goto('/app/chat-generale')
+    await page.getByPlaceholder('Scrivi un messaggio...').fill(text)
+    await loseSession(anna)
+    await page.getByRole('button', { name: 'Invia' }).click()
+    await expect(page).toHaveURL('/Login')
+    await page.unrouteAll()
+    await expect(page.getByRole('alert')).toContainText('Effettua il login per chattare')
+    await page.getByLabel('Email').fill(anna.email)
+    await page.getByLabel('Password', { exact: true }).fill(anna.password)
+    await page.getByRole('button', { name: 'Accedi', exact: true }).click()
+    await page.getByRole('link', { name: 'Chat Generale', exact: true }).first().click()
+    await expect(list(bruno.page).getByText(text)).toHaveCount(1)
+  },
+)
 
-test('an empty room says so', async ({ anna }) => {
+test('an empty room says so', long, async ({ anna }) => {
   await anna.page.route('**/api/chat/generale/messages**', (route) =>
     route.fulfill({ json: { messages: [], head: 0, authorCount: 0 } }),
   )
@@ -381,74 +390,73 @@ test('an empty room says so', async ({ anna }) => {
   await expect(anna.page.getByText('Nessun messaggio').first()).toBeVisible()
 })
 
-test('a link leads to a message far up, from where scrolling and a press lead to the end', async ({
-  anna,
-  bruno,
-  carla,
-  dario,
-}) => {
-  const { page } = anna
-  const mark = randomUUID()
-  const article = (text: string) => list(page).getByRole('article').filter({ hasText: text })
-  const newest = page.getByRole('button', { name: 'Vai ai messaggi più recenti' })
-  const { sequence } = await sendMessage(anna, 'generale', `${mark} il primo.`)
-  for (let number = 1; number <= 100; number += 4)
-    for (const [index, writer] of [anna, bruno, carla, dario].entries())
-      await writer.writes(`${mark} numero ${number + index}.`)
-  const link = `/app/chat-generale?messaggio=${sequence}`
-  await sendMessage(bruno, 'generale', `guarda ${new URL(link, originOf())}`)
-  await open(anna)
-  await list(page)
-    .getByRole('link', { name: `messaggio=${sequence}` })
-    .click()
-  await expect(page).toHaveURL(link)
-  const target = article(`${mark} il primo.`)
-  await expect(target).toBeFocused()
-  await expect(target).toBeInViewport()
+test(
+  'a link leads to a message far up, from where scrolling and a press lead to the end',
+  long,
+  async ({ anna, bruno, carla, dario }) => {
+    const { page } = anna
+    const mark = randomUUID()
+    const article = (text: string) => list(page).getByRole('article').filter({ hasText: text })
+    const newest = page.getByRole('button', { name: 'Vai ai messaggi più recenti' })
+    const { sequence } = await sendMessage(anna, 'generale', `${mark} il primo.`)
+    for (let number = 1; number <= 100; number += 4)
+      for (const [index, writer] of [anna, bruno, carla, dario].entries())
+        await writer.writes(`${mark} numero ${number + index}.`)
+    const link = `/app/chat-generale?messaggio=${sequence}`
+    await sendMessage(bruno, 'generale', `guarda ${new URL(link, originOf())}`)
+    await open(anna)
+    await list(page)
+      .getByRole('link', { name: `messaggio=${sequence}` })
+      .click()
+    await expect(page).toHaveURL(link)
+    const target = article(`${mark} il primo.`)
+    await expect(target).toBeFocused()
+    await expect(target).toBeInViewport()
 
-  // A message that comes meanwhile moves nothing, and the end is a press away.
-  await carla.writes(`${mark} nel frattempo`)
-  await expect(newest).toBeVisible()
-  await expect(target).toBeInViewport()
-  await newest.click()
-  await expect(article(`${mark} nel frattempo`)).toBeInViewport()
-  await expect(list(page)).toBeFocused()
-  await expect(newest).toHaveCount(0)
+    // A message that comes meanwhile moves nothing, and the end is a press away.
+    await carla.writes(`${mark} nel frattempo`)
+    await expect(newest).toBeVisible()
+    await expect(target).toBeInViewport()
+    await newest.click()
+    await expect(article(`${mark} nel frattempo`)).toBeInViewport()
+    await expect(list(page)).toBeFocused()
+    await expect(newest).toHaveCount(0)
 
-  // A page that is loaded on the way down moves nothing, though one's own message is its last.
-  await anna.writes(`${mark} di passaggio`)
-  let hasLoaded = false
-  page.on('response', (response) => {
-    if (response.url().includes('?after=')) hasLoaded = true
-  })
-  await page.goto(`/app/chat-generale?messaggio=${sequence + 20}`)
-  await expect(article(`${mark} numero 20.`)).toBeFocused()
-  await list(page).hover()
-  await expect(async () => {
-    await page.mouse.wheel(0, 100)
-    expect(hasLoaded).toBe(true)
-  }).toPass({ intervals: [50] })
-  await expect(async () => {
-    await page.mouse.wheel(0, 100)
-    await expect(article(`${mark} numero 46.`)).toBeVisible({ timeout: 50 })
-  }).toPass({ intervals: [50] })
+    // A page that is loaded on the way down moves nothing, though one's own message is its last.
+    await anna.writes(`${mark} di passaggio`)
+    let hasLoaded = false
+    page.on('response', (response) => {
+      if (response.url().includes('?after=')) hasLoaded = true
+    })
+    await page.goto(`/app/chat-generale?messaggio=${sequence + 20}`)
+    await expect(article(`${mark} numero 20.`)).toBeFocused()
+    await list(page).hover()
+    await expect(async () => {
+      await page.mouse.wheel(0, 100)
+      expect(hasLoaded).toBe(true)
+    }).toPass({ intervals: [50] })
+    await expect(async () => {
+      await page.mouse.wheel(0, 100)
+      await expect(article(`${mark} numero 46.`)).toBeVisible({ timeout: 50 })
+    }).toPass({ intervals: [50] })
 
-  // Scrolling down from the middle leads through all messages to the end, which is then followed.
-  await page.goto(`/app/chat-generale?messaggio=${sequence + 20}`)
-  await expect(article(`${mark} numero 20.`)).toBeFocused()
-  await list(page).hover()
-  await expect(async () => {
-    await page.mouse.wheel(0, 4000)
-    await expect(article(`${mark} di passaggio`)).toBeInViewport({ timeout: 300 })
-  }).toPass()
-  await expect(newest).toHaveCount(0)
-  await carla.writes(`${mark} e ancora`)
-  await expect(article(`${mark} e ancora`)).toBeInViewport()
+    // Scrolling down from the middle leads through all messages to the end, which is then followed.
+    await page.goto(`/app/chat-generale?messaggio=${sequence + 20}`)
+    await expect(article(`${mark} numero 20.`)).toBeFocused()
+    await list(page).hover()
+    await expect(async () => {
+      await page.mouse.wheel(0, 4000)
+      await expect(article(`${mark} di passaggio`)).toBeInViewport({ timeout: 300 })
+    }).toPass()
+    await expect(newest).toHaveCount(0)
+    await carla.writes(`${mark} e ancora`)
+    await expect(article(`${mark} e ancora`)).toBeInViewport()
 
-  // Sending a message scrolls to the end, from any place.
-  await page.goto(link)
-  await expect(target).toBeFocused()
-  await write(anna, `${mark} eccomi`)
-  await expect(article(`${mark} eccomi`)).toBeInViewport()
-  await expect(target).toHaveCount(0)
-})
+    // Sending a message scrolls to the end, from any place.
+    await page.goto(link)
+    await expect(target).toBeFocused()
+    await write(anna, `${mark} eccomi`)
+    await expect(article(`${mark} eccomi`)).toBeInViewport()
+    await expect(target).toHaveCount(0)
+  },
+)

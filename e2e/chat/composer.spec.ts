@@ -1,4 +1,5 @@
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { befriend, box, list, write } from './talk.ts'
 
 const path = '/app/chat-generale'
@@ -21,7 +22,7 @@ test('code is fenced by a button, and one undo takes that back', async ({ anna }
   await expect(box(page)).toHaveValue('```\nprint()\n```')
 })
 
-test('keys put marks around the selection', async ({ anna }) => {
+test('keys put marks around the selection', long, async ({ anna }) => {
   const { page } = anna
   await page.goto(path)
   for (const [key, marked] of [
@@ -67,7 +68,7 @@ test('a bar puts marks around the selection or before its lines, each taken back
   await expect(bar).toHaveCount(0)
 })
 
-test('the guide draws each mark, and gives the focus back', async ({ anna }) => {
+test('the guide draws each mark, and gives the focus back', long, async ({ anna }) => {
   const { page } = anna
   await page.goto(path)
   await page.getByRole('button', { name: 'Formattazione' }).click()

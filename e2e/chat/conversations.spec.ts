@@ -1,6 +1,7 @@
 import type { PrivateChat } from '@covo/contract/chat/chat.routes'
 import type { Page } from '@playwright/test'
 import { expect, muteSocket, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { idOf } from '../screens/state.ts'
 import { befriend, list, originOf, sendMessage, write } from './talk.ts'
 
@@ -43,7 +44,7 @@ test('the private chats are listed in Amici and on home, the newest first, live 
   await expect(rows(page).first()).toContainText(`Brunello ${bruno.name}`)
 })
 
-test('more conversations are shown where they are asked for', async ({ anna }) => {
+test('more conversations are shown where they are asked for', long, async ({ anna }) => {
   const { page } = anna
   const chatOf = (index: number): PrivateChat => ({
     conversationId: `${idOf(index)}_${idOf(99)}`,

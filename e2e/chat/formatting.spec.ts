@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { listen } from './aloud.ts'
 import { befriend, box, list, scrollToStart, sendMessage, write } from './talk.ts'
 
@@ -128,7 +129,7 @@ test('code is named after its language, coloured, copied and folded', async ({ a
   )
 })
 
-test('a long message folds, and its code does not count', async ({ anna, bruno }) => {
+test('a long message folds, and its code does not count', long, async ({ anna, bruno }) => {
   const { page } = anna
   const id = await befriend(anna, bruno)
   await openChat(page, id)

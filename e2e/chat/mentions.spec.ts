@@ -1,5 +1,6 @@
 import type { MessagePage } from '@covo/contract/chat/chat.routes'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { listen } from './aloud.ts'
 import { befriend, box, list, replyTo, sendMessage, uidOf } from './talk.ts'
 
@@ -70,6 +71,8 @@ test('a name is completed from a few letters, in both directions, and can be edi
   }
   const uid = await uidOf(bruno)
   await expect.poll(stored).toBe(`ciao <@${uid}> e @nessuno`)
+  // Only a message that the page knows to be stored can be edited.
+  await expect(sent.getByRole('toolbar')).toHaveCount(1)
 
   await box(page).press('ArrowUp')
   const editing = page.getByLabel('Modifica messaggio')
@@ -81,49 +84,51 @@ test('a name is completed from a few letters, in both directions, and can be edi
   await expect.poll(stored).toBe(`ciao <@${uid}> e @nessuno e <@${uid}>`)
 })
 
-test('a friend who has not written is offered in the room, as a friend, without a request for the name', async ({
-  anna,
-  bruno,
-}) => {
-  const { page } = anna
-  await befriend(anna, bruno)
-  const friends = page.waitForResponse(/\/api\/friends$/)
-  await page.goto('/app/chat-generale')
-  await expect(page.getByText('connesso')).toBeVisible()
-  await friends
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await box(page).focus()
-  // The surname of an actor is that of many; the whole name is one member's.
-  await page.keyboard.type(`@${bruno.name}`)
-  const option = page.getByRole('listbox', { name: 'Persone da menzionare' }).getByRole('option')
-  await expect(option).toHaveAccessibleName(bruno.name)
-  await expect(option).toHaveAccessibleDescription('amico')
-  await page.keyboard.press('Enter')
-  await expect(box(page)).toHaveValue(`@${bruno.name} `)
-  const [firstName = ''] = bruno.name.split(' ')
-  expect(asked.filter((url) => url.includes(firstName))).toEqual([])
-})
+test(
+  'a friend who has not written is offered in the room, as a friend, without a request for the name',
+  long,
+  async ({ anna, bruno }) => {
+    const { page } = anna
+    await befriend(anna, bruno)
+    const friends = page.waitForResponse(/\/api\/friends$/)
+    await page.goto('/app/chat-generale')
+    await expect(page.getByText('connesso')).toBeVisible()
+    await friends
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await box(page).focus()
+    // The surname of an actor is that of many; the whole name is one member's.
+    await page.keyboard.type(`@${bruno.name}`)
+    const option = page.getByRole('listbox', { name: 'Persone da menzionare' }).getByRole('option')
+    await expect(option).toHaveAccessibleName(bruno.name)
+    await expect(option).toHaveAccessibleDescription('amico')
+    await page.keyboard.press('Enter')
+    await expect(box(page)).toHaveValue(`@${bruno.name} `)
+    const [firstName = ''] = bruno.name.split(' ')
+    expect(asked.filter((url) => url.includes(firstName))).toEqual([])
+  },
+)
 
-test('a mention waits at Chat Generale until its message was on a visible screen', async ({
-  anna,
-  bruno,
-}) => {
-  const { page } = anna
-  await page.goto('/app/home')
-  await expect(page.getByText('connesso')).toBeVisible()
-  const entry = page
-    .getByRole('navigation', { name: 'Menu principale' })
-    .getByRole('link', { name: 'Chat Generale' })
-  const { sequence } = await sendMessage(anna, 'generale', `domanda di ${anna.name}`)
-  await sendMessage(bruno, 'generale', `<@${await uidOf(anna)}> vieni?`)
-  await expect(entry).toHaveAccessibleDescription('1 messaggio per te')
-  await replyTo(bruno, sequence, `risposta per ${anna.name}`)
-  await expect(entry).toHaveAccessibleDescription('2 messaggi per te')
-  await entry.click()
-  await expect(list(page).getByText(`@${anna.name} vieni?`)).toBeVisible()
-  await expect(entry).toHaveAccessibleDescription('')
-  await expect(page.getByRole('button', { name: /per te$/ })).toHaveCount(0)
-  await page.reload()
-  await expect(entry).toHaveAccessibleDescription('')
-})
+test(
+  'a mention waits at Chat Generale until its message was on a visible screen',
+  long,
+  async ({ anna, bruno }) => {
+    const { page } = anna
+    await page.goto('/app/home')
+    await expect(page.getByText('connesso')).toBeVisible()
+    const entry = page
+      .getByRole('navigation', { name: 'Menu principale' })
+      .getByRole('link', { name: 'Chat Generale' })
+    const { sequence } = await sendMessage(anna, 'generale', `domanda di ${anna.name}`)
+    await sendMessage(bruno, 'generale', `<@${await uidOf(anna)}> vieni?`)
+    await expect(entry).toHaveAccessibleDescription('1 messaggio per te')
+    await replyTo(bruno, sequence, `risposta per ${anna.name}`)
+    await expect(entry).toHaveAccessibleDescription('2 messaggi per te')
+    await entry.click()
+    await expect(list(page).getByText(`@${anna.name} vieni?`)).toBeVisible()
+    await expect(entry).toHaveAccessibleDescription('')
+    await expect(page.getByRole('button', { name: /per te$/ })).toHaveCount(0)
+    await page.reload()
+    await expect(entry).toHaveAccessibleDescription('')
+  },
+)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { befriend, box, list, sendMessage, write } from './talk.ts'
 
 async function openChat({ page }: Actor, id: string) {
@@ -71,30 +72,31 @@ test('by arrows one goes from message to message, by letters to its actions', as
   await expect(editBox).toHaveValue('tre e mezzo')
 })
 
-test('arrows load older messages, and a message scrolled away leaves the focus in the list', async ({
-  anna,
-  bruno,
-}) => {
-  const { page } = anna
-  const id = await befriend(anna, bruno)
-  const code = `\n\`\`\`\n${'riga\n'.repeat(40)}\`\`\``
-  // By both, since one alone may not send as many.
-  for (let number = 1; number <= 54; number += 1)
-    await sendMessage(number % 2 ? anna : bruno, id, `riga ${number}.${number === 50 ? code : ''}`)
-  await openChat(anna, id)
-  await expect(message(page, 'riga 54.')).toBeInViewport()
-  await list(page).focus()
-  for (let number = 54; number >= 1; number -= 1) {
+test(
+  'arrows load older messages, and a message scrolled away leaves the focus in the list',
+  long,
+  async ({ anna, bruno }) => {
+    const { page } = anna
+    const id = await befriend(anna, bruno)
+    const code = `\n\`\`\`\n${'riga\n'.repeat(40)}\`\`\``
+    // By both, since one alone may not send as many.
+    for (let number = 1; number <= 54; number += 1)
+      await sendMessage(number % 2 ? anna : bruno, id, `riga ${number}.${number === 50 ? code : ''}`)
+    await openChat(anna, id)
+    await expect(message(page, 'riga 54.')).toBeInViewport()
+    await list(page).focus()
+    for (let number = 54; number >= 1; number -= 1) {
+      await page.keyboard.press('ArrowUp')
+      await expect(message(page, `riga ${number}.`)).toBeFocused()
+      await expect(message(page, `riga ${number}.`)).toBeInViewport()
+    }
+    await page.keyboard.press('End')
+    await expect(message(page, 'riga 54.')).toBeInViewport()
+    await expect(list(page)).toBeFocused()
     await page.keyboard.press('ArrowUp')
-    await expect(message(page, `riga ${number}.`)).toBeFocused()
-    await expect(message(page, `riga ${number}.`)).toBeInViewport()
-  }
-  await page.keyboard.press('End')
-  await expect(message(page, 'riga 54.')).toBeInViewport()
-  await expect(list(page)).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await expect(message(page, 'riga 54.')).toBeFocused()
-  for (let number = 0; number < 3; number += 1) await page.keyboard.press('PageUp')
-  await expect(message(page, 'riga 54.')).toHaveCount(0)
-  await expect(list(page)).toBeFocused()
-})
+    await expect(message(page, 'riga 54.')).toBeFocused()
+    for (let number = 0; number < 3; number += 1) await page.keyboard.press('PageUp')
+    await expect(message(page, 'riga 54.')).toHaveCount(0)
+    await expect(list(page)).toBeFocused()
+  },
+)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { befriend, box, list, sendMessage, write } from './talk.ts'
 
 const send = (page: Page) => page.getByRole('button', { name: 'Invia' })
@@ -19,7 +20,7 @@ async function boxOf(one: Locator) {
   return place
 }
 
-test('a long message takes most of a narrow window beside a mouse too', async ({ anna, bruno }) => {
+test('a long message takes most of a narrow window beside a mouse too', long, async ({ anna, bruno }) => {
   const id = await befriend(anna, bruno)
   await sendMessage(bruno, id, 'parole '.repeat(30))
   await anna.page.setViewportSize({ width: 360, height: 740 })
@@ -58,87 +59,90 @@ test('the composer stays visible in a short window', async ({ anna, bruno, openB
     }
 })
 
-test('a keyboard that lies over the page pushes the composer up', async ({ anna, bruno, openBrowser }) => {
-  const id = await befriend(anna, bruno)
-  const page = await phoneOf(anna, openBrowser)
-  await page.goto(`/app/chat/${id}`)
-  await box(page).tap()
-  // As Safari on iOS reports its keyboard.
-  const showKeyboard = (height: number) =>
-    page.evaluate((visible) => {
-      Object.defineProperty(visualViewport, 'height', { value: visible, configurable: true })
-      visualViewport?.dispatchEvent(new Event('resize'))
-    }, height)
-  await showKeyboard(400)
-  await expect(menu(page)).toBeHidden()
-  const row = await boxOf(send(page))
-  expect(row.y + row.height).toBeLessThanOrEqual(400)
-  await showKeyboard(740)
-  await expect(menu(page)).toBeVisible()
-})
+test(
+  'a keyboard that lies over the page pushes the composer up',
+  long,
+  async ({ anna, bruno, openBrowser }) => {
+    const id = await befriend(anna, bruno)
+    const page = await phoneOf(anna, openBrowser)
+    await page.goto(`/app/chat/${id}`)
+    await box(page).tap()
+    // As Safari on iOS reports its keyboard.
+    const showKeyboard = (height: number) =>
+      page.evaluate((visible) => {
+        Object.defineProperty(visualViewport, 'height', { value: visible, configurable: true })
+        visualViewport?.dispatchEvent(new Event('resize'))
+      }, height)
+    await showKeyboard(400)
+    await expect(menu(page)).toBeHidden()
+    const row = await boxOf(send(page))
+    expect(row.y + row.height).toBeLessThanOrEqual(400)
+    await showKeyboard(740)
+    await expect(menu(page)).toBeVisible()
+  },
+)
 
-test('a toast covers neither the header nor the composer', async ({
-  anna,
-  bruno,
-  openBrowser,
-  announced,
-}) => {
-  announced.push(/500/)
-  const id = await befriend(anna, bruno)
-  const page = await phoneOf(anna, openBrowser)
-  await page.route('**/api/auth/logout', (route) =>
-    route.fulfill({ status: 500, json: { code: 'common.internal' } }),
-  )
-  await page.goto(`/app/chat/${id}`)
-  await expect(box(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Logout' }).tap()
-  const alert = page.getByRole('alert').filter({ hasText: 'Operazione fallita.' })
-  await expect(alert).toBeVisible()
-  for (const [width, height] of [
-    [360, 740],
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    const header = await boxOf(page.getByRole('banner').first())
-    const composer = await boxOf(box(page))
-    await expect
-      .poll(async () => (await boxOf(alert)).x + (await boxOf(alert)).width)
-      .toBeLessThanOrEqual(width)
+test(
+  'a toast covers neither the header nor the composer',
+  long,
+  async ({ anna, bruno, openBrowser, announced }) => {
+    announced.push(/500/)
+    const id = await befriend(anna, bruno)
+    const page = await phoneOf(anna, openBrowser)
+    await page.route('**/api/auth/logout', (route) =>
+      route.fulfill({ status: 500, json: { code: 'common.internal' } }),
+    )
+    await page.goto(`/app/chat/${id}`)
+    await expect(box(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Logout' }).tap()
+    const alert = page.getByRole('alert').filter({ hasText: 'Operazione fallita.' })
+    await expect(alert).toBeVisible()
+    for (const [width, height] of [
+      [360, 740],
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const header = await boxOf(page.getByRole('banner').first())
+      const composer = await boxOf(box(page))
+      await expect
+        .poll(async () => (await boxOf(alert)).x + (await boxOf(alert)).width)
+        .toBeLessThanOrEqual(width)
+      const toast = await boxOf(alert)
+      expect(toast.y).toBeGreaterThanOrEqual(header.y + header.height)
+      expect(toast.y + toast.height).toBeLessThan(composer.y)
+    }
+    await alert.getByRole('button', { name: 'Chiudi' }).tap()
+    await expect(alert).toHaveCount(0)
+  },
+)
+
+test(
+  'a toast on a phone covers neither heading nor menu, and equal ones are one',
+  long,
+  async ({ anna, openBrowser, announced }) => {
+    announced.push(/500/)
+    const page = await phoneOf(anna, openBrowser)
+    await page.route('**/api/auth/logout', (route) =>
+      route.fulfill({ status: 500, json: { code: 'common.internal' } }),
+    )
+    await page.goto('/app/eventi')
+    await page.getByRole('button', { name: 'Logout' }).tap()
+    const alert = page.getByRole('alert').filter({ hasText: 'Operazione fallita.' })
+    const earlier = page.locator(`#${await alert.getAttribute('id')}`)
+    await page.getByRole('button', { name: 'Logout' }).tap()
+    await expect(earlier).toHaveCount(0)
+    await expect(alert).toHaveCount(1)
+    const heading = await boxOf(page.getByRole('heading', { level: 1, name: 'Eventi' }))
     const toast = await boxOf(alert)
-    expect(toast.y).toBeGreaterThanOrEqual(header.y + header.height)
-    expect(toast.y + toast.height).toBeLessThan(composer.y)
-  }
-  await alert.getByRole('button', { name: 'Chiudi' }).tap()
-  await expect(alert).toHaveCount(0)
-})
+    expect(toast.y).toBeGreaterThanOrEqual(heading.y + heading.height)
+    expect(toast.y + toast.height).toBeLessThanOrEqual((await boxOf(menu(page))).y)
 
-test('a toast on a phone covers neither heading nor menu, and equal ones are one', async ({
-  anna,
-  openBrowser,
-  announced,
-}) => {
-  announced.push(/500/)
-  const page = await phoneOf(anna, openBrowser)
-  await page.route('**/api/auth/logout', (route) =>
-    route.fulfill({ status: 500, json: { code: 'common.internal' } }),
-  )
-  await page.goto('/app/eventi')
-  await page.getByRole('button', { name: 'Logout' }).tap()
-  const alert = page.getByRole('alert').filter({ hasText: 'Operazione fallita.' })
-  const earlier = page.locator(`#${await alert.getAttribute('id')}`)
-  await page.getByRole('button', { name: 'Logout' }).tap()
-  await expect(earlier).toHaveCount(0)
-  await expect(alert).toHaveCount(1)
-  const heading = await boxOf(page.getByRole('heading', { level: 1, name: 'Eventi' }))
-  const toast = await boxOf(alert)
-  expect(toast.y).toBeGreaterThanOrEqual(heading.y + heading.height)
-  expect(toast.y + toast.height).toBeLessThanOrEqual((await boxOf(menu(page))).y)
-
-  await menu(page).getByRole('link', { name: 'Amici' }).tap()
-  await expect(page.getByRole('heading', { level: 1, name: 'Amici' })).toBeVisible()
-  await expect(alert).toHaveCount(0)
-})
+    await menu(page).getByRole('link', { name: 'Amici' }).tap()
+    await expect(page.getByRole('heading', { level: 1, name: 'Amici' })).toBeVisible()
+    await expect(alert).toHaveCount(0)
+  },
+)
 
 /** A moving element, such as a rising pill, is a fraction of a pixel off. */
 const heightOf = async (target: Locator) => Math.round((await boxOf(target)).height)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { type Actor, expect, muteSocket, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { befriend, box, list, originOf, sendMessage, setVisibility, uidOf, write } from './talk.ts'
 
 const menuEntry = (page: Page) =>
@@ -68,144 +69,166 @@ test('an unread chat is marked at once, until it is read', async ({ anna, bruno 
   await expect(recent(secondTab)).toContainText('Nessun messaggio recente da mostrare.')
 })
 
-test('messages on a hidden page stay unread, and so do those whose mark failed', async ({
-  anna,
-  bruno,
-  announced,
-}) => {
-  announced.push(/500/)
-  const conversationId = await befriend(anna, bruno)
-  const { page } = bruno
-  const unread = async () => {
-    const answer = await bruno.context.request.get('/api/chat/unread')
-    return ((await answer.json()) as { total: number }).total
-  }
-  await open(bruno, conversationId, anna)
-  await setVisibility(page, 'hidden')
-  await sendMessage(anna, conversationId, 'Ci sei?')
-  await expect(list(page)).toContainText('Ci sei?')
-  await expect(menuEntry(page)).toHaveAccessibleDescription('1 chat non letta')
-  expect(await unread()).toBe(1)
-
-  await page.route('**/read', (route) => route.fulfill({ status: 500, json: { code: 'common.internal' } }))
-  const failed = page.waitForResponse('**/read')
-  await setVisibility(page, 'visible')
-  await failed
-  expect(await unread()).toBe(1)
-  await page.unrouteAll()
-  await sendMessage(anna, conversationId, 'Allora?')
-  await expect.poll(unread).toBe(0)
-  await expect(menuEntry(page)).toHaveAccessibleDescription('')
-})
-
-test('a chat of others is refused, and not subscribed to', async ({ anna, bruno, carla, announced }) => {
-  announced.push(/404|500/)
-  const { page } = carla
-  const conversationId = await befriend(anna, bruno)
-  const watched: string[] = []
-  page.on('websocket', (socket) =>
-    socket.on('framesent', ({ payload }) => {
-      watched.push(String(payload))
-    }),
-  )
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/api/chat/')) asked.push(new URL(request.url()).pathname)
-  })
-  for (const id of [conversationId, 'generale', 'uno_due', `${await uidOf(carla)}`]) {
-    await page.goto(`/app/chat/${id}`)
-    await expect(page.getByRole('alert')).toHaveText('ID amico non valido per caricare i dati.')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chat privata')
-    await expect(box(page)).toHaveCount(0)
-  }
-  const ofMenu = ['/api/chat/unread', '/api/chat/mentions']
-  expect(asked.filter((path) => !ofMenu.includes(path))).toEqual([])
-
-  const carlaId = await uidOf(carla)
-  const unknown = [carlaId, randomUUID()].toSorted().join('_')
-  await page.goto(`/app/chat/${unknown}`)
-  await expect(page.getByRole('alert')).toContainText('Amico non trovato.')
-  await expect(page.getByText('connesso')).toBeVisible()
-  expect(watched.filter((frame) => frame.includes('chat:'))).toEqual([])
-
-  // The socket's first news would refetch it, without a press.
-  await muteSocket(page)
-  const own = await befriend(carla, anna)
-  await page.route('**/partner', (route) => route.fulfill({ status: 500, json: { code: 'common.internal' } }))
-  await page.goto(`/app/chat/${own}`)
-  await expect(page.getByRole('alert')).toContainText("Impossibile caricare i dati dell'amico.")
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Riprova' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(anna.name)
-})
-
-test('messages that cannot be loaded show an error, with a retry', async ({ anna, bruno, announced }) => {
-  announced.push(/ERR_FAILED/)
-  const conversationId = await befriend(anna, bruno)
-  await sendMessage(bruno, conversationId, 'qualcosa')
-  await anna.page.route('**/messages**', (route) => route.abort())
-  // A connection that opens would try again by itself.
-  await muteSocket(anna.page)
-  await open(anna, conversationId, bruno)
-  await expect(anna.page.getByText('Impossibile caricare i messaggi. Riprova.')).toBeVisible()
-  await anna.page.unrouteAll()
-  await anna.page.getByRole('button', { name: 'Riprova' }).click()
-  await expect(list(anna.page)).toContainText('qualcosa')
-})
-
-test('the list is at most 60% of the window high, a bubble 70% of the list wide', async ({ anna, bruno }) => {
-  const conversationId = await befriend(anna, bruno)
-  for (let number = 1; number <= 12; number += 1)
-    await sendMessage(number % 2 ? anna : bruno, conversationId, `${number} ${'parole e parole '.repeat(20)}`)
-  for (const [width, height] of [
-    [1440, 900],
-    [768, 1000],
-    [360, 740],
-  ] as const) {
-    await anna.page.setViewportSize({ width, height })
-    await open(anna, conversationId, bruno)
-    await expect(list(anna.page).getByText('12 parole')).toBeInViewport()
-    const frame = await list(anna.page).boundingBox()
-    expect(frame?.height).toBeLessThanOrEqual(height * 0.6 + 1)
-    for (const text of ['12 parole', '11 parole']) {
-      const bubble = await list(anna.page).getByText(text).boundingBox()
-      expect(bubble?.width).toBeLessThanOrEqual((frame?.width ?? 0) * 0.7)
+test(
+  'messages on a hidden page stay unread, and so do those whose mark failed',
+  long,
+  async ({ anna, bruno, announced }) => {
+    announced.push(/500/)
+    const conversationId = await befriend(anna, bruno)
+    const { page } = bruno
+    const unread = async () => {
+      const answer = await bruno.context.request.get('/api/chat/unread')
+      return ((await answer.json()) as { total: number }).total
     }
-    await expect(box(anna.page)).toBeInViewport({ ratio: 1 })
-    expect(await anna.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  }
-})
+    await open(bruno, conversationId, anna)
+    await setVisibility(page, 'hidden')
+    await sendMessage(anna, conversationId, 'Ci sei?')
+    await expect(list(page)).toContainText('Ci sei?')
+    await expect(menuEntry(page)).toHaveAccessibleDescription('1 chat non letta')
+    expect(await unread()).toBe(1)
 
-test('a new name stands at once in head, messages and recent chats', async ({ anna, bruno, announced }) => {
-  announced.push(/ERR_FAILED/)
-  // Bruno asks: the title counts a request that was accepted.
-  const conversationId = await befriend(bruno, anna)
-  await sendMessage(bruno, conversationId, 'Ciao')
-  await bruno.writes('In pubblico')
-  const [home, room] = [await anna.context.newPage(), await anna.context.newPage()]
-  // Nothing is marked as read, so that the home goes on showing it.
-  await anna.page.route('**/read', (route) => route.abort())
-  await open(anna, conversationId, bruno)
-  await home.goto('/app/home')
-  await room.goto('/app/chat-generale')
-  const places = [anna.page.getByRole('heading', { level: 1 }), list(anna.page), recent(home), list(room)]
-  for (const place of places) await expect(place).toContainText(bruno.name)
-  for (const page of [anna.page, home, room]) await expect(page.getByText('connesso')).toBeVisible()
+    await page.route('**/read', (route) => route.fulfill({ status: 500, json: { code: 'common.internal' } }))
+    const failed = page.waitForResponse('**/read')
+    await setVisibility(page, 'visible')
+    await failed
+    expect(await unread()).toBe(1)
+    await page.unrouteAll()
+    await sendMessage(anna, conversationId, 'Allora?')
+    await expect.poll(unread).toBe(0)
+    await expect(menuEntry(page)).toHaveAccessibleDescription('')
+  },
+)
 
-  const displayName = `Brunello ${bruno.name.split(' ').at(-1)}`
-  const saved = await bruno.context.request.patch('/api/profiles/me', {
-    headers: { origin: originOf() },
-    data: { displayName },
-  })
-  expect(saved.status()).toBe(200)
-  for (const place of places) {
-    await expect(place).toContainText(displayName)
-    await expect(place).not.toContainText(bruno.name)
-  }
-  await expect(anna.page).toHaveTitle(`(1) ${displayName} · Covo`)
-})
+test(
+  'a chat of others is refused, and not subscribed to',
+  long,
+  async ({ anna, bruno, carla, announced }) => {
+    announced.push(/404|500/)
+    const { page } = carla
+    const conversationId = await befriend(anna, bruno)
+    const watched: string[] = []
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => {
+        watched.push(String(payload))
+      }),
+    )
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/chat/')) asked.push(new URL(request.url()).pathname)
+    })
+    for (const id of [conversationId, 'generale', 'uno_due', `${await uidOf(carla)}`]) {
+      await page.goto(`/app/chat/${id}`)
+      await expect(page.getByRole('alert')).toHaveText('ID amico non valido per caricare i dati.')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chat privata')
+      await expect(box(page)).toHaveCount(0)
+    }
+    const ofMenu = ['/api/chat/unread', '/api/chat/mentions']
+    expect(asked.filter((path) => !ofMenu.includes(path))).toEqual([])
 
-test('the recent chats: time today, day before, five at most', async ({ anna }) => {
+    const carlaId = await uidOf(carla)
+    const unknown = [carlaId, randomUUID()].toSorted().join('_')
+    await page.goto(`/app/chat/${unknown}`)
+    await expect(page.getByRole('alert')).toContainText('Amico non trovato.')
+    await expect(page.getByText('connesso')).toBeVisible()
+    expect(watched.filter((frame) => frame.includes('chat:'))).toEqual([])
+
+    // The socket's first news would refetch it, without a press.
+    await muteSocket(page)
+    const own = await befriend(carla, anna)
+    await page.route('**/partner', (route) =>
+      route.fulfill({ status: 500, json: { code: 'common.internal' } }),
+    )
+    await page.goto(`/app/chat/${own}`)
+    await expect(page.getByRole('alert')).toContainText("Impossibile caricare i dati dell'amico.")
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Riprova' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(anna.name)
+  },
+)
+
+test(
+  'messages that cannot be loaded show an error, with a retry',
+  long,
+  async ({ anna, bruno, announced }) => {
+    announced.push(/ERR_FAILED/)
+    const conversationId = await befriend(anna, bruno)
+    await sendMessage(bruno, conversationId, 'qualcosa')
+    await anna.page.route('**/messages**', (route) => route.abort())
+    // A connection that opens would try again by itself.
+    await muteSocket(anna.page)
+    await open(anna, conversationId, bruno)
+    await expect(anna.page.getByText('Impossibile caricare i messaggi. Riprova.')).toBeVisible()
+    await anna.page.unrouteAll()
+    await anna.page.getByRole('button', { name: 'Riprova' }).click()
+    await expect(list(anna.page)).toContainText('qualcosa')
+  },
+)
+
+test(
+  'the list is at most 60% of the window high, a bubble 70% of the list wide',
+  long,
+  async ({ anna, bruno }) => {
+    const conversationId = await befriend(anna, bruno)
+    for (let number = 1; number <= 12; number += 1)
+      await sendMessage(
+        number % 2 ? anna : bruno,
+        conversationId,
+        `${number} ${'parole e parole '.repeat(20)}`,
+      )
+    for (const [width, height] of [
+      [1440, 900],
+      [768, 1000],
+      [360, 740],
+    ] as const) {
+      await anna.page.setViewportSize({ width, height })
+      await open(anna, conversationId, bruno)
+      await expect(list(anna.page).getByText('12 parole')).toBeInViewport()
+      const frame = await list(anna.page).boundingBox()
+      expect(frame?.height).toBeLessThanOrEqual(height * 0.6 + 1)
+      for (const text of ['12 parole', '11 parole']) {
+        const bubble = await list(anna.page).getByText(text).boundingBox()
+        expect(bubble?.width).toBeLessThanOrEqual((frame?.width ?? 0) * 0.7)
+      }
+      await expect(box(anna.page)).toBeInViewport({ ratio: 1 })
+      expect(await anna.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  },
+)
+
+test(
+  'a new name stands at once in head, messages and recent chats',
+  long,
+  async ({ anna, bruno, announced }) => {
+    announced.push(/ERR_FAILED/)
+    // Bruno asks: the title counts a request that was accepted.
+    const conversationId = await befriend(bruno, anna)
+    await sendMessage(bruno, conversationId, 'Ciao')
+    await bruno.writes('In pubblico')
+    const [home, room] = [await anna.context.newPage(), await anna.context.newPage()]
+    // Nothing is marked as read, so that the home goes on showing it.
+    await anna.page.route('**/read', (route) => route.abort())
+    await open(anna, conversationId, bruno)
+    await home.goto('/app/home')
+    await room.goto('/app/chat-generale')
+    const places = [anna.page.getByRole('heading', { level: 1 }), list(anna.page), recent(home), list(room)]
+    for (const place of places) await expect(place).toContainText(bruno.name)
+    for (const page of [anna.page, home, room]) await expect(page.getByText('connesso')).toBeVisible()
+
+    const displayName = `Brunello ${bruno.name.split(' ').at(-1)}`
+    const saved = await bruno.context.request.patch('/api/profiles/me', {
+      headers: { origin: originOf() },
+      data: { displayName },
+    })
+    expect(saved.status()).toBe(200)
+    for (const place of places) {
+      await expect(place).toContainText(displayName)
+      await expect(place).not.toContainText(bruno.name)
+    }
+    await expect(anna.page).toHaveTitle(`(1) ${displayName} · Covo`)
+  },
+)
+
+test('the recent chats: time today, day before, five at most', long, async ({ anna }) => {
   await anna.page.clock.setFixedTime('2026-11-21T15:00:00+01:00')
   const chats = ['2026-11-21T14:32:00+01:00', '2026-11-21T00:05:00+01:00', '2026-11-20T23:59:00+01:00'].map(
     (lastMessageTimestamp, index) => ({
@@ -225,7 +248,7 @@ test('the recent chats: time today, day before, five at most', async ({ anna }) 
     expect((await link.boundingBox())?.height).toBeLessThan(70)
 })
 
-test('recent chats that cannot be loaded show an error', async ({ anna, announced }) => {
+test('recent chats that cannot be loaded show an error', long, async ({ anna, announced }) => {
   // The socket's first news would refetch them, without a press.
   await muteSocket(anna.page)
   announced.push(/ERR_FAILED/)

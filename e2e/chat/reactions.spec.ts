@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { listen } from './aloud.ts'
 import { befriend, list, sendMessage } from './talk.ts'
 
@@ -58,7 +59,7 @@ test('a reaction is there at once for both, is announced, and goes again', async
   await expect(list(page).getByRole('group')).toHaveCount(0)
 })
 
-test('the names of those who reacted are shown on demand', async ({ anna, bruno }) => {
+test('the names of those who reacted are shown on demand', long, async ({ anna, bruno }) => {
   const { page } = anna
   const id = await befriend(anna, bruno)
   await sendMessage(bruno, id, 'chi viene?')
@@ -78,7 +79,7 @@ test('the names of those who reacted are shown on demand', async ({ anna, bruno 
   await expect(message(page, 'chi viene').getByRole('button', { name: 'Altre azioni' })).toBeFocused()
 })
 
-test('a refused reaction is taken back, and says why', async ({ anna, bruno, announced }) => {
+test('a refused reaction is taken back, and says why', long, async ({ anna, bruno, announced }) => {
   announced.push(/429/)
   const { page } = anna
   const id = await befriend(anna, bruno)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { befriend, list, scrollToStart, sendMessage, setVisibility, write } from './talk.ts'
 
 const receipt = (page: Page) => list(page).getByText('Letto', { exact: true })
@@ -34,36 +35,46 @@ test('the receipt stands below the newest own message that the partner had on a 
   await expect(receipt(bruno.page)).toHaveCount(0)
 })
 
-test('a message below the screen of a partner who reads further up is not read', async ({ anna, bruno }) => {
-  const id = await befriend(anna, bruno)
-  for (let number = 1; number <= 12; number += 1)
-    await sendMessage(anna, id, `${number}. ${'parole e parole '.repeat(30)}`)
-  await Promise.all([open(anna, id), open(bruno, id)])
-  await expect(receipt(anna.page)).toBeVisible()
-  await scrollToStart(bruno.page)
-  const reads: string[] = []
-  bruno.page.on('request', (request) => {
-    if (request.url().endsWith('/read')) reads.push(request.url())
-  })
-  await write(anna, 'Ci sei?')
-  await expect(bruno.page.getByRole('button', { name: '1 nuovo messaggio' })).toBeVisible()
-  expect(reads).toEqual([])
-  await expect(list(anna.page).getByRole('article').filter({ hasText: 'Ci sei?' })).not.toContainText('Letto')
-  await list(bruno.page).press('End')
-  await expect(list(anna.page).getByRole('article').filter({ hasText: 'Ci sei?' })).toContainText('Letto')
-})
+test(
+  'a message below the screen of a partner who reads further up is not read',
+  long,
+  async ({ anna, bruno }) => {
+    const id = await befriend(anna, bruno)
+    for (let number = 1; number <= 12; number += 1)
+      await sendMessage(anna, id, `${number}. ${'parole e parole '.repeat(30)}`)
+    await Promise.all([open(anna, id), open(bruno, id)])
+    await expect(receipt(anna.page)).toBeVisible()
+    await scrollToStart(bruno.page)
+    const reads: string[] = []
+    bruno.page.on('request', (request) => {
+      if (request.url().endsWith('/read')) reads.push(request.url())
+    })
+    await write(anna, 'Ci sei?')
+    await expect(bruno.page.getByRole('button', { name: '1 nuovo messaggio' })).toBeVisible()
+    expect(reads).toEqual([])
+    await expect(list(anna.page).getByRole('article').filter({ hasText: 'Ci sei?' })).not.toContainText(
+      'Letto',
+    )
+    await list(bruno.page).press('End')
+    await expect(list(anna.page).getByRole('article').filter({ hasText: 'Ci sei?' })).toContainText('Letto')
+  },
+)
 
-test('a message on the screen is read while the keyboard is at another one', async ({ anna, bruno }) => {
-  const id = await befriend(anna, bruno)
-  await sendMessage(anna, id, 'uno')
-  await Promise.all([open(anna, id), open(bruno, id)])
-  await expect(receipt(anna.page)).toBeVisible()
-  await list(bruno.page).press('ArrowUp')
-  await expect(list(bruno.page).getByRole('article')).toBeFocused()
-  await write(anna, 'due')
-  await expect(list(anna.page).getByRole('article').filter({ hasText: 'due' })).toContainText('Letto')
-  await expect(bruno.page.getByRole('button', { name: '1 nuovo messaggio' })).toHaveCount(0)
-})
+test(
+  'a message on the screen is read while the keyboard is at another one',
+  long,
+  async ({ anna, bruno }) => {
+    const id = await befriend(anna, bruno)
+    await sendMessage(anna, id, 'uno')
+    await Promise.all([open(anna, id), open(bruno, id)])
+    await expect(receipt(anna.page)).toBeVisible()
+    await list(bruno.page).press('ArrowUp')
+    await expect(list(bruno.page).getByRole('article')).toBeFocused()
+    await write(anna, 'due')
+    await expect(list(anna.page).getByRole('article').filter({ hasText: 'due' })).toContainText('Letto')
+    await expect(bruno.page.getByRole('button', { name: '1 nuovo messaggio' })).toHaveCount(0)
+  },
+)
 
 test('turning receipts off hides them from both at once', async ({ anna, bruno }) => {
   const id = await befriend(anna, bruno)

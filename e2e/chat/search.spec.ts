@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { befriend, list, sendMessage } from './talk.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Cerca nei messaggi' })
@@ -40,7 +41,7 @@ test('a message is found without its accent, and its result leads to it', async 
   await expect(button(page)).toBeFocused()
 })
 
-test('all chats are searched from the room, and on a phone in a dialog', async ({ anna, bruno }) => {
+test('all chats are searched from the room, and on a phone in a dialog', long, async ({ anna, bruno }) => {
   const { page } = anna
   const id = await befriend(anna, bruno)
   const word = `ornitorinco${Date.now()}`
@@ -64,7 +65,7 @@ test('all chats are searched from the room, and on a phone in a dialog', async (
   await expect(button(page)).toBeFocused()
 })
 
-test('a search that fails says so, and goes on', async ({ anna, announced }) => {
+test('a search that fails says so, and goes on', long, async ({ anna, announced }) => {
   announced.push(/500/)
   const { page } = anna
   await page.goto('/app/chat-generale')

@@ -1,4 +1,5 @@
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { befriend, box, write } from './talk.ts'
 
 test('a member who writes is shown to the other, not to themselves, until the message is there', async ({
@@ -26,7 +27,7 @@ test('a member who writes is shown to the other, not to themselves, until the me
   await expect(line).toHaveCount(0)
 })
 
-test('the line keeps its height, and names three of many', async ({ anna, bruno, carla, dario }) => {
+test('the line keeps its height, and names three of many', long, async ({ anna, bruno, carla, dario }) => {
   const { page } = anna
   await page.goto('/app/chat-generale')
   await expect(page.getByText('connesso')).toBeVisible()

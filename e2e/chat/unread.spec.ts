@@ -1,4 +1,5 @@
 import { type Actor, expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { befriend, box, list, sendMessage, setVisibility, write } from './talk.ts'
 
 const mark = 'Nuovi messaggi'
@@ -45,7 +46,7 @@ test('a line stands before the first unread message, until the next time', async
   await expect(list(page).getByText(mark)).toHaveCount(0)
 })
 
-test('own messages from another tab are not unread', async ({ anna, bruno }) => {
+test('own messages from another tab are not unread', long, async ({ anna, bruno }) => {
   const id = await talked(anna, bruno)
   await sendMessage(anna, id, 'da un altro dispositivo')
   await open(anna, id)
@@ -53,25 +54,26 @@ test('own messages from another tab are not unread', async ({ anna, bruno }) => 
   await expect(list(anna.page).getByText(mark)).toHaveCount(0)
 })
 
-test('a line that lies further up is reached by keyboard, and the focus stays in the list', async ({
-  anna,
-  bruno,
-}) => {
-  const id = await talked(anna, bruno)
-  for (let number = 1; number <= 12; number += 1) await sendMessage(bruno, id, `${number}. ${longText}`)
-  const { page } = anna
-  await open(anna, id)
-  await expect(list(page).getByText('12. parole')).toBeInViewport()
-  const pill = page.getByRole('button', { name: '12 messaggi non letti' })
-  await pill.press('Enter')
-  await expect(list(page).getByText(mark)).toBeInViewport()
-  await expect(list(page).getByText('1. parole').first()).toBeInViewport()
-  await expect(pill).toHaveCount(0)
-  await expect(list(page)).toBeFocused()
-  await list(page).press('End')
-  await expect(list(page).getByText('12. parole')).toBeInViewport()
-  await expect(pill).toHaveCount(0)
-})
+test(
+  'a line that lies further up is reached by keyboard, and the focus stays in the list',
+  long,
+  async ({ anna, bruno }) => {
+    const id = await talked(anna, bruno)
+    for (let number = 1; number <= 12; number += 1) await sendMessage(bruno, id, `${number}. ${longText}`)
+    const { page } = anna
+    await open(anna, id)
+    await expect(list(page).getByText('12. parole')).toBeInViewport()
+    const pill = page.getByRole('button', { name: '12 messaggi non letti' })
+    await pill.press('Enter')
+    await expect(list(page).getByText(mark)).toBeInViewport()
+    await expect(list(page).getByText('1. parole').first()).toBeInViewport()
+    await expect(pill).toHaveCount(0)
+    await expect(list(page)).toBeFocused()
+    await list(page).press('End')
+    await expect(list(page).getByText('12. parole')).toBeInViewport()
+    await expect(pill).toHaveCount(0)
+  },
+)
 
 test('sending a message marks everything as read', async ({ anna, bruno }) => {
   const id = await talked(anna, bruno)
@@ -84,7 +86,7 @@ test('sending a message marks everything as read', async ({ anna, bruno }) => {
   await expect(pill).toHaveCount(0)
 })
 
-test('a line on a page that was not fetched yet is led to page by page', async ({ anna, bruno }) => {
+test('a line on a page that was not fetched yet is led to page by page', long, async ({ anna, bruno }) => {
   const id = await talked(anna, bruno)
   for (let number = 1; number <= 25; number += 1) await sendMessage(bruno, id, `${number}. ${longText}`)
   const { page } = anna
@@ -106,51 +108,52 @@ test('a line on a page that was not fetched yet is led to page by page', async (
   await expect(page.getByRole('button', { name: /non lett/ })).toHaveCount(0)
 })
 
-test('messages that arrive while the page is hidden are marked on the reader’s return', async ({
-  anna,
-  bruno,
-}) => {
-  const id = await talked(anna, bruno)
-  const { page } = anna
-  await open(anna, id)
-  await expect(list(page).getByText('letto')).toBeVisible()
-  await setVisibility(page, 'hidden')
-  await sendMessage(bruno, id, 'intanto')
-  await expect(list(page).getByText('intanto')).toBeVisible()
-  await expect(list(page).getByText(mark)).toHaveCount(0)
-  await setVisibility(page, 'visible')
-  await expect(list(page).getByText(mark)).toBeVisible()
-  await sendMessage(bruno, id, 'ancora')
-  await expect(list(page).getByText(/^(letto|Nuovi messaggi|intanto|ancora)$/)).toHaveText([
-    'letto',
-    mark,
-    'intanto',
-    'ancora',
-  ])
-})
+test(
+  'messages that arrive while the page is hidden are marked on the reader’s return',
+  long,
+  async ({ anna, bruno }) => {
+    const id = await talked(anna, bruno)
+    const { page } = anna
+    await open(anna, id)
+    await expect(list(page).getByText('letto')).toBeVisible()
+    await setVisibility(page, 'hidden')
+    await sendMessage(bruno, id, 'intanto')
+    await expect(list(page).getByText('intanto')).toBeVisible()
+    await expect(list(page).getByText(mark)).toHaveCount(0)
+    await setVisibility(page, 'visible')
+    await expect(list(page).getByText(mark)).toBeVisible()
+    await sendMessage(bruno, id, 'ancora')
+    await expect(list(page).getByText(/^(letto|Nuovi messaggi|intanto|ancora)$/)).toHaveText([
+      'letto',
+      mark,
+      'intanto',
+      'ancora',
+    ])
+  },
+)
 
-test('the read position of the public room is kept on the device until the logout', async ({
-  anna,
-  bruno,
-  announced,
-}) => {
-  announced.push(/status of 401/)
-  const { page } = anna
-  await bruno.writes('prima')
-  await page.goto('/app/chat-generale')
-  await expect(list(page).getByText('prima').last()).toBeVisible()
-  const kept = () =>
-    page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('.generale')).length)
-  await expect.poll(kept).toBe(1)
-  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
-  await expect(page.getByRole('region', { name: 'Messaggi Recenti' })).toBeVisible()
-  await bruno.writes(`dopo ${bruno.name}`)
-  await page.goto('/app/chat-generale')
-  await expect(list(page).getByText(`dopo ${bruno.name}`)).toBeVisible()
-  await expect(list(page).getByText(mark)).toHaveCount(1)
-  await expect(box(page)).toBeVisible()
+test(
+  'the read position of the public room is kept on the device until the logout',
+  long,
+  async ({ anna, bruno, announced }) => {
+    announced.push(/status of 401/)
+    const { page } = anna
+    await bruno.writes('prima')
+    await page.goto('/app/chat-generale')
+    await expect(list(page).getByText('prima').last()).toBeVisible()
+    const kept = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('.generale')).length)
+    await expect.poll(kept).toBe(1)
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    await expect(page.getByRole('region', { name: 'Messaggi Recenti' })).toBeVisible()
+    await bruno.writes(`dopo ${bruno.name}`)
+    await page.goto('/app/chat-generale')
+    await expect(list(page).getByText(`dopo ${bruno.name}`)).toBeVisible()
+    await expect(list(page).getByText(mark)).toHaveCount(1)
+    await expect(box(page)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/Login')
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-})
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/Login')
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  },
+)

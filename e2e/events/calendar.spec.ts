@@ -1,4 +1,5 @@
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { organise } from './organise.ts'
 
 const path = '/app/eventi/calendario'
@@ -85,7 +86,7 @@ test('the address of the calendar is copied, read by programs, chosen for, repla
   await expect(page).toHaveURL('/app/impostazioni/notifiche')
 })
 
-test('without a clipboard the address is shown and selected', async ({ bruno: { page } }) => {
+test('without a clipboard the address is shown and selected', long, async ({ bruno: { page } }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await page.goto('/app/eventi')
   await page.getByRole('combobox', { name: 'Filtra eventi' }).selectOption('I miei eventi')
@@ -106,7 +107,7 @@ test('without a clipboard the address is shown and selected', async ({ bruno: { 
   expect(await selected()).toEqual([0, 0, true])
 })
 
-test('an address that could not be made is reported', async ({ carla: { page }, announced }) => {
+test('an address that could not be made is reported', long, async ({ carla: { page }, announced }) => {
   announced.push(/429/)
   await page.goto(path)
   await page.route('**/api/events/feed', (route) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { card, nextYear, openEvents, organise } from './organise.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Crea Nuovo Evento' })
@@ -31,25 +32,26 @@ async function fillAll(page: Page, title: string) {
   await field(page, 'Durata *').fill('90 minuti')
 }
 
-test('an event like one that is there already says so, and is created all the same', async ({
-  anna,
-  bruno,
-}) => {
-  const { page } = anna
-  const title = `Caccia al Tesoro ${randomUUID()}`
-  const { id } = await organise(bruno, { title, dateTime: `${nextYear}-12-12T20:00:00.000Z` })
-  await openDialog(anna)
-  await fillAll(page, 'Altro')
-  await expect(dialog(page).getByText('Forse esiste già')).toBeHidden()
-  await field(page, 'Titolo *').fill(`${title}!`)
-  const note = dialog(page).getByRole('status')
-  const date = `${weekday(12, 12)} 12 dic ${nextYear}`
-  await expect(note).toHaveText(`Forse esiste già: ${title}, ${date}.`)
-  await expect(note.getByRole('link', { name: title })).toHaveAttribute('href', `/app/eventi/${id}`)
-  await create(page)
-  await expect(dialog(page)).toBeHidden()
-  await expect(card(page, `${title}!`)).toBeVisible()
-})
+test(
+  'an event like one that is there already says so, and is created all the same',
+  long,
+  async ({ anna, bruno }) => {
+    const { page } = anna
+    const title = `Caccia al Tesoro ${randomUUID()}`
+    const { id } = await organise(bruno, { title, dateTime: `${nextYear}-12-12T20:00:00.000Z` })
+    await openDialog(anna)
+    await fillAll(page, 'Altro')
+    await expect(dialog(page).getByText('Forse esiste già')).toBeHidden()
+    await field(page, 'Titolo *').fill(`${title}!`)
+    const note = dialog(page).getByRole('status')
+    const date = `${weekday(12, 12)} 12 dic ${nextYear}`
+    await expect(note).toHaveText(`Forse esiste già: ${title}, ${date}.`)
+    await expect(note.getByRole('link', { name: title })).toHaveAttribute('href', `/app/eventi/${id}`)
+    await create(page)
+    await expect(dialog(page)).toBeHidden()
+    await expect(card(page, `${title}!`)).toBeVisible()
+  },
+)
 
 test('a refused field is marked, and nothing is sent', async ({ anna }) => {
   const { page } = anna
@@ -79,70 +81,74 @@ test('a refused field is marked, and nothing is sent', async ({ anna }) => {
   expect(requests).toBe(0)
 })
 
-test('all faulty fields are marked at once, the first one in the words of the specification', async ({
-  anna,
-}) => {
-  const { page } = anna
-  await openDialog(anna)
-  const marked = dialog(page).locator('[aria-invalid="true"]')
-  await create(page)
-  await expect(marked).toHaveCount(6)
-  await expect(field(page, 'Titolo *')).toBeFocused()
-  await expect(dialog(page).getByRole('alert')).toHaveText('Tutti i campi con * sono obbligatori.')
-  await expect(dialog(page).getByText('Campo obbligatorio.')).toHaveCount(5)
-  await expect(field(page, 'Durata *')).toHaveAccessibleDescription('Campo obbligatorio.')
+test(
+  'all faulty fields are marked at once, the first one in the words of the specification',
+  long,
+  async ({ anna }) => {
+    const { page } = anna
+    await openDialog(anna)
+    const marked = dialog(page).locator('[aria-invalid="true"]')
+    await create(page)
+    await expect(marked).toHaveCount(6)
+    await expect(field(page, 'Titolo *')).toBeFocused()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Tutti i campi con * sono obbligatori.')
+    await expect(dialog(page).getByText('Campo obbligatorio.')).toHaveCount(5)
+    await expect(field(page, 'Durata *')).toHaveAccessibleDescription('Campo obbligatorio.')
 
-  await fillAll(page, 'Caccia al Pacchetto')
-  await expect(marked).toHaveCount(0)
-  await field(page, 'Data e ora di inizio *').fill('2020-12-12T15:00')
-  await field(page, 'Termine *').fill('2019-12-12T15:00')
-  await field(page, 'Link *').fill('ftp://esempio.org')
-  await create(page)
-  await expect(marked).toHaveCount(3)
-  await expect(field(page, 'Data e ora di inizio *')).toBeFocused()
-  await expect(dialog(page).getByRole('alert')).toHaveText(
-    "La data e l'ora dell'evento non possono essere nel passato.",
-  )
-  await expect(field(page, 'Termine *')).toHaveAccessibleDescription(
-    /Il termine dell'evento non può essere precedente alla data e ora di inizio\.$/,
-  )
-  await expect(field(page, 'Link *')).toHaveAccessibleDescription(
-    'come esempio.org/ctf Inserisci un link valido (http o https).',
-  )
-})
+    await fillAll(page, 'Caccia al Pacchetto')
+    await expect(marked).toHaveCount(0)
+    await field(page, 'Data e ora di inizio *').fill('2020-12-12T15:00')
+    await field(page, 'Termine *').fill('2019-12-12T15:00')
+    await field(page, 'Link *').fill('ftp://esempio.org')
+    await create(page)
+    await expect(marked).toHaveCount(3)
+    await expect(field(page, 'Data e ora di inizio *')).toBeFocused()
+    await expect(dialog(page).getByRole('alert')).toHaveText(
+      "La data e l'ora dell'evento non possono essere nel passato.",
+    )
+    await expect(field(page, 'Termine *')).toHaveAccessibleDescription(
+      /Il termine dell'evento non può essere precedente alla data e ora di inizio\.$/,
+    )
+    await expect(field(page, 'Link *')).toHaveAccessibleDescription(
+      'come esempio.org/ctf Inserisci un link valido (http o https).',
+    )
+  },
+)
 
-test('end and duration are filled in until they are typed, dates stand in words, and a bare host becomes a link', async ({
-  anna,
-}) => {
-  const { page } = anna
-  await openDialog(anna)
-  const [start, end] = [field(page, 'Data e ora di inizio *'), field(page, 'Termine *')]
-  const duration = field(page, 'Durata *')
-  await start.fill(`${nextYear}-12-05T14:00`)
-  await expect(end).toHaveValue(`${nextYear}-12-06T14:00`)
-  await expect(duration).toHaveValue('24 ore')
-  const words = new Intl.DateTimeFormat('it-IT', { dateStyle: 'full' }).format(new Date(nextYear, 11, 5))
-  await expect(start).toHaveAccessibleDescription(`${words}, 14:00`)
-  await expect(dialog(page).getByText(`${words}, 14:00`)).toBeVisible()
+test(
+  'end and duration are filled in until they are typed, dates stand in words, and a bare host becomes a link',
+  long,
+  async ({ anna }) => {
+    const { page } = anna
+    await openDialog(anna)
+    const [start, end] = [field(page, 'Data e ora di inizio *'), field(page, 'Termine *')]
+    const duration = field(page, 'Durata *')
+    await start.fill(`${nextYear}-12-05T14:00`)
+    await expect(end).toHaveValue(`${nextYear}-12-06T14:00`)
+    await expect(duration).toHaveValue('24 ore')
+    const words = new Intl.DateTimeFormat('it-IT', { dateStyle: 'full' }).format(new Date(nextYear, 11, 5))
+    await expect(start).toHaveAccessibleDescription(`${words}, 14:00`)
+    await expect(dialog(page).getByText(`${words}, 14:00`)).toBeVisible()
 
-  await field(page, 'Categoria *').selectOption('Contest')
-  await expect(end).toHaveValue(`${nextYear}-12-05T16:00`)
-  await expect(duration).toHaveValue('2 ore')
-  await end.fill(`${nextYear}-12-08T14:00`)
-  await expect(duration).toHaveValue('3 giorni')
-  await page.reload()
-  await page.getByRole('button', { name: 'Crea Evento' }).click()
-  await start.fill(`${nextYear}-12-06T14:00`)
-  await expect(end).toHaveValue(`${nextYear}-12-08T14:00`)
-  await expect(duration).toHaveValue('2 giorni')
-  await duration.fill('un fine settimana')
-  await end.fill(`${nextYear}-12-07T14:00`)
-  await expect(duration).toHaveValue('un fine settimana')
+    await field(page, 'Categoria *').selectOption('Contest')
+    await expect(end).toHaveValue(`${nextYear}-12-05T16:00`)
+    await expect(duration).toHaveValue('2 ore')
+    await end.fill(`${nextYear}-12-08T14:00`)
+    await expect(duration).toHaveValue('3 giorni')
+    await page.reload()
+    await page.getByRole('button', { name: 'Crea Evento' }).click()
+    await start.fill(`${nextYear}-12-06T14:00`)
+    await expect(end).toHaveValue(`${nextYear}-12-08T14:00`)
+    await expect(duration).toHaveValue('2 giorni')
+    await duration.fill('un fine settimana')
+    await end.fill(`${nextYear}-12-07T14:00`)
+    await expect(duration).toHaveValue('un fine settimana')
 
-  await field(page, 'Link *').fill('esempio.org/ctf')
-  await duration.focus()
-  await expect(field(page, 'Link *')).toHaveValue('https://esempio.org/ctf')
-})
+    await field(page, 'Link *').fill('esempio.org/ctf')
+    await duration.focus()
+    await expect(field(page, 'Link *')).toHaveValue('https://esempio.org/ctf')
+  },
+)
 
 test('a new event is announced and shown, under any filter', async ({ anna, bruno, carla }) => {
   const { page } = anna
@@ -180,7 +186,7 @@ test('a new event is announced and shown, under any filter', async ({ anna, brun
   await shown(`Terza ${mark}`)
 })
 
-test('a new event stands in the list at its place, here and elsewhere', async ({ anna, bruno }) => {
+test('a new event stands in the list at its place, here and elsewhere', long, async ({ anna, bruno }) => {
   const mark = randomUUID()
   const createAt = async (title: string, start: string, end: string) => {
     await anna.page.getByRole('button', { name: 'Crea Evento' }).click()
@@ -217,7 +223,7 @@ test('a new event stands in the list at its place, here and elsewhere', async ({
   await expect(anna.page.getByText('Orari del tuo fuso: Europe/Rome')).toBeVisible()
 })
 
-test('an event of whole days in another zone is shown by the days of that zone', async ({ anna }) => {
+test('an event of whole days in another zone is shown by the days of that zone', long, async ({ anna }) => {
   const { page } = anna
   const title = `Caccia ${randomUUID()}`
   await openDialog(anna)
@@ -248,7 +254,7 @@ test('an event of whole days in another zone is shown by the days of that zone',
   await expect(facts.nth(1)).toHaveText(`${weekday(12, 13)} 13 dic ${nextYear}, tutto il giorno`)
 })
 
-test('a place needs its address, and the card shows it', async ({ anna }) => {
+test('a place needs its address, and the card shows it', long, async ({ anna }) => {
   const { page } = anna
   const title = `Caccia ${randomUUID()}`
   await openDialog(anna)
@@ -271,34 +277,36 @@ test('a place needs its address, and the card shows it', async ({ anna }) => {
   await expect(card(page, title).getByText('dove', { exact: true })).toBeVisible()
 })
 
-test('wrong seats and a wrong deadline are reported one by one, and the card shows the free seats', async ({
-  anna,
-}) => {
-  const { page } = anna
-  const title = `Caccia ${randomUUID()}`
-  await openDialog(anna)
-  await fillAll(page, title)
-  await dialog(page).getByText('Altre opzioni').click()
-  const alert = dialog(page).getByRole('alert')
-  for (const [name, wrong, text, right] of [
-    ['Posti', '1,5', 'I posti devono essere un numero intero tra 1 e 100000.', '20'],
-    [
-      'Iscrizioni entro',
-      '2020-01-01T10:00',
-      "Le iscrizioni devono chiudere dopo adesso ed entro il termine dell'evento.",
-      '',
-    ],
-  ] as const) {
-    await field(page, name).fill(wrong)
+test(
+  'wrong seats and a wrong deadline are reported one by one, and the card shows the free seats',
+  long,
+  async ({ anna }) => {
+    const { page } = anna
+    const title = `Caccia ${randomUUID()}`
+    await openDialog(anna)
+    await fillAll(page, title)
+    await dialog(page).getByText('Altre opzioni').click()
+    const alert = dialog(page).getByRole('alert')
+    for (const [name, wrong, text, right] of [
+      ['Posti', '1,5', 'I posti devono essere un numero intero tra 1 e 100000.', '20'],
+      [
+        'Iscrizioni entro',
+        '2020-01-01T10:00',
+        "Le iscrizioni devono chiudere dopo adesso ed entro il termine dell'evento.",
+        '',
+      ],
+    ] as const) {
+      await field(page, name).fill(wrong)
+      await create(page)
+      await expect(alert).toHaveText(text)
+      await expect(field(page, name)).toBeFocused()
+      await field(page, name).fill(right)
+    }
     await create(page)
-    await expect(alert).toHaveText(text)
-    await expect(field(page, name)).toBeFocused()
-    await field(page, name).fill(right)
-  }
-  await create(page)
-  await page.getByLabel('Cerca eventi').fill(title)
-  await expect(card(page, title).getByText('20 liberi su 20', { exact: true })).toBeVisible()
-})
+    await page.getByLabel('Cerca eventi').fill(title)
+    await expect(card(page, title).getByText('20 liberi su 20', { exact: true })).toBeVisible()
+  },
+)
 
 test('a failed creation shows an error, and nothing typed is lost', async ({ anna, announced }) => {
   announced.push(/ERR_FAILED|429|500/)
@@ -332,7 +340,7 @@ test('a failed creation shows an error, and nothing typed is lost', async ({ ann
   await expect(field(page, 'Titolo *')).toHaveValue('')
 })
 
-test('Escape and Annulla close the dialog, and the focus returns', async ({ anna }) => {
+test('Escape and Annulla close the dialog, and the focus returns', long, async ({ anna }) => {
   const { page } = anna
   const opener = page.getByRole('button', { name: 'Crea Evento' })
   await openDialog(anna)
@@ -348,32 +356,36 @@ test('Escape and Annulla close the dialog, and the focus returns', async ({ anna
   await expect(field(page, 'Titolo *')).toHaveValue('')
 })
 
-test('without a session, creating leads to the login and keeps the draft', async ({ anna, announced }) => {
-  announced.push(/401/)
-  const { page } = anna
-  await openDialog(anna)
-  await fillAll(page, 'Caccia')
-  await page.route('**/api/events', (route) =>
-    route.fulfill({ status: 401, json: { code: 'common.unauthenticated', requestId: 'x' } }),
-  )
-  await create(page)
-  await expect(page).toHaveURL('/Login')
-  await expect(page.getByRole('alert')).toContainText('Devi effettuare il login per creare un evento.')
-  await page.unrouteAll()
-  await page.getByLabel('Email').fill(anna.email)
-  await page.getByLabel('Password', { exact: true }).fill(anna.password)
-  await page.getByRole('button', { name: 'Accedi', exact: true }).click()
-  await page.getByRole('link', { name: 'Eventi', exact: true }).first().click()
-  await page.getByRole('button', { name: 'Crea Evento' }).click()
-  await expect(field(page, 'Titolo *')).toHaveValue('Caccia')
-  await expect(field(page, 'Link *')).toHaveValue('https://pacchetto.esempio.it')
-})
+test(
+  'without a session, creating leads to the login and keeps the draft',
+  long,
+  async ({ anna, announced }) => {
+    announced.push(/401/)
+    const { page } = anna
+    await openDialog(anna)
+    await fillAll(page, 'Caccia')
+    await page.route('**/api/events', (route) =>
+      route.fulfill({ status: 401, json: { code: 'common.unauthenticated', requestId: 'x' } }),
+    )
+    await create(page)
+    await expect(page).toHaveURL('/Login')
+    await expect(page.getByRole('alert')).toContainText('Devi effettuare il login per creare un evento.')
+    await page.unrouteAll()
+    await page.getByLabel('Email').fill(anna.email)
+    await page.getByLabel('Password', { exact: true }).fill(anna.password)
+    await page.getByRole('button', { name: 'Accedi', exact: true }).click()
+    await page.getByRole('link', { name: 'Eventi', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Crea Evento' }).click()
+    await expect(field(page, 'Titolo *')).toHaveValue('Caccia')
+    await expect(field(page, 'Link *')).toHaveValue('https://pacchetto.esempio.it')
+  },
+)
 
 for (const [change, month, monthName, time, hint] of [
   ['the clock goes forward', 3, 'mar', '03:30', 'Quel giorno le 02:30 non esistono: vale 03:30.'],
   ['the clock goes back', 10, 'ott', '02:30', 'Quel giorno le 02:30 arrivano due volte: vale la prima.'],
 ] as const)
-  test(`an hour of the night in which ${change}`, async ({ anna }) => {
+  test(`an hour of the night in which ${change}`, long, async ({ anna }) => {
     const { page } = anna
     const day = lastSunday(month)
     const date = `${nextYear}-${String(month).padStart(2, '0')}-${day}`

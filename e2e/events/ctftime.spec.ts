@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { card } from './organise.ts'
 
 const dialog = (page: Page, name = 'Crea Nuovo Evento') => page.getByRole('dialog', { name })
@@ -79,7 +80,7 @@ test('an event of CTFtime fills the form in, and its page leads back there', asy
   await visitor.close()
 })
 
-test('typed text is replaced only when asked', async ({ anna }) => {
+test('typed text is replaced only when asked', long, async ({ anna }) => {
   const { page } = anna
   await openDialog(anna)
   await field(page, 'Titolo *').fill('Il mio titolo')
@@ -113,7 +114,7 @@ test('typed text is replaced only when asked', async ({ anna }) => {
   await expect(ask).toBeHidden()
 })
 
-test('an answer that comes after its dialog was given up fills nothing in', async ({ anna }) => {
+test('an answer that comes after its dialog was given up fills nothing in', long, async ({ anna }) => {
   const { page } = anna
   await openDialog(anna)
   let answer = () => {}

@@ -1,5 +1,6 @@
 import { type Actor, expect, test } from '../actors.ts'
 import { box, list, networkOf, originOf, sendMessage, textsWith, uidOf, write } from '../chat/talk.ts'
+import { long } from '../long.ts'
 import { organise } from './organise.ts'
 
 const path = (eventId: string) => `/app/eventi/${eventId}`
@@ -62,25 +63,29 @@ test('a participant talks with the organizer in the event’s room, until they l
   await expect(textsWith(bruno.page, 'Bruno non viene più.')).toBeVisible()
 })
 
-test('the way into the room is there once the participation is stored', async ({ anna, bruno: { page } }) => {
-  const { id } = await organise(anna, {})
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/participation', async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.goto(path(id))
-  await page.getByRole('button', { name: 'Partecipa' }).click()
-  await expect(page.getByRole('button', { name: 'Partecipo' })).toBeVisible()
-  await expect(page.getByRole('link', { name: roomLink })).toHaveCount(0)
-  release()
-  await expect(page.getByRole('link', { name: roomLink })).toBeVisible()
-})
+test(
+  'the way into the room is there once the participation is stored',
+  long,
+  async ({ anna, bruno: { page } }) => {
+    const { id } = await organise(anna, {})
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/participation', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(path(id))
+    await page.getByRole('button', { name: 'Partecipa' }).click()
+    await expect(page.getByRole('button', { name: 'Partecipo' })).toBeVisible()
+    await expect(page.getByRole('link', { name: roomLink })).toHaveCount(0)
+    release()
+    await expect(page.getByRole('link', { name: roomLink })).toBeVisible()
+  },
+)
 
-test('others see nothing of the room at its address', async ({ anna, carla }) => {
+test('others see nothing of the room at its address', long, async ({ anna, carla }) => {
   const { id, title } = await organise(anna, {})
   await sendMessage(anna, roomId(id), 'Solo per noi')
   const { page } = carla
@@ -90,52 +95,64 @@ test('others see nothing of the room at its address', async ({ anna, carla }) =>
   await expect(page.getByText('Solo per noi')).toHaveCount(0)
 })
 
-test('an unknown event has no room, and other text in its place no page', async ({ anna, announced }) => {
-  announced.push(/status of 404/)
-  const { page } = anna
-  await page.goto(roomPath('00000000-0000-4000-8000-000000000000'))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Evento non trovato')
-  await page.getByRole('link', { name: 'Torna agli eventi' }).click()
-  await expect(page).toHaveURL('/app/eventi')
-  await page.goto(roomPath('serata'))
-  await expect(page).toHaveURL('/app/home')
-})
+test(
+  'an unknown event has no room, and other text in its place no page',
+  long,
+  async ({ anna, announced }) => {
+    announced.push(/status of 404/)
+    const { page } = anna
+    await page.goto(roomPath('00000000-0000-4000-8000-000000000000'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Evento non trovato')
+    await page.getByRole('link', { name: 'Torna agli eventi' }).click()
+    await expect(page).toHaveURL('/app/eventi')
+    await page.goto(roomPath('serata'))
+    await expect(page).toHaveURL('/app/home')
+  },
+)
 
-test('a line separates new messages from those that were read on this device', async ({ anna, bruno }) => {
-  const { id } = await organise(anna, {})
-  await join(bruno, id)
-  await sendMessage(anna, roomId(id), 'letto')
-  const { page } = bruno
-  await page.goto(roomPath(id))
-  await expect(textsWith(page, 'letto')).toBeVisible()
-  await page.getByRole('link', { name: "Torna all'evento" }).click()
-  await sendMessage(anna, roomId(id), 'nuovo')
-  await page.getByRole('link', { name: roomLink }).click()
-  await expect(list(page).getByText(/^(letto|Nuovi messaggi|nuovo)$/)).toHaveText([
-    'letto',
-    'Nuovi messaggi',
-    'nuovo',
-  ])
-})
+test(
+  'a line separates new messages from those that were read on this device',
+  long,
+  async ({ anna, bruno }) => {
+    const { id } = await organise(anna, {})
+    await join(bruno, id)
+    await sendMessage(anna, roomId(id), 'letto')
+    const { page } = bruno
+    await page.goto(roomPath(id))
+    await expect(textsWith(page, 'letto')).toBeVisible()
+    await page.getByRole('link', { name: "Torna all'evento" }).click()
+    await sendMessage(anna, roomId(id), 'nuovo')
+    await page.getByRole('link', { name: roomLink }).click()
+    await expect(list(page).getByText(/^(letto|Nuovi messaggi|nuovo)$/)).toHaveText([
+      'letto',
+      'Nuovi messaggi',
+      'nuovo',
+    ])
+  },
+)
 
-test('a message written without a network is sent when it is back', async ({ anna, bruno, announced }) => {
-  announced.push(/ERR_INTERNET_DISCONNECTED/)
-  const { id } = await organise(anna, {})
-  await join(bruno, id)
-  const network = await networkOf(bruno)
-  const { page } = bruno
-  await page.goto(roomPath(id))
-  await expect(page.getByText('Nessun messaggio').first()).toBeVisible()
-  await network.cut()
-  await write(bruno, 'Dal treno')
-  await expect(list(page).getByText('in attesa della rete')).toBeVisible()
-  await network.restore()
-  await expect(list(page).getByText('in attesa della rete')).toHaveCount(0)
-  await anna.page.goto(roomPath(id))
-  await expect(textsWith(anna.page, 'Dal treno')).toHaveCount(1)
-})
+test(
+  'a message written without a network is sent when it is back',
+  long,
+  async ({ anna, bruno, announced }) => {
+    announced.push(/ERR_INTERNET_DISCONNECTED/)
+    const { id } = await organise(anna, {})
+    await join(bruno, id)
+    const network = await networkOf(bruno)
+    const { page } = bruno
+    await page.goto(roomPath(id))
+    await expect(page.getByText('Nessun messaggio').first()).toBeVisible()
+    await network.cut()
+    await write(bruno, 'Dal treno')
+    await expect(list(page).getByText('in attesa della rete')).toBeVisible()
+    await network.restore()
+    await expect(list(page).getByText('in attesa della rete')).toHaveCount(0)
+    await anna.page.goto(roomPath(id))
+    await expect(textsWith(anna.page, 'Dal treno')).toHaveCount(1)
+  },
+)
 
-test('a draft waits in its room, and the members who write are shown', async ({ anna, bruno }) => {
+test('a draft waits in its room, and the members who write are shown', long, async ({ anna, bruno }) => {
   const { id } = await organise(anna, {})
   await join(bruno, id)
   for (const { page } of [anna, bruno]) await page.goto(roomPath(id))
@@ -146,7 +163,7 @@ test('a draft waits in its room, and the members who write are shown', async ({ 
   await expect(box(bruno.page)).toHaveValue('Porto')
 })
 
-test('a link to a message of a room leads to it', async ({ anna, bruno }) => {
+test('a link to a message of a room leads to it', long, async ({ anna, bruno }) => {
   const { id } = await organise(anna, {})
   await join(bruno, id)
   const { sequence } = await sendMessage(anna, roomId(id), 'il punto')
@@ -158,7 +175,7 @@ test('a link to a message of a room leads to it', async ({ anna, bruno }) => {
   await expect(list(page).getByRole('article').filter({ hasText: 'il punto' })).toBeFocused()
 })
 
-test('a message for somebody is a line of Notifiche, which leads to it', async ({ anna, bruno }) => {
+test('a message for somebody is a line of Notifiche, which leads to it', long, async ({ anna, bruno }) => {
   const { id, title } = await organise(anna, {})
   await join(bruno, id)
   const { page } = bruno

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { card, nextYear, openEvents, organise } from './organise.ts'
 
 test("an event's page is opened from its card, shows what it is, and joins it", async ({ anna, bruno }) => {
@@ -55,7 +56,7 @@ test("an event's page is opened from its card, shows what it is, and joins it", 
   await expect(page).toHaveURL('/app/eventi')
 })
 
-test('the start is announced, by the clock of the server', async ({ anna }) => {
+test('the start is announced, by the clock of the server', long, async ({ anna }) => {
   const { page } = anna
   const { id } = await organise(anna, { title: `Presto ${randomUUID()}` })
   const hour = 3_600_000
@@ -75,7 +76,7 @@ test('the start is announced, by the clock of the server', async ({ anna }) => {
   await expect(page.getByText("L'evento è iniziato.")).toBeAttached()
 })
 
-test('an unknown event is not found, and another path leads home', async ({ anna, announced }) => {
+test('an unknown event is not found, and another path leads home', long, async ({ anna, announced }) => {
   announced.push(/404/)
   const { page } = anna
   await page.goto(`/app/eventi/${randomUUID()}`)

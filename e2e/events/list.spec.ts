@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Event } from '@covo/contract/events/events.routes'
 import type { Locator, Page } from '@playwright/test'
 import { expect, muteSocket, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { card, cards, nextYear, openEvents, organise, sample, searchEvents } from './organise.ts'
 
 const titles = (page: Page) => cards(page).getByRole('heading')
@@ -112,7 +113,7 @@ test('a long list comes page by page', async ({ anna, bruno }) => {
   await expect(anna.page.getByRole('button', { name: 'Carica altri eventi' })).toHaveCount(0)
 })
 
-test('without events the list says so, and offers to create one', async ({ anna }) => {
+test('without events the list says so, and offers to create one', long, async ({ anna }) => {
   await answerEvents(anna.page, [])
   await anna.page.goto('/app/eventi')
   await expect(anna.page.getByText('Nessun evento in programma.')).toBeVisible()
@@ -120,7 +121,7 @@ test('without events the list says so, and offers to create one', async ({ anna 
   await expect(anna.page.getByRole('dialog', { name: 'Crea Nuovo Evento' })).toBeVisible()
 })
 
-test('a list that could not be loaded can be fetched again', async ({ anna, announced }) => {
+test('a list that could not be loaded can be fetched again', long, async ({ anna, announced }) => {
   announced.push(/ERR_FAILED/)
   const { page } = anna
   // News would refetch it before the press.
@@ -137,7 +138,7 @@ test('a list that could not be loaded can be fetched again', async ({ anna, anno
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a page that does not come leaves the ones before it', async ({ anna, announced }) => {
+test('a page that does not come leaves the ones before it', long, async ({ anna, announced }) => {
   announced.push(/ERR_FAILED/)
   const { page } = anna
   const mark = randomUUID()
@@ -211,87 +212,93 @@ test('a card shows its data, and placeholders for missing ones', async ({ anna }
   await expect(linkOf(empty)).toHaveCount(0)
 })
 
-test('a card says whether the event goes on, or how long it is until then, from minute to minute', async ({
-  anna,
-}) => {
-  const { page } = anna
-  const now = new Date(nextYear, 2, 10, 12, 0)
-  const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
-  await page.clock.install({ time: now })
-  await answerEvents(page, [
-    { title: 'Presto', dateTime: at(1 / 60), deadline: at(0.04) },
-    { title: 'Oggi', dateTime: at(3), deadline: at(4) },
-    { title: 'Domani', dateTime: at(24), deadline: at(25) },
-    { title: 'Poi', dateTime: at(48), deadline: at(49) },
-    { title: 'Finito', dateTime: at(-2), deadline: at(-1) },
-  ])
-  await page.goto('/app/eventi')
-  const head = (title: string) => card(page, title).locator('h2').locator('..')
-  await expect(head('Presto')).toHaveText('CTFtra 1 minutoPresto')
-  await expect(head('Oggi')).toHaveText('CTFtra 3 oreOggi')
-  await expect(head('Domani')).toHaveText('CTFdomaniDomani')
-  await expect(head('Poi')).toHaveText('CTFtra 2 giorniPoi')
-  await expect(head('Finito')).toHaveText('CTFFinito')
-  await page.clock.runFor(61_000)
-  await expect(head('Presto')).toHaveText('CTFIn corsoPresto')
-  await page.clock.runFor(120_000)
-  await expect(head('Presto')).toHaveText('CTFPresto')
-})
+test(
+  'a card says whether the event goes on, or how long it is until then, from minute to minute',
+  long,
+  async ({ anna }) => {
+    const { page } = anna
+    const now = new Date(nextYear, 2, 10, 12, 0)
+    const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
+    await page.clock.install({ time: now })
+    await answerEvents(page, [
+      { title: 'Presto', dateTime: at(1 / 60), deadline: at(0.04) },
+      { title: 'Oggi', dateTime: at(3), deadline: at(4) },
+      { title: 'Domani', dateTime: at(24), deadline: at(25) },
+      { title: 'Poi', dateTime: at(48), deadline: at(49) },
+      { title: 'Finito', dateTime: at(-2), deadline: at(-1) },
+    ])
+    await page.goto('/app/eventi')
+    const head = (title: string) => card(page, title).locator('h2').locator('..')
+    await expect(head('Presto')).toHaveText('CTFtra 1 minutoPresto')
+    await expect(head('Oggi')).toHaveText('CTFtra 3 oreOggi')
+    await expect(head('Domani')).toHaveText('CTFdomaniDomani')
+    await expect(head('Poi')).toHaveText('CTFtra 2 giorniPoi')
+    await expect(head('Finito')).toHaveText('CTFFinito')
+    await page.clock.runFor(61_000)
+    await expect(head('Presto')).toHaveText('CTFIn corsoPresto')
+    await page.clock.runFor(120_000)
+    await expect(head('Presto')).toHaveText('CTFPresto')
+  },
+)
 
-test("a card's link shows its host and path, and a host behind it only where the text hides it", async ({
-  anna,
-}) => {
-  const { page } = anna
-  await answerEvents(page, [
-    { title: 'Breve', link: 'https://esempio.org/crypto' },
-    { title: 'Tagliato', link: 'https://portici.esempio.org/ctf/regolamento' },
-    { title: 'Quasi', link: 'https://acqua-alta.esempio.org/iscrizioni/2' },
-    { title: 'Senza', link: 'http://esempio.org' },
-    { title: 'Nascosto', link: 'https://banca.it.conto.sicuro.ladro.it/accedi' },
-  ])
-  await page.goto('/app/eventi')
-  const link = (title: string) => card(page, title).getByRole('definition').nth(3)
-  await expect(link('Breve')).toHaveText('https://esempio.org/crypto')
-  await expect(link('Tagliato')).toHaveText('https://portici.esempio.org…')
-  await expect(link('Quasi')).toHaveText('https://acqua-alta.esempio.…')
-  await expect(link('Senza')).toHaveText('http://esempio.org')
-  await expect(link('Nascosto')).toHaveText('https://banca.it.conto.sicu… [banca.it.conto.sicuro.ladro.it]')
-  // It is only read aloud and copied.
-  await expect(
-    link('Breve').getByRole('link', { name: 'https://esempio.org/crypto', exact: true }),
-  ).toBeVisible()
-  const scheme = link('Breve').getByText('https://', { exact: true })
-  expect((await scheme.boundingBox())?.width ?? 0).toBe(0)
-})
+test(
+  "a card's link shows its host and path, and a host behind it only where the text hides it",
+  long,
+  async ({ anna }) => {
+    const { page } = anna
+    await answerEvents(page, [
+      { title: 'Breve', link: 'https://esempio.org/crypto' },
+      { title: 'Tagliato', link: 'https://portici.esempio.org/ctf/regolamento' },
+      { title: 'Quasi', link: 'https://acqua-alta.esempio.org/iscrizioni/2' },
+      { title: 'Senza', link: 'http://esempio.org' },
+      { title: 'Nascosto', link: 'https://banca.it.conto.sicuro.ladro.it/accedi' },
+    ])
+    await page.goto('/app/eventi')
+    const link = (title: string) => card(page, title).getByRole('definition').nth(3)
+    await expect(link('Breve')).toHaveText('https://esempio.org/crypto')
+    await expect(link('Tagliato')).toHaveText('https://portici.esempio.org…')
+    await expect(link('Quasi')).toHaveText('https://acqua-alta.esempio.…')
+    await expect(link('Senza')).toHaveText('http://esempio.org')
+    await expect(link('Nascosto')).toHaveText('https://banca.it.conto.sicu… [banca.it.conto.sicuro.ladro.it]')
+    // It is only read aloud and copied.
+    await expect(
+      link('Breve').getByRole('link', { name: 'https://esempio.org/crypto', exact: true }),
+    ).toBeVisible()
+    const scheme = link('Breve').getByText('https://', { exact: true })
+    expect((await scheme.boundingBox())?.width ?? 0).toBe(0)
+  },
+)
 
-test('the agenda has the same events under their days, each a link, and stays chosen on the way back', async ({
-  anna,
-}) => {
-  const mark = randomUUID()
-  const { page } = anna
-  const at = (time: string) => `${nextYear}-07-0${time}:00Z`
-  await organise(anna, { title: `Uno ${mark}`, dateTime: at('1T12:00'), deadline: at('3T12:00') })
-  await organise(anna, { title: `Due ${mark}`, dateTime: at('1T14:00'), deadline: at('1T16:00') })
-  await organise(anna, { title: `Tre ${mark}`, dateTime: at('2T12:00'), deadline: at('2T16:00') })
-  await openEvents(anna, mark)
-  await expect(cards(page)).toHaveCount(3)
-  const view = page.getByRole('group', { name: 'Vista' })
-  await expect(view.getByRole('radio', { name: 'Schede' })).toBeChecked()
-  await view.getByText('Agenda').click()
-  await expect(page).toHaveURL(/\?vista=agenda$/)
-  await expect(cards(page)).toHaveCount(0)
-  const first = page.getByRole('main').getByRole('list').first()
-  await expect(first.getByRole('listitem')).toHaveCount(2)
-  await expect(first.getByRole('listitem').first()).toContainText('fino a')
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(2)
-  const time = /^\d\d:\d\d /
-  const link = page.getByRole('link', { name: `Tre ${mark}` })
-  expect(await link.textContent()).toMatch(time)
-  await link.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Tre ${mark}`)
-  await page.goBack()
-  await expect(view.getByRole('radio', { name: 'Agenda' })).toBeChecked()
-})
+test(
+  'the agenda has the same events under their days, each a link, and stays chosen on the way back',
+  long,
+  async ({ anna }) => {
+    const mark = randomUUID()
+    const { page } = anna
+    const at = (time: string) => `${nextYear}-07-0${time}:00Z`
+    await organise(anna, { title: `Uno ${mark}`, dateTime: at('1T12:00'), deadline: at('3T12:00') })
+    await organise(anna, { title: `Due ${mark}`, dateTime: at('1T14:00'), deadline: at('1T16:00') })
+    await organise(anna, { title: `Tre ${mark}`, dateTime: at('2T12:00'), deadline: at('2T16:00') })
+    await openEvents(anna, mark)
+    await expect(cards(page)).toHaveCount(3)
+    const view = page.getByRole('group', { name: 'Vista' })
+    await expect(view.getByRole('radio', { name: 'Schede' })).toBeChecked()
+    await view.getByText('Agenda').click()
+    await expect(page).toHaveURL(/\?vista=agenda$/)
+    await expect(cards(page)).toHaveCount(0)
+    const first = page.getByRole('main').getByRole('list').first()
+    await expect(first.getByRole('listitem')).toHaveCount(2)
+    await expect(first.getByRole('listitem').first()).toContainText('fino a')
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(2)
+    const time = /^\d\d:\d\d /
+    const link = page.getByRole('link', { name: `Tre ${mark}` })
+    expect(await link.textContent()).toMatch(time)
+    await link.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Tre ${mark}`)
+    await page.goBack()
+    await expect(view.getByRole('radio', { name: 'Agenda' })).toBeChecked()
+  },
+)
 
 test('the month has the events on their days, is walked by keys, and comes back by the way back', async ({
   anna,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { card, openEvents, organise } from './organise.ts'
 
 test('two organizers edit at once: one gets an alert, and keeps the typed text', async ({
@@ -40,45 +41,46 @@ test('two organizers edit at once: one gets an alert, and keeps the typed text',
   await expect(updates.getByRole('listitem').first()).toContainText('Modificato: durata')
 })
 
-test('saving an event raises no alert of the own change; a newer version that cannot be fetched does', async ({
-  anna,
-  announced,
-}) => {
-  announced.push(/ERR_FAILED/)
-  const { id } = await organise(anna, { title: `Salvata ${randomUUID()}` })
-  const { page } = anna
-  const path = `**/api/events/${id}`
-  const seen = Promise.withResolvers<void>()
-  await page.route(path, async (route) => {
-    if (route.request().method() !== 'PATCH') return route.fallback()
-    const response = await route.fetch()
-    await seen.promise
-    await route.fulfill({ response })
-  })
-  await page.goto(`/app/eventi/${id}`)
-  const management = page.getByRole('region', { name: 'Gestione evento' })
-  await management.getByRole('button', { name: 'Modifica' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Modifica Evento' })
-  await dialog.getByLabel('Durata *').fill('Un giorno intero')
-  await dialog.getByRole('button', { name: 'Salva modifiche' }).click()
-  await expect(page.locator('dd').getByText('Un giorno intero')).toBeVisible()
-  await expect(dialog.getByRole('alert')).toHaveCount(0)
-  seen.resolve()
-  await expect(dialog).toBeHidden()
+test(
+  'saving an event raises no alert of the own change; a newer version that cannot be fetched does',
+  long,
+  async ({ anna, announced }) => {
+    announced.push(/ERR_FAILED/)
+    const { id } = await organise(anna, { title: `Salvata ${randomUUID()}` })
+    const { page } = anna
+    const path = `**/api/events/${id}`
+    const seen = Promise.withResolvers<void>()
+    await page.route(path, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      const response = await route.fetch()
+      await seen.promise
+      await route.fulfill({ response })
+    })
+    await page.goto(`/app/eventi/${id}`)
+    const management = page.getByRole('region', { name: 'Gestione evento' })
+    await management.getByRole('button', { name: 'Modifica' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Modifica Evento' })
+    await dialog.getByLabel('Durata *').fill('Un giorno intero')
+    await dialog.getByRole('button', { name: 'Salva modifiche' }).click()
+    await expect(page.locator('dd').getByText('Un giorno intero')).toBeVisible()
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    seen.resolve()
+    await expect(dialog).toBeHidden()
 
-  await management.getByRole('button', { name: 'Modifica' }).click()
-  const origin = new URL(test.info().project.use.baseURL ?? '').origin
-  const edited = await page.request.patch(`/api/events/${id}`, {
-    headers: { origin },
-    data: { version: 1, duration: 'Due giorni' },
-  })
-  expect(edited.status()).toBe(200)
-  await expect(dialog.getByRole('alert')).toHaveCount(1)
-  await page.route(path, (route) => route.abort())
-  await dialog.getByRole('button', { name: 'Ricarica e tieni il mio testo' }).click()
-  await expect(dialog.getByRole('alert')).toHaveCount(2)
-  await expect(dialog.getByRole('alert').last()).toHaveText('Errore: Operazione fallita.')
-})
+    await management.getByRole('button', { name: 'Modifica' }).click()
+    const origin = new URL(test.info().project.use.baseURL ?? '').origin
+    const edited = await page.request.patch(`/api/events/${id}`, {
+      headers: { origin },
+      data: { version: 1, duration: 'Due giorni' },
+    })
+    expect(edited.status()).toBe(200)
+    await expect(dialog.getByRole('alert')).toHaveCount(1)
+    await page.route(path, (route) => route.abort())
+    await dialog.getByRole('button', { name: 'Ricarica e tieni il mio testo' }).click()
+    await expect(dialog.getByRole('alert')).toHaveCount(2)
+    await expect(dialog.getByRole('alert').last()).toHaveText('Errore: Operazione fallita.')
+  },
+)
 
 test('an event is cancelled with a reason, restored, and deleted', async ({ anna, announced }) => {
   // The page refetches the deleted event once.
@@ -109,7 +111,7 @@ test('an event is cancelled with a reason, restored, and deleted', async ({ anna
   await expect(page).toHaveURL('/app/eventi')
 })
 
-test('an event is copied, a week later, and the draft of another stays', async ({ anna }) => {
+test('an event is copied, a week later, and the draft of another stays', long, async ({ anna }) => {
   const mark = randomUUID()
   const draft = `Bozza ${mark}`
   const { page } = anna

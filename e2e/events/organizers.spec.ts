@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { organise } from './organise.ts'
 
 const management = (page: Page) => page.getByRole('region', { name: 'Gestione evento' })
@@ -40,7 +41,7 @@ test('the owner adds an organizer, hands the event over, and leaves it', async (
   await expect(page.getByRole('button', { name: 'Partecipa' })).toBeVisible()
 })
 
-test('the owner removes an organizer', async ({ anna, bruno }) => {
+test('the owner removes an organizer', long, async ({ anna, bruno }) => {
   const { id } = await organise(anna, { title: `Tolta ${randomUUID()}` })
   const origin = new URL(test.info().project.use.baseURL ?? '').origin
   const { uid } = (await (await bruno.context.request.get('/api/profiles/me')).json()) as { uid: string }

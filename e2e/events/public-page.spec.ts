@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { organise } from './organise.ts'
 
 test('a visitor reads an event without asking the API, shares it, and comes back to it when signed in', async ({
@@ -44,7 +45,7 @@ test('a visitor reads an event without asking the API, shares it, and comes back
   await expect(page.getByRole('button', { name: 'Partecipa' })).toBeVisible()
 })
 
-test('a member is led to the page in the app, and shares the public one', async ({ anna }) => {
+test('a member is led to the page in the app, and shares the public one', long, async ({ anna }) => {
   const { page } = anna
   const { id } = await organise(anna, { title: `Condivisa ${randomUUID()}` })
   await page.goto(`/eventi/${id}`)
@@ -53,7 +54,7 @@ test('a member is led to the page in the app, and shares the public one', async 
   await expect(page.getByLabel("Indirizzo dell'evento")).toHaveValue(/\/eventi\/[\da-f-]{36}$/)
 })
 
-test('an event that is not there says so', async ({ page, announced }) => {
+test('an event that is not there says so', long, async ({ page, announced }) => {
   announced.push(/404/)
   const answer = await page.goto('/eventi/00000000-0000-4000-8000-000000000000')
   expect(answer?.status()).toBe(404)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { card, nextYear, openEvents, organise } from './organise.ts'
 
 const waiting = "In lista d'attesa"
@@ -45,27 +46,29 @@ test('a member who comes too late waits, and gets the seat that becomes free', a
   await expect(carla.page.getByText(/Sei in lista d'attesa/)).toHaveCount(0)
 })
 
-test('a member who joins just after the last seat was taken sees that they wait', async ({
-  anna,
-  bruno,
-  carla,
-}) => {
-  const title = `Laboratorio ${randomUUID()}`
-  const { id } = await organise(anna, { title, capacity: 1 })
-  const { page } = carla
-  // The page knows of a free seat, and misses the news that it is taken.
-  await page.routeWebSocket(/.*/, () => {})
-  await page.goto(`/app/eventi/${id}`)
-  const join = page.getByRole('button', { name: 'Partecipa' })
-  await expect(join).toBeVisible()
-  const origin = new URL(page.url()).origin
-  await bruno.context.request.put(`/api/events/${id}/participation`, { headers: { origin } })
-  await join.click()
-  await expect(page.getByRole('alert')).toHaveText("I posti sono finiti: sei in lista d'attesa, posizione 1.")
-  await expect(page.getByRole('button', { name: waiting, pressed: true })).toBeVisible()
-})
+test(
+  'a member who joins just after the last seat was taken sees that they wait',
+  long,
+  async ({ anna, bruno, carla }) => {
+    const title = `Laboratorio ${randomUUID()}`
+    const { id } = await organise(anna, { title, capacity: 1 })
+    const { page } = carla
+    // The page knows of a free seat, and misses the news that it is taken.
+    await page.routeWebSocket(/.*/, () => {})
+    await page.goto(`/app/eventi/${id}`)
+    const join = page.getByRole('button', { name: 'Partecipa' })
+    await expect(join).toBeVisible()
+    const origin = new URL(page.url()).origin
+    await bruno.context.request.put(`/api/events/${id}/participation`, { headers: { origin } })
+    await join.click()
+    await expect(page.getByRole('alert')).toHaveText(
+      "I posti sono finiti: sei in lista d'attesa, posizione 1.",
+    )
+    await expect(page.getByRole('button', { name: waiting, pressed: true })).toBeVisible()
+  },
+)
 
-test('nobody new joins after the deadline', async ({ anna, bruno }) => {
+test('nobody new joins after the deadline', long, async ({ anna, bruno }) => {
   const title = `Laboratorio ${randomUUID()}`
   const { id } = await organise(anna, { title })
   const { page } = bruno

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { type Actor, expect, muteSocket, test } from '../actors.ts'
 import { ask, befriend, uidOf } from '../chat/talk.ts'
+import { long } from '../long.ts'
 
 const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name })
 const row = (page: Page, { name }: Actor) => page.getByRole('listitem').filter({ hasText: name })
@@ -68,7 +69,7 @@ test('a request appears live, and its acceptance on both sides', async ({ anna, 
   }
 })
 
-test('an acceptance is announced on every screen, and leads to the chat', async ({ anna, bruno }) => {
+test('an acceptance is announced on every screen, and leads to the chat', long, async ({ anna, bruno }) => {
   await ask(anna, bruno)
   await anna.page.goto('/app/eventi')
   await expect(anna.page.getByText('connesso')).toBeVisible()
@@ -83,7 +84,7 @@ test('an acceptance is announced on every screen, and leads to the chat', async 
   await expect(anna.page.getByPlaceholder('Scrivi un messaggio...')).toBeVisible()
 })
 
-test('a member who accepts sees a toast, and can write at once', async ({ anna, bruno }) => {
+test('a member who accepts sees a toast, and can write at once', long, async ({ anna, bruno }) => {
   await ask(anna, bruno)
   await open(bruno)
   await tab(bruno.page, 'Richieste (1)').click()
@@ -93,7 +94,7 @@ test('a member who accepts sees a toast, and can write at once', async ({ anna, 
   await expect(bruno.page.getByRole('heading', { level: 1 })).toHaveText(anna.name)
 })
 
-test('a request is withdrawn where it was sent', async ({ anna, bruno }) => {
+test('a request is withdrawn where it was sent', long, async ({ anna, bruno }) => {
   await Promise.all([open(anna), open(bruno)])
   await searchAndAdd(anna, bruno)
   await expect(tab(bruno.page, 'Richieste (1)')).toBeVisible()
@@ -105,7 +106,7 @@ test('a request is withdrawn where it was sent', async ({ anna, bruno }) => {
   expect(await anna.page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 })
 
-test('a friend of whom the search just made one can be written to', async ({ anna, bruno }) => {
+test('a friend of whom the search just made one can be written to', long, async ({ anna, bruno }) => {
   await Promise.all([open(anna), open(bruno)])
   await searchAndAdd(anna, bruno)
   await ask(bruno, anna)
@@ -134,17 +135,21 @@ test('a sent request is listed with its date, and can be withdrawn, live', async
   expect(await anna.page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 })
 
-test('a failed withdrawal shows an error, and the request stays', async ({ anna, bruno, announced }) => {
-  announced.push(/500/)
-  const { page } = anna
-  await ask(anna, bruno)
-  await open(anna)
-  await tab(page, /^Richieste/).click()
-  await page.route(`**/api/friends/requests/${await uidOf(bruno)}`, refuse(500, 'common.internal'))
-  await row(page, bruno).getByRole('button', { name: 'Annulla richiesta' }).click()
-  await expect(banner(page)).toContainText('Errore: Impossibile annullare la richiesta. Riprova.')
-  await expect(row(page, bruno)).toBeVisible()
-})
+test(
+  'a failed withdrawal shows an error, and the request stays',
+  long,
+  async ({ anna, bruno, announced }) => {
+    announced.push(/500/)
+    const { page } = anna
+    await ask(anna, bruno)
+    await open(anna)
+    await tab(page, /^Richieste/).click()
+    await page.route(`**/api/friends/requests/${await uidOf(bruno)}`, refuse(500, 'common.internal'))
+    await row(page, bruno).getByRole('button', { name: 'Annulla richiesta' }).click()
+    await expect(banner(page)).toContainText('Errore: Impossibile annullare la richiesta. Riprova.')
+    await expect(row(page, bruno)).toBeVisible()
+  },
+)
 
 test('the menu of a row removes a friend, and blocks the sender of a request', async ({
   anna,
@@ -184,7 +189,7 @@ test('a rejected request is gone on both sides, and can be sent again', async ({
   await expect(tab(bruno.page, 'Richieste (1)')).toBeVisible()
 })
 
-test('two members who send each other requests are friends', async ({ anna, bruno }) => {
+test('two members who send each other requests are friends', long, async ({ anna, bruno }) => {
   await Promise.all([open(anna), open(bruno)])
   // Bruno's search is from before Anna's request, and receives no news of it.
   await muteSocket(bruno.page)
@@ -221,7 +226,7 @@ test('the search finds people by name and email who are not known yet', async ({
   await expect(searchBox(anna.page)).toBeFocused()
 })
 
-test('the sender of a request disappears from the recipient’s search', async ({ anna, bruno }) => {
+test('the sender of a request disappears from the recipient’s search', long, async ({ anna, bruno }) => {
   await Promise.all([open(anna), open(bruno)])
   await search(bruno, anna)
   await expect(row(bruno.page, anna)).toBeVisible()
@@ -257,7 +262,7 @@ test('the filter looks among the friends, and the empty lists say why', async ({
   await expect(tab(anna.page, 'Amici (2)')).toBeVisible()
 })
 
-test('a friend without name and email is still listed', async ({ anna }) => {
+test('a friend without name and email is still listed', long, async ({ anna }) => {
   const people = [{ uid: crypto.randomUUID(), displayName: '', photoURL: '', email: '' }]
   await anna.page.route('**/api/friends?*', (route) => route.fulfill({ json: { people, nextCursor: null } }))
   await open(anna)
@@ -291,7 +296,7 @@ test('all three lists go on page by page', async ({ anna }) => {
   }
 })
 
-test('the menu leads back to the first tab', async ({ anna }) => {
+test('the menu leads back to the first tab', long, async ({ anna }) => {
   await open(anna)
   await tab(anna.page, 'Cerca Utenti').click()
   await anna.page
@@ -301,7 +306,7 @@ test('the menu leads back to the first tab', async ({ anna }) => {
   await expect(tab(anna.page, /^Amici/)).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the tabs are moved by arrow keys', async ({ anna }) => {
+test('the tabs are moved by arrow keys', long, async ({ anna }) => {
   await open(anna)
   await tab(anna.page, 'Amici (0)').focus()
   for (const name of ['Richieste (0)', 'Cerca Utenti', 'Amici (0)']) {
@@ -314,7 +319,7 @@ test('the tabs are moved by arrow keys', async ({ anna }) => {
   await expect(tab(anna.page, 'Cerca Utenti')).toBeFocused()
 })
 
-test('while a list is awaited, an overlay says so', async ({ anna }) => {
+test('while a list is awaited, an overlay says so', long, async ({ anna }) => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await anna.page.route('**/api/friends?*', async (route) => {
     await answered
@@ -327,7 +332,7 @@ test('while a list is awaited, an overlay says so', async ({ anna }) => {
   await expect(anna.page.getByText('Caricamento...')).toHaveCount(0)
 })
 
-test('a failed list shows an error, and can be fetched again', async ({ anna, announced }) => {
+test('a failed list shows an error, and can be fetched again', long, async ({ anna, announced }) => {
   announced.push(/500/)
   const { page } = anna
   // The socket's first news would refetch it.
@@ -345,7 +350,7 @@ test('a failed list shows an error, and can be fetched again', async ({ anna, an
   await expect(page.getByText('Nessuna richiesta di amicizia in arrivo.')).toBeVisible()
 })
 
-test('a failed search shows an error, and so does one over the limit', async ({ anna, announced }) => {
+test('a failed search shows an error, and so does one over the limit', long, async ({ anna, announced }) => {
   announced.push(/500|429/)
   const { page } = anna
   await open(anna)
@@ -366,37 +371,41 @@ test('a failed search shows an error, and so does one over the limit', async ({ 
   await expect(page.getByText('Nessun utente trovato')).toBeVisible()
 })
 
-test('every refusal of a request is shown, until OK or another tab', async ({ anna, bruno, announced }) => {
-  announced.push(/4\d\d|500/)
-  const { page } = anna
-  await open(anna)
-  await search(anna, bruno)
-  const add = row(page, bruno).getByRole('button', { name: 'Aggiungi Amico' })
-  for (const [status, code, text] of [
-    [500, 'common.internal', 'Impossibile inviare la richiesta. Riprova.'],
-    [404, 'friends.member_not_found', 'Dati utente non trovati.'],
-    [422, 'friends.request_to_self', 'Non puoi inviare una richiesta a te stesso.'],
-    [409, 'friends.already_friends', 'Siete già amici!'],
-    [409, 'friends.request_already_sent', 'Hai già inviato una richiesta a questo utente.'],
-    [429, 'friends.too_many_requests', 'Hai inviato troppe richieste. Riprova più tardi.'],
-  ] as const) {
-    await page.route('**/api/friends/requests', refuse(status, code))
-    await add.click()
-    await expect(banner(page)).toContainText(`Errore: ${text}`)
-    await expect(add).toBeVisible()
-    await page.unrouteAll()
-    if (status === 409) {
-      await tab(page, /^Amici/).click()
+test(
+  'every refusal of a request is shown, until OK or another tab',
+  long,
+  async ({ anna, bruno, announced }) => {
+    announced.push(/4\d\d|500/)
+    const { page } = anna
+    await open(anna)
+    await search(anna, bruno)
+    const add = row(page, bruno).getByRole('button', { name: 'Aggiungi Amico' })
+    for (const [status, code, text] of [
+      [500, 'common.internal', 'Impossibile inviare la richiesta. Riprova.'],
+      [404, 'friends.member_not_found', 'Dati utente non trovati.'],
+      [422, 'friends.request_to_self', 'Non puoi inviare una richiesta a te stesso.'],
+      [409, 'friends.already_friends', 'Siete già amici!'],
+      [409, 'friends.request_already_sent', 'Hai già inviato una richiesta a questo utente.'],
+      [429, 'friends.too_many_requests', 'Hai inviato troppe richieste. Riprova più tardi.'],
+    ] as const) {
+      await page.route('**/api/friends/requests', refuse(status, code))
+      await add.click()
+      await expect(banner(page)).toContainText(`Errore: ${text}`)
+      await expect(add).toBeVisible()
+      await page.unrouteAll()
+      if (status === 409) {
+        await tab(page, /^Amici/).click()
+        await expect(banner(page)).toHaveCount(0)
+        await tab(page, 'Cerca Utenti').click()
+      } else await page.getByRole('button', { name: 'OK' }).click()
       await expect(banner(page)).toHaveCount(0)
-      await tab(page, 'Cerca Utenti').click()
-    } else await page.getByRole('button', { name: 'OK' }).click()
-    await expect(banner(page)).toHaveCount(0)
-  }
-  await add.click()
-  await expect(row(page, bruno)).toContainText('Richiesta inviata')
-})
+    }
+    await add.click()
+    await expect(row(page, bruno)).toContainText('Richiesta inviata')
+  },
+)
 
-test('a failed answer shows an error, and the request stays', async ({ anna, bruno, announced }) => {
+test('a failed answer shows an error, and the request stays', long, async ({ anna, bruno, announced }) => {
   announced.push(/500/)
   const { page } = bruno
   await Promise.all([open(anna), open(bruno)])
@@ -418,7 +427,7 @@ test('a failed answer shows an error, and the request stays', async ({ anna, bru
   await expect(tab(page, 'Amici (1)')).toBeVisible()
 })
 
-test('a chat that cannot be opened shows an error', async ({ anna, announced }) => {
+test('a chat that cannot be opened shows an error', long, async ({ anna, announced }) => {
   announced.push(/403|500/)
   const { page } = anna
   const people = ['', crypto.randomUUID()].map((uid, index) => ({
@@ -443,17 +452,21 @@ test('a chat that cannot be opened shows an error', async ({ anna, announced }) 
   await expect(page).toHaveURL('/app/amici')
 })
 
-test('an action after the end of the session leads to the login', async ({ anna, bruno, announced }) => {
-  announced.push(/401/)
-  await open(anna)
-  await search(anna, bruno)
-  await anna.page.route('**/api/friends/requests', refuse(401, 'common.unauthenticated'))
-  await row(anna.page, bruno).getByRole('button', { name: 'Aggiungi Amico' }).click()
-  await expect(anna.page).toHaveURL('/Login')
-  await expect(anna.page.getByRole('alert')).toContainText('Autenticazione richiesta.')
-})
+test(
+  'an action after the end of the session leads to the login',
+  long,
+  async ({ anna, bruno, announced }) => {
+    announced.push(/401/)
+    await open(anna)
+    await search(anna, bruno)
+    await anna.page.route('**/api/friends/requests', refuse(401, 'common.unauthenticated'))
+    await row(anna.page, bruno).getByRole('button', { name: 'Aggiungi Amico' }).click()
+    await expect(anna.page).toHaveURL('/Login')
+    await expect(anna.page.getByRole('alert')).toContainText('Autenticazione richiesta.')
+  },
+)
 
-test('a new name stands in every list at once', async ({ anna, bruno, carla }) => {
+test('a new name stands in every list at once', long, async ({ anna, bruno, carla }) => {
   await Promise.all([open(anna), open(bruno), open(carla)])
   await searchAndAdd(bruno, anna)
   await tab(anna.page, 'Richieste (1)').click()

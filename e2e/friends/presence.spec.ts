@@ -1,5 +1,6 @@
 import { expect, muteSocket, test } from '../actors.ts'
 import { befriend } from '../chat/talk.ts'
+import { long } from '../long.ts'
 
 test('a friend who is online is shown so in Amici and in the chat, unless one of the two hides it', async ({
   anna,
@@ -29,7 +30,7 @@ test('a friend who is online is shown so in Amici and in the chat, unless one of
   await expect(online).toBeVisible()
 })
 
-test('presence is fetched every 45 seconds, while the screen is shown', async ({ anna: { page } }) => {
+test('presence is fetched every 45 seconds, while the screen is shown', long, async ({ anna: { page } }) => {
   let asked = 0
   await page.route('**/api/friends/presence', async (route) => {
     asked += 1

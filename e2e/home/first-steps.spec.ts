@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
 import { befriend } from '../chat/talk.ts'
 import { organise } from '../events/organise.ts'
+import { long } from '../long.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Per cominciare' })
 const step = (page: Page, name: string) => card(page).getByRole('link', { name, exact: true })
@@ -57,22 +58,26 @@ test('the first steps are ticked as they are taken, and leave with the last', as
   await expect(page.getByRole('alert')).toHaveText('Hai fatto tutti i primi passi.')
 })
 
-test('hidden first steps stay hidden on this device, after a sign-out too', async ({ anna, announced }) => {
-  // The socket may report the end before the answer does; then the page requests the session.
-  announced.push(/status of 401/)
-  const { page } = anna
-  await page.goto('/app/home')
-  await card(page).getByRole('button', { name: 'Nascondi' }).click()
-  await expect(card(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByLabel('Email').fill(anna.email)
-  await page.getByLabel('Password', { exact: true }).fill(anna.password)
-  await page.getByRole('button', { name: 'Accedi', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Messaggi Recenti' })).toBeVisible()
-  await expect(card(page)).toHaveCount(0)
-})
+test(
+  'hidden first steps stay hidden on this device, after a sign-out too',
+  long,
+  async ({ anna, announced }) => {
+    // The socket may report the end before the answer does; then the page requests the session.
+    announced.push(/status of 401/)
+    const { page } = anna
+    await page.goto('/app/home')
+    await card(page).getByRole('button', { name: 'Nascondi' }).click()
+    await expect(card(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByLabel('Email').fill(anna.email)
+    await page.getByLabel('Password', { exact: true }).fill(anna.password)
+    await page.getByRole('button', { name: 'Accedi', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Messaggi Recenti' })).toBeVisible()
+    await expect(card(page)).toHaveCount(0)
+  },
+)
 
-test('a member who is alone copies the address of the instance', async ({ anna }) => {
+test('a member who is alone copies the address of the instance', long, async ({ anna }) => {
   await anna.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { page } = anna
   await page.route('**/api/friends/counts', (route) =>

@@ -2,6 +2,7 @@ import type { Event } from '@covo/contract/events/events.routes'
 import type { Page } from '@playwright/test'
 import { expect, muteSocket, test } from '../actors.ts'
 import { nextYear, organise, sample } from '../events/organise.ts'
+import { long } from '../long.ts'
 
 const next = (page: Page) => page.getByRole('region', { name: 'Prossimo Evento in Programma' })
 
@@ -59,7 +60,7 @@ test('the next event is shown', async ({ anna }) => {
   await expect(page).toHaveURL('/app/eventi')
 })
 
-test("the next event is the member's own one if they have any", async ({ anna, bruno }) => {
+test("the next event is the member's own one if they have any", long, async ({ anna, bruno }) => {
   const { page } = anna
   const later = await organise(bruno, { title: `Più in là ${anna.name}` })
   await page.goto('/app/home')
@@ -79,7 +80,7 @@ test("the next event is the member's own one if they have any", async ({ anna, b
   await expect(next(page).getByRole('heading', { name: own.title })).toBeVisible()
 })
 
-test('without a next event the card leads to organizing one', async ({ anna }) => {
+test('without a next event the card leads to organizing one', long, async ({ anna }) => {
   const { page } = anna
   const dialog = page.getByRole('dialog', { name: 'Crea Nuovo Evento' })
   await answerNext(page, null)
@@ -96,7 +97,7 @@ test('without a next event the card leads to organizing one', async ({ anna }) =
   await expect(dialog).toHaveCount(0)
 })
 
-test('a next event without a start, or with none that can be read', async ({ anna }) => {
+test('a next event without a start, or with none that can be read', long, async ({ anna }) => {
   await muteSocket(anna.page)
   for (const [dateTime, shown] of [
     ['', 'Data non disponibile'],
@@ -119,7 +120,7 @@ test('without a next event the card says so, until there is one', async ({ anna,
   await expect(next(anna.page).getByRole('heading', { name: title })).toBeVisible()
 })
 
-test('a next event that does not come', async ({ anna, announced }) => {
+test('a next event that does not come', long, async ({ anna, announced }) => {
   announced.push(/ERR_FAILED/)
   // The socket's first news would refetch it, without a press.
   await muteSocket(anna.page)
@@ -147,7 +148,7 @@ test('the quick actions lead to their screens', async ({ anna }) => {
   }
 })
 
-test('the news are yet to come', async ({ anna }) => {
+test('the news are yet to come', long, async ({ anna }) => {
   await anna.page.goto('/app/home')
   await anna.page.getByRole('button', { name: 'Novità' }).click()
   await expect(anna.page.getByRole('alert')).toHaveText(
@@ -155,7 +156,7 @@ test('the news are yet to come', async ({ anna }) => {
   )
 })
 
-test('the home says what Covo is', async ({ anna }) => {
+test('the home says what Covo is', long, async ({ anna }) => {
   await anna.page.goto('/app/home')
   const about = anna.page.getByRole('region', { name: "Che cos'è Covo" })
   await expect(about.getByRole('listitem')).toHaveCount(5)

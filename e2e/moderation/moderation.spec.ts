@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, expect, test } from '../actors.ts'
 import { list, post, sendMessage, uidOf } from '../chat/talk.ts'
+import { long } from '../long.ts'
 import { operate } from '../operator/operate.ts'
 import { linkFor, readMailsTo } from '../outbox.ts'
 import { findWaiting, makeModerator, turnOnSecondFactor } from './moderate.ts'
@@ -129,7 +130,7 @@ test('a reported message is decided on, appealed against and restored', async ({
   ])
 })
 
-test('a suspension is reverted out of the log', async ({ anna, bruno, carla, announced }) => {
+test('a suspension is reverted out of the log', long, async ({ anna, bruno, carla, announced }) => {
   // Bruno's page, whose session ended.
   announced.push(/status of 401/, elsewhere)
   const { page } = anna
@@ -167,47 +168,45 @@ test('a suspension is reverted out of the log', async ({ anna, bruno, carla, ann
   await expect(bruno.page).toHaveURL('/app/home')
 })
 
-test('the second of two moderators keeps their text, and a former moderator is led home', async ({
-  anna,
-  bruno,
-  carla,
-  dario,
-  announced,
-}) => {
-  // The confirmation that is asked for, requests with the cookie from before it, and the decision that came second.
-  announced.push(/status of 40[139]/, elsewhere)
-  const { page } = anna
-  const [recoveryCodes] = await Promise.all([makeModerator(anna), makeModerator(dario)])
-  const { id } = await report(carla, 'member', await uidOf(bruno))
-  await page.goto('/app/moderazione')
-  const article = await findWaiting(page, `Spam o pubblicità: ${bruno.name}`)
-  await article.getByRole('button', { name: 'Svuota profilo' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Decisione' })
-  await dialog.getByLabel('Regola violata *').selectOption('3')
-  const field = dialog.getByLabel('Motivazione *')
-  await field.fill(facts)
+test(
+  'the second of two moderators keeps their text, and a former moderator is led home',
+  long,
+  async ({ anna, bruno, carla, dario, announced }) => {
+    // The confirmation that is asked for, requests with the cookie from before it, and the decision that came second.
+    announced.push(/status of 40[139]/, elsewhere)
+    const { page } = anna
+    const [recoveryCodes] = await Promise.all([makeModerator(anna), makeModerator(dario)])
+    const { id } = await report(carla, 'member', await uidOf(bruno))
+    await page.goto('/app/moderazione')
+    const article = await findWaiting(page, `Spam o pubblicità: ${bruno.name}`)
+    await article.getByRole('button', { name: 'Svuota profilo' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Decisione' })
+    await dialog.getByLabel('Regola violata *').selectOption('3')
+    const field = dialog.getByLabel('Motivazione *')
+    await field.fill(facts)
 
-  await post(dario, `/api/moderation/reports/${id}/decision`, { action: 'none' })
-  await expect(article).toHaveCount(0)
-  await expect(field).toHaveValue(facts)
-  // Whose last confirmation is too old confirms again, over the dialog.
-  await page.route(
-    `**/api/moderation/reports/${id}/decision`,
-    (route) => route.fulfill({ status: 403, json: { code: 'account.confirmation_needed', params: {} } }),
-    { times: 1 },
-  )
-  await dialog.getByRole('button', { name: 'Conferma decisione' }).click()
-  const confirming = page.getByRole('dialog', { name: 'Conferma che sei tu' })
-  await confirming.getByLabel('Password', { exact: true }).fill(anna.password)
-  await confirming.getByLabel('Codice di verifica').fill(recoveryCodes[0] ?? '')
-  await confirming.getByRole('button', { name: 'Conferma' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText("Un'altra persona ha già deciso.")
-  await expect(field).toHaveValue(facts)
-  await dialog.getByRole('button', { name: 'Annulla' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(page.locator(':focus')).toHaveCount(1)
+    await post(dario, `/api/moderation/reports/${id}/decision`, { action: 'none' })
+    await expect(article).toHaveCount(0)
+    await expect(field).toHaveValue(facts)
+    // Whose last confirmation is too old confirms again, over the dialog.
+    await page.route(
+      `**/api/moderation/reports/${id}/decision`,
+      (route) => route.fulfill({ status: 403, json: { code: 'account.confirmation_needed', params: {} } }),
+      { times: 1 },
+    )
+    await dialog.getByRole('button', { name: 'Conferma decisione' }).click()
+    const confirming = page.getByRole('dialog', { name: 'Conferma che sei tu' })
+    await confirming.getByLabel('Password', { exact: true }).fill(anna.password)
+    await confirming.getByLabel('Codice di verifica').fill(recoveryCodes[0] ?? '')
+    await confirming.getByRole('button', { name: 'Conferma' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText("Un'altra persona ha già deciso.")
+    await expect(field).toHaveValue(facts)
+    await dialog.getByRole('button', { name: 'Annulla' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.locator(':focus')).toHaveCount(1)
 
-  await operate('remove-moderator', anna.email)
-  await expect(page).toHaveURL('/app/home')
-  expect((await anna.context.request.get('/api/moderation/reports')).status()).toBe(404)
-})
+    await operate('remove-moderator', anna.email)
+    await expect(page).toHaveURL('/app/home')
+    expect((await anna.context.request.get('/api/moderation/reports')).status()).toBe(404)
+  },
+)

@@ -2,21 +2,26 @@ import type { Notification, NotificationPage } from '@covo/contract/notification
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
 import { befriend } from '../chat/talk.ts'
+import { long } from '../long.ts'
 import { idOf } from '../screens/state.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Notifiche', exact: true })
 const list = (page: Page) => page.getByRole('list', { name: 'Elenco delle notifiche' })
 
-test('the list of notifications is opened from any screen, and may be empty', async ({ anna: { page } }) => {
-  await page.goto('/app/profilo')
-  await expect(button(page)).toHaveAccessibleDescription('')
-  await button(page).click()
-  const dialog = page.getByRole('dialog', { name: 'Notifiche' })
-  await expect(dialog.getByText('Nessuna notifica.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(button(page)).toBeFocused()
-})
+test(
+  'the list of notifications is opened from any screen, and may be empty',
+  long,
+  async ({ anna: { page } }) => {
+    await page.goto('/app/profilo')
+    await expect(button(page)).toHaveAccessibleDescription('')
+    await button(page).click()
+    const dialog = page.getByRole('dialog', { name: 'Notifiche' })
+    await expect(dialog.getByText('Nessuna notifica.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(button(page)).toBeFocused()
+  },
+)
 
 test('it says what is new, reads it by being opened, and leads to the event', async ({
   anna: { page },
@@ -101,7 +106,7 @@ test('an accepted request appears in the list at once, a single time, and leads 
   await expect(button(page)).toHaveAccessibleDescription('')
 })
 
-test('a list that is not loaded says so', async ({ anna: { page }, announced }) => {
+test('a list that is not loaded says so', long, async ({ anna: { page }, announced }) => {
   announced.push(/ERR_FAILED/)
   await page.route('**/api/notifications', (route) => route.abort())
   await page.goto('/app/home')

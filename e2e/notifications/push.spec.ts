@@ -2,6 +2,7 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import type { PushMessage } from '@covo/contract/notifications/push.routes'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 
 const path = '/app/impostazioni/notifiche'
 const region = (page: Page) => page.getByRole('region', { name: 'Notifiche su questo dispositivo' })
@@ -55,20 +56,22 @@ test('pushes are turned on for this device by a press, tried and turned off', as
   await expect(region(page).getByRole('button')).toHaveText(['Attiva le notifiche'])
 })
 
-test('a member who refuses in the browser reads where to change that', async ({
-  bruno: { page, context },
-}) => {
-  await context.addInitScript(() => {
-    Notification.requestPermission = async () => 'denied'
-  })
-  await page.goto(path)
-  await region(page).getByRole('button', { name: 'Attiva le notifiche' }).click()
-  await expect(region(page).getByRole('alert')).toHaveText(
-    'Il browser ha bloccato le notifiche per questo sito. Sbloccale dalle sue impostazioni e riprova.',
-  )
-})
+test(
+  'a member who refuses in the browser reads where to change that',
+  long,
+  async ({ bruno: { page, context } }) => {
+    await context.addInitScript(() => {
+      Notification.requestPermission = async () => 'denied'
+    })
+    await page.goto(path)
+    await region(page).getByRole('button', { name: 'Attiva le notifiche' }).click()
+    await expect(region(page).getByRole('alert')).toHaveText(
+      'Il browser ha bloccato le notifiche per questo sito. Sbloccale dalle sue impostazioni e riprova.',
+    )
+  },
+)
 
-test('a browser without pushes says so', async ({ bruno: { page, context } }) => {
+test('a browser without pushes says so', long, async ({ bruno: { page, context } }) => {
   await context.addInitScript(() => {
     Reflect.deleteProperty(window, 'PushManager')
   })
@@ -120,45 +123,47 @@ test('the worker shows pushes, one of a kind, and closes those read elsewhere', 
   await expect.poll(shown).toEqual(['b: Bruno, ciao', 'c: Carla, ciao'])
 })
 
-test('a page closes read notifications, and opens the target of a pressed one, on this site', async ({
-  dario: { page, context },
-}) => {
-  await context.addInitScript(() => {
-    Object.defineProperty(Notification, 'permission', { value: 'granted' })
-    const open = new Set(['/app/chat/a', '/app/eventi/b', '/app/chat-generale', '/app/amici'])
-    ServiceWorkerRegistration.prototype.getNotifications = async () =>
-      [...open].map((path) => {
-        const about = path === '/app/chat-generale' ? 'generale' : (path.split('/').at(-1) ?? '')
-        return { data: { path, about }, close: () => open.delete(path) } as unknown as Notification
-      })
-    Object.assign(window, { stillShown: open })
-  })
-  // One chat is not read yet.
-  await page.route('**/api/chat/unread', (route) =>
-    route.fulfill({
-      json: {
-        total: 1,
-        chats: [
-          {
-            conversationId: 'a',
-            partner: { uid: randomUUID(), displayName: 'Anna', photoURL: '' },
-            lastMessage: 'ciao',
-            lastMessageTimestamp: new Date().toISOString(),
-          },
-        ],
-      },
-    }),
-  )
-  await page.goto('/app/home')
-  await expect
-    .poll(() => page.evaluate(() => [...(window as unknown as { stillShown: Set<string> }).stillShown]))
-    .toEqual(['/app/chat/a'])
-  const press = (path: string) =>
-    page.evaluate((open) => {
-      navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { open } }))
-    }, path)
-  await press('//altrove.example/app/home')
-  await press('https://altrove.example/')
-  await press('/app/amici')
-  await expect(page).toHaveURL('/app/amici')
-})
+test(
+  'a page closes read notifications, and opens the target of a pressed one, on this site',
+  long,
+  async ({ dario: { page, context } }) => {
+    await context.addInitScript(() => {
+      Object.defineProperty(Notification, 'permission', { value: 'granted' })
+      const open = new Set(['/app/chat/a', '/app/eventi/b', '/app/chat-generale', '/app/amici'])
+      ServiceWorkerRegistration.prototype.getNotifications = async () =>
+        [...open].map((path) => {
+          const about = path === '/app/chat-generale' ? 'generale' : (path.split('/').at(-1) ?? '')
+          return { data: { path, about }, close: () => open.delete(path) } as unknown as Notification
+        })
+      Object.assign(window, { stillShown: open })
+    })
+    // One chat is not read yet.
+    await page.route('**/api/chat/unread', (route) =>
+      route.fulfill({
+        json: {
+          total: 1,
+          chats: [
+            {
+              conversationId: 'a',
+              partner: { uid: randomUUID(), displayName: 'Anna', photoURL: '' },
+              lastMessage: 'ciao',
+              lastMessageTimestamp: new Date().toISOString(),
+            },
+          ],
+        },
+      }),
+    )
+    await page.goto('/app/home')
+    await expect
+      .poll(() => page.evaluate(() => [...(window as unknown as { stillShown: Set<string> }).stillShown]))
+      .toEqual(['/app/chat/a'])
+    const press = (path: string) =>
+      page.evaluate((open) => {
+        navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { open } }))
+      }, path)
+    await press('//altrove.example/app/home')
+    await press('https://altrove.example/')
+    await press('/app/amici')
+    await expect(page).toHaveURL('/app/amici')
+  },
+)

@@ -1,6 +1,7 @@
 import { eventForm } from '@covo/testing/event-form'
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 
 const minute = 60_000
 
@@ -40,21 +41,25 @@ test('an open page reminds of the own events a day and an hour before', async ({
   await expect(alert.filter({ hasText: '"Notte dei pacchetti" inizia tra un\'ora.' })).toHaveCount(1)
 })
 
-test('a device that slept reminds of nothing that is nearer than the reminder says', async ({ bruno }) => {
-  const { page } = bruno
-  await createEvent(bruno, 'Gara vicina', 180 * minute)
-  await createEvent(bruno, 'Gara tra poco', 209 * minute)
-  await page.clock.install()
-  const fetched = page.waitForResponse('**/api/events/own')
-  await page.goto('/app/home')
-  await fetched
-  await expect(page.getByText('connesso')).toBeVisible()
-  await page.clock.fastForward(150 * minute)
-  await expect(reminder(page).filter({ hasText: 'Gara tra poco' })).toHaveCount(1)
-  await expect(reminder(page)).toHaveCount(1)
-})
+test(
+  'a device that slept reminds of nothing that is nearer than the reminder says',
+  long,
+  async ({ bruno }) => {
+    const { page } = bruno
+    await createEvent(bruno, 'Gara vicina', 180 * minute)
+    await createEvent(bruno, 'Gara tra poco', 209 * minute)
+    await page.clock.install()
+    const fetched = page.waitForResponse('**/api/events/own')
+    await page.goto('/app/home')
+    await fetched
+    await expect(page.getByText('connesso')).toBeVisible()
+    await page.clock.fastForward(150 * minute)
+    await expect(reminder(page).filter({ hasText: 'Gara tra poco' })).toHaveCount(1)
+    await expect(reminder(page)).toHaveCount(1)
+  },
+)
 
-test('a member who turned reminders off gets none', async ({ bruno }) => {
+test('a member who turned reminders off gets none', long, async ({ bruno }) => {
   const { page } = bruno
   const { origin } = new URL(test.info().project.use.baseURL ?? '')
   const headers = { origin }

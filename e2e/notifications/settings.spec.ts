@@ -1,4 +1,5 @@
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 import { linkFor } from '../outbox.ts'
 
 const path = '/app/impostazioni/notifiche'
@@ -51,7 +52,7 @@ test('reminders and mails are chosen once the address is confirmed', async ({ an
   await expect(page.getByRole('checkbox', { name: mails[2] ?? '' })).toBeChecked()
 })
 
-test('a choice that is not stored is taken back', async ({ bruno: { page }, announced }) => {
+test('a choice that is not stored is taken back', long, async ({ bruno: { page }, announced }) => {
   announced.push(/ERR_FAILED/)
   await page.goto(path)
   const box = page.getByRole('checkbox', { name: reminders })
@@ -68,66 +69,72 @@ test('a choice that is not stored is taken back', async ({ bruno: { page }, anno
   await expect(box).toBeChecked()
 })
 
-test('quiet hours are saved as they are typed, for all devices', async ({ carla: { page, context } }) => {
-  await page.goto(path)
-  const [box, from, to] = [
-    page.getByRole('checkbox', { name: 'Non disturbare', exact: true }),
-    page.getByLabel('Dalle', { exact: true }),
-    page.getByLabel('Alle', { exact: true }),
-  ]
-  const saved = page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })
-  await expect(box).not.toBeChecked()
-  await expect(from).toHaveValue('22:00')
-  await expect(to).toHaveValue('08:00')
-  const other = await context.newPage()
-  await other.goto(path)
-  await box.press('Space')
-  await expect(saved).toBeVisible()
-  await expect(other.getByRole('checkbox', { name: 'Non disturbare', exact: true })).toBeChecked()
-  const sent: unknown[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PUT') sent.push((request.postDataJSON() as { quietHours: unknown }).quietHours)
-  })
-  for (let round = 0; round < 3; round += 1) await from.press('ArrowUp')
-  const begin = await from.inputValue()
-  await from.blur()
-  await to.fill('07:30')
-  await expect(other.getByLabel('Alle', { exact: true })).toHaveValue('07:30')
-  await expect(other.getByLabel('Dalle', { exact: true })).toHaveValue(begin)
-  expect(sent).toEqual([
-    { isOn: true, from: begin, to: '08:00' },
-    { isOn: true, from: begin, to: '07:30' },
-  ])
-  await to.fill(begin)
-  await expect(page.getByRole('alert').filter({ hasText: 'Scegli due orari diversi.' })).toBeVisible()
-  await to.fill('')
-  await to.blur()
-  await expect(to).toHaveValue('07:30')
-  await expect(page.getByText('Scegli due orari diversi.')).toHaveCount(0)
-  await page.reload()
-  await expect(from).toHaveValue(begin)
-  await expect(to).toHaveValue('07:30')
-  expect(sent).toHaveLength(2)
-})
+test(
+  'quiet hours are saved as they are typed, for all devices',
+  long,
+  async ({ carla: { page, context } }) => {
+    await page.goto(path)
+    const [box, from, to] = [
+      page.getByRole('checkbox', { name: 'Non disturbare', exact: true }),
+      page.getByLabel('Dalle', { exact: true }),
+      page.getByLabel('Alle', { exact: true }),
+    ]
+    const saved = page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })
+    await expect(box).not.toBeChecked()
+    await expect(from).toHaveValue('22:00')
+    await expect(to).toHaveValue('08:00')
+    const other = await context.newPage()
+    await other.goto(path)
+    await box.press('Space')
+    await expect(saved).toBeVisible()
+    await expect(other.getByRole('checkbox', { name: 'Non disturbare', exact: true })).toBeChecked()
+    const sent: unknown[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PUT')
+        sent.push((request.postDataJSON() as { quietHours: unknown }).quietHours)
+    })
+    for (let round = 0; round < 3; round += 1) await from.press('ArrowUp')
+    const begin = await from.inputValue()
+    await from.blur()
+    await to.fill('07:30')
+    await expect(other.getByLabel('Alle', { exact: true })).toHaveValue('07:30')
+    await expect(other.getByLabel('Dalle', { exact: true })).toHaveValue(begin)
+    expect(sent).toEqual([
+      { isOn: true, from: begin, to: '08:00' },
+      { isOn: true, from: begin, to: '07:30' },
+    ])
+    await to.fill(begin)
+    await expect(page.getByRole('alert').filter({ hasText: 'Scegli due orari diversi.' })).toBeVisible()
+    await to.fill('')
+    await to.blur()
+    await expect(to).toHaveValue('07:30')
+    await expect(page.getByText('Scegli due orari diversi.')).toHaveCount(0)
+    await page.reload()
+    await expect(from).toHaveValue(begin)
+    await expect(to).toHaveValue('07:30')
+    expect(sent).toHaveLength(2)
+  },
+)
 
-test('quiet hours stay in their zone until the reader takes that of the browser', async ({
-  dario,
-  browser,
-}) => {
-  const { page } = dario
-  await page.goto(path)
-  const saved = page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })
-  await page.getByRole('checkbox', { name: 'Non disturbare', exact: true }).press('Space')
-  await expect(saved).toBeVisible()
-  const storageState = await dario.context.storageState()
-  const context = await browser.newContext({ storageState, timezoneId: 'Asia/Tokyo', locale: 'it-IT' })
-  const abroad = await context.newPage()
-  await abroad.goto(new URL(path, page.url()).href)
-  await expect(abroad.getByText(/^Fuso: (?!Asia)/)).toBeVisible()
-  await abroad.getByRole('button', { name: 'Usa Asia/Tokyo' }).click()
-  await expect(abroad.getByText('Fuso: Asia/Tokyo')).toBeVisible()
-  await expect(abroad.getByRole('button', { name: /^Usa / })).toHaveCount(0)
-  await expect(page.getByText('Fuso: Asia/Tokyo')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Usa / })).toBeVisible()
-  await context.close()
-})
+test(
+  'quiet hours stay in their zone until the reader takes that of the browser',
+  long,
+  async ({ dario, browser }) => {
+    const { page } = dario
+    await page.goto(path)
+    const saved = page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })
+    await page.getByRole('checkbox', { name: 'Non disturbare', exact: true }).press('Space')
+    await expect(saved).toBeVisible()
+    const storageState = await dario.context.storageState()
+    const context = await browser.newContext({ storageState, timezoneId: 'Asia/Tokyo', locale: 'it-IT' })
+    const abroad = await context.newPage()
+    await abroad.goto(new URL(path, page.url()).href)
+    await expect(abroad.getByText(/^Fuso: (?!Asia)/)).toBeVisible()
+    await abroad.getByRole('button', { name: 'Usa Asia/Tokyo' }).click()
+    await expect(abroad.getByText('Fuso: Asia/Tokyo')).toBeVisible()
+    await expect(abroad.getByRole('button', { name: /^Usa / })).toHaveCount(0)
+    await expect(page.getByText('Fuso: Asia/Tokyo')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Usa / })).toBeVisible()
+    await context.close()
+  },
+)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { MailKind } from '@covo/contract/notifications/notifications.rules'
 import { createUnsubscribeTokens } from '../../apps/server/src/notifications/unsubscribe-tokens.ts'
 import { type Actor, expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 
 /** The link below a mail of this kind to the actor. */
 async function unsubscribeLink({ context }: Actor, kind: MailKind): Promise<string> {
@@ -36,7 +37,7 @@ test('a kind of mail is ended by a press on the page of its link', async ({ page
   await expect(anna.page.getByText('Non vuoi più ricevere il riepilogo?')).toBeVisible()
 })
 
-test('a wrong link says so', async ({ page, anna, announced }) => {
+test('a wrong link says so', long, async ({ page, anna, announced }) => {
   announced.push(/status of 404/)
   const link = await unsubscribeLink(anna, 'messages')
   for (const wrong of ['/disiscrizione/inventato', link.replace('messages', 'changes')]) {
@@ -49,7 +50,7 @@ test('a wrong link says so', async ({ page, anna, announced }) => {
   }
 })
 
-test('a failed unsubscribing can be retried', async ({ page, anna, announced }) => {
+test('a failed unsubscribing can be retried', long, async ({ page, anna, announced }) => {
   announced.push(/ERR_FAILED/)
   await page.goto(await unsubscribeLink(anna, 'messages'))
   await page.route('**/disiscrizione/**', (route) => route.abort())

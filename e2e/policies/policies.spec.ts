@@ -1,4 +1,5 @@
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 
 const pages = [
   ['Privacy', '/privacy', 'Privacy'],
@@ -16,7 +17,7 @@ for (const from of ['/', '/Register'])
     }
   })
 
-test('a registration names the terms that it accepts', async ({ page }) => {
+test('a registration names the terms that it accepts', long, async ({ page }) => {
   await page.goto('/Register')
   await expect(
     page.getByText('Registrandoti dichiari di avere almeno 14 anni e accetti le Regole.'),
@@ -38,7 +39,7 @@ test('members read the pages too, and the rules in their order', async ({ anna }
   await expect(page.getByRole('heading', { name: 'Chi risponde dei dati' })).toBeVisible()
 })
 
-test('rights that a member exercises alone lead to where they do', async ({ anna }) => {
+test('rights that a member exercises alone lead to where they do', long, async ({ anna }) => {
   const { page } = anna
   await page.goto('/privacy')
   const rights = page.getByRole('main').getByRole('list').getByRole('link')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
 import { ask, befriend, box, list, sendMessage, uidOf, write } from '../chat/talk.ts'
+import { long } from '../long.ts'
 
 const controls = (page: Page) => page.getByRole('main').getByRole('button')
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
@@ -55,14 +56,14 @@ test('a stranger becomes a friend on the profile, and sees what friends see, liv
   await expect(anna.page.getByPlaceholder('Scrivi un messaggio...')).toBeVisible()
 })
 
-test('a rejected request leaves two strangers', async ({ anna, bruno }) => {
+test('a rejected request leaves two strangers', long, async ({ anna, bruno }) => {
   await ask(anna, bruno)
   await Promise.all([open(anna, bruno), open(bruno, anna)])
   await button(bruno.page, 'Rifiuta').click()
   for (const { page } of [anna, bruno]) await expect(button(page, 'Aggiungi Amico')).toBeVisible()
 })
 
-test('names lead there from the chats, the friends and the search', async ({ anna, bruno, carla }) => {
+test('names lead there from the chats, the friends and the search', long, async ({ anna, bruno, carla }) => {
   const conversationId = await befriend(anna, bruno)
   await sendMessage(bruno, conversationId, 'ciao')
   await carla.writes(`Ciao da ${carla.name}`)
@@ -95,7 +96,7 @@ test('names lead there from the chats, the friends and the search', async ({ ann
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(carla.name)
 })
 
-test('friends and events of both are named', async ({ anna, bruno, carla }) => {
+test('friends and events of both are named', long, async ({ anna, bruno, carla }) => {
   await befriend(anna, carla)
   await befriend(bruno, carla)
   await open(anna, bruno)
@@ -105,22 +106,23 @@ test('friends and events of both are named', async ({ anna, bruno, carla }) => {
   await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText(carla.name)
 })
 
-test('the own uid leads to the own profile, other text to the home, and an unknown uid says so', async ({
-  anna,
-  announced,
-}) => {
-  announced.push(/404/)
-  const { page } = anna
-  await page.goto(`/app/profilo/${(await uidOf(anna)).toUpperCase()}`)
-  await expect(page).toHaveURL('/app/profilo')
-  await page.goto('/app/profilo/anna')
-  await expect(page).toHaveURL('/app/home')
-  await page.goto(`/app/profilo/${crypto.randomUUID()}`)
-  await expect(page.getByRole('alert')).toHaveText('Profilo non trovato.')
-  await expect(controls(page)).toHaveCount(0)
-})
+test(
+  'the own uid leads to the own profile, other text to the home, and an unknown uid says so',
+  long,
+  async ({ anna, announced }) => {
+    announced.push(/404/)
+    const { page } = anna
+    await page.goto(`/app/profilo/${(await uidOf(anna)).toUpperCase()}`)
+    await expect(page).toHaveURL('/app/profilo')
+    await page.goto('/app/profilo/anna')
+    await expect(page).toHaveURL('/app/home')
+    await page.goto(`/app/profilo/${crypto.randomUUID()}`)
+    await expect(page.getByRole('alert')).toHaveText('Profilo non trovato.')
+    await expect(controls(page)).toHaveCount(0)
+  },
+)
 
-test('a profile that could not be loaded can be fetched again', async ({ anna, bruno, announced }) => {
+test('a profile that could not be loaded can be fetched again', long, async ({ anna, bruno, announced }) => {
   announced.push(/500/)
   const { page } = anna
   const uid = await uidOf(bruno)
@@ -134,7 +136,7 @@ test('a profile that could not be loaded can be fetched again', async ({ anna, b
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(bruno.name)
 })
 
-test('a request can be withdrawn where it was sent', async ({ anna, bruno }) => {
+test('a request can be withdrawn where it was sent', long, async ({ anna, bruno }) => {
   await ask(anna, bruno)
   await open(anna, bruno)
   await button(anna.page, 'Annulla richiesta').click()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { type Actor, expect, loseSession, test } from '../actors.ts'
+import { long } from '../long.ts'
 
 const fields = (page: Page) => ({
   displayName: page.getByLabel('Nome visualizzato', { exact: true }),
@@ -43,7 +44,7 @@ test('a new profile says what is missing', async ({ anna }) => {
   await expect(page.getByText("Per cambiare la password vai alle impostazioni dell'account.")).toBeVisible()
 })
 
-test('a member of unknown age', async ({ anna }) => {
+test('a member of unknown age', long, async ({ anna }) => {
   const profile = await (await anna.context.request.get('/api/profiles/me')).json()
   await anna.page.route('**/api/profiles/me', (route) =>
     route.fulfill({ json: { ...profile, createdAt: '' } }),
@@ -52,7 +53,7 @@ test('a member of unknown age', async ({ anna }) => {
   await expect(detail(anna.page, 'Membro dal')).toHaveText('N/D')
 })
 
-test('the account is changed in the settings, the photo not yet', async ({ anna }) => {
+test('the account is changed in the settings, the photo not yet', long, async ({ anna }) => {
   const { page } = anna
   await page.goto('/app/profilo')
   await page.getByRole('button', { name: 'Impostazioni Account' }).click()
@@ -102,7 +103,7 @@ test('everything is saved, trimmed, and still there after a reload', async ({ an
   await expect(detail(page, 'Bio')).toHaveText('Nessuna biografia inserita.')
 })
 
-test('a birth date is the same day in every zone', async ({ anna, openBrowser }) => {
+test('a birth date is the same day in every zone', long, async ({ anna, openBrowser }) => {
   await edit(anna)
   await fields(anna.page).birthDate.fill('2000-01-01')
   await fields(anna.page).save.click()
@@ -155,71 +156,72 @@ test('a refused field is marked, and nothing typed is lost', async ({ anna }) =>
   await expect(detail(page, 'Data di nascita')).toHaveText('28 febbraio 1990')
 })
 
-test('another member’s name is refused, the own one in another case is not', async ({
-  anna,
-  bruno,
-  announced,
-}) => {
-  announced.push(/409/)
-  const { page } = anna
-  await edit(anna)
-  const { displayName, city, save } = fields(page)
-  await city.fill('Lecce')
-  await displayName.fill(` ${bruno.name.toUpperCase()} `)
-  await save.click()
-  await expect(page.getByRole('alert')).toHaveText(
-    'Questo nome visualizzato è già in uso. Scegline uno diverso.',
-  )
-  await expect(displayName).toBeFocused()
-  await expect(city).toHaveValue('Lecce')
-  await displayName.fill(anna.name.toUpperCase())
-  await displayName.press('Enter')
-  await expect(detail(page, 'Nome visualizzato')).toHaveText(anna.name.toUpperCase())
-  await expect(detail(page, 'Città')).toHaveText('Lecce')
-})
-
-test('failures of the request are shown, and the button shows that it is busy', async ({
-  anna,
-  announced,
-}) => {
-  announced.push(/429|500|503|ERR_FAILED/)
-  const { page } = anna
-  await edit(anna)
-  const { city, save, cancel } = fields(page)
-  await city.fill('Trieste')
-  let held = Promise.withResolvers<void>()
-  const answers = [
-    { status: 503, json: { code: 'profiles.name_check_failed', requestId: 'x' } },
-    { status: 429, json: { code: 'profiles.too_many_changes', params: { seconds: 9 }, requestId: 'x' } },
-    { status: 500, json: { code: 'common.internal', requestId: 'x' } },
-  ]
-  await page.route('**/api/profiles/me', async (route) => {
-    if (route.request().method() !== 'PATCH') return route.continue()
-    await held.promise
-    const next = answers.shift()
-    return next ? route.fulfill(next) : route.abort()
-  })
-  for (const text of [
-    'Errore verifica nome. Riprova.',
-    'Hai salvato il profilo troppe volte. Riprova tra 9 secondi.',
-    'Errore salvataggio. Riprova.',
-    'Errore salvataggio. Riprova.',
-  ]) {
-    held = Promise.withResolvers()
+test(
+  'another member’s name is refused, the own one in another case is not',
+  long,
+  async ({ anna, bruno, announced }) => {
+    announced.push(/409/)
+    const { page } = anna
+    await edit(anna)
+    const { displayName, city, save } = fields(page)
+    await city.fill('Lecce')
+    await displayName.fill(` ${bruno.name.toUpperCase()} `)
     await save.click()
-    await expect(save).toHaveAttribute('aria-busy', 'true')
-    await expect(cancel).toBeDisabled()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    held.resolve()
-    await expect(page.getByRole('alert')).toHaveText(text)
-    await expect(city).toHaveValue('Trieste')
-  }
-  await page.unrouteAll()
-  await save.click()
-  await expect(detail(page, 'Città')).toHaveText('Trieste')
-})
+    await expect(page.getByRole('alert')).toHaveText(
+      'Questo nome visualizzato è già in uso. Scegline uno diverso.',
+    )
+    await expect(displayName).toBeFocused()
+    await expect(city).toHaveValue('Lecce')
+    await displayName.fill(anna.name.toUpperCase())
+    await displayName.press('Enter')
+    await expect(detail(page, 'Nome visualizzato')).toHaveText(anna.name.toUpperCase())
+    await expect(detail(page, 'Città')).toHaveText('Lecce')
+  },
+)
 
-test('a tab that was opened before puts nothing back', async ({ anna }) => {
+test(
+  'failures of the request are shown, and the button shows that it is busy',
+  long,
+  async ({ anna, announced }) => {
+    announced.push(/429|500|503|ERR_FAILED/)
+    const { page } = anna
+    await edit(anna)
+    const { city, save, cancel } = fields(page)
+    await city.fill('Trieste')
+    let held = Promise.withResolvers<void>()
+    const answers = [
+      { status: 503, json: { code: 'profiles.name_check_failed', requestId: 'x' } },
+      { status: 429, json: { code: 'profiles.too_many_changes', params: { seconds: 9 }, requestId: 'x' } },
+      { status: 500, json: { code: 'common.internal', requestId: 'x' } },
+    ]
+    await page.route('**/api/profiles/me', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      await held.promise
+      const next = answers.shift()
+      return next ? route.fulfill(next) : route.abort()
+    })
+    for (const text of [
+      'Errore verifica nome. Riprova.',
+      'Hai salvato il profilo troppe volte. Riprova tra 9 secondi.',
+      'Errore salvataggio. Riprova.',
+      'Errore salvataggio. Riprova.',
+    ]) {
+      held = Promise.withResolvers()
+      await save.click()
+      await expect(save).toHaveAttribute('aria-busy', 'true')
+      await expect(cancel).toBeDisabled()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      held.resolve()
+      await expect(page.getByRole('alert')).toHaveText(text)
+      await expect(city).toHaveValue('Trieste')
+    }
+    await page.unrouteAll()
+    await save.click()
+    await expect(detail(page, 'Città')).toHaveText('Trieste')
+  },
+)
+
+test('a tab that was opened before puts nothing back', long, async ({ anna }) => {
   const { page } = anna
   const other = await anna.context.newPage()
   await edit(anna)
@@ -242,7 +244,7 @@ test('a tab that was opened before puts nothing back', async ({ anna }) => {
   }
 })
 
-test('giving up restores the saved values and clears the error', async ({ anna }) => {
+test('giving up restores the saved values and clears the error', long, async ({ anna }) => {
   const { page } = anna
   await edit(anna)
   const { displayName, city, save, cancel, edit: editButton } = fields(page)
@@ -261,31 +263,35 @@ test('giving up restores the saved values and clears the error', async ({ anna }
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('typed text is there again after another screen, until it is saved or given up', async ({ anna }) => {
-  const { page } = anna
-  await edit(anna)
-  const { city, bio, save, cancel, edit: editButton } = fields(page)
-  await city.fill('Trieste')
-  await page.getByRole('link', { name: 'Eventi', exact: true }).click()
-  await expect(page).toHaveURL('/app/eventi')
-  await page.getByRole('link', { name: 'Profilo', exact: true }).click()
-  await expect(detail(page, 'Città')).toHaveText('Non specificato')
-  await editButton.click()
-  await expect(city).toHaveValue('Trieste')
-  await bio.fill('Smonto cose.')
-  await page.reload()
-  await editButton.click()
-  await expect(bio).toHaveValue('Smonto cose.')
-  await cancel.click()
-  await editButton.click()
-  await expect(city).toHaveValue('')
-  await city.fill('Lecce')
-  await save.click()
-  await expect(detail(page, 'Città')).toHaveText('Lecce')
-  await expect(detail(page, 'Bio')).toHaveText('Nessuna biografia inserita.')
-})
+test(
+  'typed text is there again after another screen, until it is saved or given up',
+  long,
+  async ({ anna }) => {
+    const { page } = anna
+    await edit(anna)
+    const { city, bio, save, cancel, edit: editButton } = fields(page)
+    await city.fill('Trieste')
+    await page.getByRole('link', { name: 'Eventi', exact: true }).click()
+    await expect(page).toHaveURL('/app/eventi')
+    await page.getByRole('link', { name: 'Profilo', exact: true }).click()
+    await expect(detail(page, 'Città')).toHaveText('Non specificato')
+    await editButton.click()
+    await expect(city).toHaveValue('Trieste')
+    await bio.fill('Smonto cose.')
+    await page.reload()
+    await editButton.click()
+    await expect(bio).toHaveValue('Smonto cose.')
+    await cancel.click()
+    await editButton.click()
+    await expect(city).toHaveValue('')
+    await city.fill('Lecce')
+    await save.click()
+    await expect(detail(page, 'Città')).toHaveText('Lecce')
+    await expect(detail(page, 'Bio')).toHaveText('Nessuna biografia inserita.')
+  },
+)
 
-test('the form says who sees what is entered', async ({ anna }) => {
+test('the form says who sees what is entered', long, async ({ anna }) => {
   await edit(anna)
   const { phone, birthDate } = fields(anna.page)
   for (const field of [phone, birthDate])
@@ -294,7 +300,7 @@ test('the form says who sees what is entered', async ({ anna }) => {
     )
 })
 
-test('without a session nothing is saved', async ({ anna, announced }) => {
+test('without a session nothing is saved', long, async ({ anna, announced }) => {
   announced.push(/401/)
   const { page } = anna
   await edit(anna)
@@ -307,27 +313,28 @@ test('without a session nothing is saved', async ({ anna, announced }) => {
   ).toBeVisible()
 })
 
-test('a new name shows at once in the other tabs, and beside the member’s messages', async ({
-  anna,
-  bruno,
-}) => {
-  const text = `Ciao ${randomUUID()}`
-  const name = newName('Rita')
-  await anna.writes(text)
-  const otherTab = await anna.context.newPage()
-  await otherTab.goto('/app/home')
-  await bruno.page.goto('/app/chat-generale')
-  for (const page of [otherTab, bruno.page]) await expect(page.getByText('connesso')).toBeVisible()
-  await expect(bruno.page.getByRole('log')).toContainText(text)
-  await expect(bruno.page.getByRole('log')).toContainText(anna.name)
+test(
+  'a new name shows at once in the other tabs, and beside the member’s messages',
+  long,
+  async ({ anna, bruno }) => {
+    const text = `Ciao ${randomUUID()}`
+    const name = newName('Rita')
+    await anna.writes(text)
+    const otherTab = await anna.context.newPage()
+    await otherTab.goto('/app/home')
+    await bruno.page.goto('/app/chat-generale')
+    for (const page of [otherTab, bruno.page]) await expect(page.getByText('connesso')).toBeVisible()
+    await expect(bruno.page.getByRole('log')).toContainText(text)
+    await expect(bruno.page.getByRole('log')).toContainText(anna.name)
 
-  await edit(anna)
-  await fields(anna.page).displayName.fill(name)
-  await fields(anna.page).save.click()
+    await edit(anna)
+    await fields(anna.page).displayName.fill(name)
+    await fields(anna.page).save.click()
 
-  await expect(anna.page.getByRole('banner')).toContainText(name)
-  await expect(otherTab.getByRole('banner')).toContainText(name)
-  await expect(otherTab.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${name}!`)
-  await expect(bruno.page.getByRole('log')).toContainText(name)
-  await expect(bruno.page.getByRole('log')).not.toContainText(anna.name)
-})
+    await expect(anna.page.getByRole('banner')).toContainText(name)
+    await expect(otherTab.getByRole('banner')).toContainText(name)
+    await expect(otherTab.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${name}!`)
+    await expect(bruno.page.getByRole('log')).toContainText(name)
+    await expect(bruno.page.getByRole('log')).not.toContainText(anna.name)
+  },
+)

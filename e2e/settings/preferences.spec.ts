@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 
 const names = ['Aggiornamenti eventi', 'Nuovi messaggi chat', 'Richieste di amicizia']
 
@@ -51,33 +52,33 @@ test('the switches are stored, for all tabs', async ({ anna: { page, context } }
   await expect(digest).toHaveValue('weekly')
 })
 
-test('a member who turned friendships off sees no toast of an accepted request', async ({
-  anna,
-  bruno,
-  carla,
-}) => {
-  const { page } = anna
-  const { origin } = new URL(test.info().project.use.baseURL ?? '')
-  const send = (actor: typeof anna, method: 'put' | 'post', path: string, data: object) =>
-    actor.context.request[method](path, { headers: { origin }, data })
-  const uidOf = async (actor: typeof anna) =>
-    ((await (await actor.context.request.get('/api/profiles/me')).json()) as { uid: string }).uid
-  const own = await uidOf(anna)
-  await page.goto('/app/home')
-  await expect(page.getByText('connesso')).toBeVisible()
-  const accept = async (actor: typeof anna) => {
-    await send(anna, 'post', '/api/friends/requests', { uid: await uidOf(actor) })
-    await send(actor, 'post', `/api/friends/requests/${own}/accept`, {})
-  }
-  const toast = page.getByRole('alert').filter({ hasText: 'ha accettato' })
-  await accept(bruno)
-  await expect(toast).toHaveCount(1)
-  await toast.getByRole('button', { name: 'Chiudi' }).click()
-  await expect(toast).toHaveCount(0)
-  await send(anna, 'put', '/api/notifications/settings', { switches: { friendship: false } })
-  await accept(carla)
-  // The list of friends has them, and no toast said so.
-  await page.getByRole('navigation').getByRole('link', { name: 'Amici' }).click()
-  await expect(page.getByRole('main').getByRole('link', { name: carla.name })).toBeVisible()
-  await expect(toast).toHaveCount(0)
-})
+test(
+  'a member who turned friendships off sees no toast of an accepted request',
+  long,
+  async ({ anna, bruno, carla }) => {
+    const { page } = anna
+    const { origin } = new URL(test.info().project.use.baseURL ?? '')
+    const send = (actor: typeof anna, method: 'put' | 'post', path: string, data: object) =>
+      actor.context.request[method](path, { headers: { origin }, data })
+    const uidOf = async (actor: typeof anna) =>
+      ((await (await actor.context.request.get('/api/profiles/me')).json()) as { uid: string }).uid
+    const own = await uidOf(anna)
+    await page.goto('/app/home')
+    await expect(page.getByText('connesso')).toBeVisible()
+    const accept = async (actor: typeof anna) => {
+      await send(anna, 'post', '/api/friends/requests', { uid: await uidOf(actor) })
+      await send(actor, 'post', `/api/friends/requests/${own}/accept`, {})
+    }
+    const toast = page.getByRole('alert').filter({ hasText: 'ha accettato' })
+    await accept(bruno)
+    await expect(toast).toHaveCount(1)
+    await toast.getByRole('button', { name: 'Chiudi' }).click()
+    await expect(toast).toHaveCount(0)
+    await send(anna, 'put', '/api/notifications/settings', { switches: { friendship: false } })
+    await accept(carla)
+    // The list of friends has them, and no toast said so.
+    await page.getByRole('navigation').getByRole('link', { name: 'Amici' }).click()
+    await expect(page.getByRole('main').getByRole('link', { name: carla.name })).toBeVisible()
+    await expect(toast).toHaveCount(0)
+  },
+)

@@ -1,5 +1,6 @@
 import { expect, test } from '../actors.ts'
 import { befriend, uidOf } from '../chat/talk.ts'
+import { long } from '../long.ts'
 
 const names = [
   'Mostra la tua email agli amici',
@@ -98,7 +99,7 @@ test('each field of the profile is shown to whom its member chooses', async ({ a
   await expect(bruno.page.getByText('Email non disponibile')).toBeVisible()
 })
 
-test('the confirmation goes after three seconds', async ({ anna: { page } }) => {
+test('the confirmation goes after three seconds', long, async ({ anna: { page } }) => {
   await page.clock.install()
   await page.goto('/app/impostazioni/privacy')
   await expect(page.getByRole('checkbox')).toHaveCount(names.length)
@@ -112,7 +113,7 @@ test('the confirmation goes after three seconds', async ({ anna: { page } }) => 
   await expect(confirmation).toHaveCount(0)
 })
 
-test('a choice that is not stored is taken back', async ({ anna: { page }, announced }) => {
+test('a choice that is not stored is taken back', long, async ({ anna: { page }, announced }) => {
   announced.push(/500|ERR_FAILED/)
   await page.goto('/app/impostazioni/privacy')
   const box = page.getByRole('checkbox', { name: 'Mostra quando sto scrivendo' })

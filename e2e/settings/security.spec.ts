@@ -1,5 +1,6 @@
 import { expect, test } from '../actors.ts'
 import { codeOfApp } from '../auth/one-time-code.ts'
+import { long } from '../long.ts'
 
 test('a member who changes the password and ends other devices confirms their identity once', async ({
   anna,
@@ -112,7 +113,7 @@ test('a second factor is turned on, asked for at the sign-in, and turned off', a
   await expect(panel).toContainText('Disattivata')
 })
 
-test('a panel that could not be loaded is fetched again', async ({ bruno: { page }, announced }) => {
+test('a panel that could not be loaded is fetched again', long, async ({ bruno: { page }, announced }) => {
   announced.push(/ERR_FAILED/)
   await page.route('**/api/account', (route) => route.abort())
   await page.goto('/app/impostazioni/sicurezza')

@@ -1,4 +1,5 @@
 import { expect, loseSession, test } from '../actors.ts'
+import { long } from '../long.ts'
 
 test.beforeEach(async ({ anna }) => {
   await anna.page.goto('/app/impostazioni')
@@ -60,7 +61,7 @@ for (const [name, answer, text] of [
   ],
   ['the network is gone', null, "Errore durante l'invio dell'email: riprova più tardi."],
 ] as const)
-  test(`no mail when ${name}`, async ({ anna, announced }) => {
+  test(`no mail when ${name}`, long, async ({ anna, announced }) => {
     announced.push(/404|429|500|502|ERR_FAILED/)
     const { page } = anna
     await page.route('**/api/settings/password-reset', (route) =>
@@ -77,7 +78,7 @@ for (const [name, answer, text] of [
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-test('the fourth mail in an hour is one too many', async ({ anna, announced }) => {
+test('the fourth mail in an hour is one too many', long, async ({ anna, announced }) => {
   announced.push(/429/)
   const { page } = anna
   const send = page.getByRole('button', { name: 'Invia Email Reset Password' })
@@ -91,7 +92,7 @@ test('the fourth mail in an hour is one too many', async ({ anna, announced }) =
   )
 })
 
-test('without a session the settings are closed', async ({ anna, announced }) => {
+test('without a session the settings are closed', long, async ({ anna, announced }) => {
   announced.push(/401/)
   const { page } = anna
   await loseSession(anna)
@@ -102,7 +103,7 @@ test('without a session the settings are closed', async ({ anna, announced }) =>
   ).toBeVisible()
 })
 
-test('the password and the email have each their setting', async ({ anna }) => {
+test('the password and the email have each their setting', long, async ({ anna }) => {
   for (const name of ['Modifica Password', 'Modifica Email'])
     await expect(anna.page.getByRole('heading', { name })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { visit } from '@covo/testing/visitor'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 
 test('a token is made once its member has confirmed who they are, shown once, used and revoked', async ({
   anna,
@@ -80,7 +81,7 @@ test('a token is made once its member has confirmed who they are, shown once, us
   expect((await program.fetch('/api/profiles/me')).status).toBe(401)
 })
 
-test('a token that another tab makes appears', async ({ anna }) => {
+test('a token that another tab makes appears', long, async ({ anna }) => {
   const { page } = anna
   await page.goto('/app/impostazioni/api')
   await expect(page.getByText('Non hai nessun token.')).toBeVisible()

@@ -1,27 +1,28 @@
 import { expect, test } from '../actors.ts'
 import { ask, befriend, list, sendMessage } from '../chat/talk.ts'
+import { long } from '../long.ts'
 
-test('the menu marks new messages of the public room, for a member who has read it before', async ({
-  anna,
-  bruno,
-  carla,
-}) => {
-  const entryOf = ({ page }: typeof anna) =>
-    page.getByRole('navigation', { name: 'Menu principale' }).getByRole('link', { name: 'Chat Generale' })
-  await bruno.writes(`prima ${anna.name}`)
-  await anna.page.goto('/app/chat-generale')
-  await expect(list(anna.page).getByText(`prima ${anna.name}`)).toBeVisible()
-  await anna.page.getByRole('link', { name: 'Eventi' }).click()
-  await expect(anna.page).toHaveURL('/app/eventi')
-  await carla.page.goto('/app/eventi')
+test(
+  'the menu marks new messages of the public room, for a member who has read it before',
+  long,
+  async ({ anna, bruno, carla }) => {
+    const entryOf = ({ page }: typeof anna) =>
+      page.getByRole('navigation', { name: 'Menu principale' }).getByRole('link', { name: 'Chat Generale' })
+    await bruno.writes(`prima ${anna.name}`)
+    await anna.page.goto('/app/chat-generale')
+    await expect(list(anna.page).getByText(`prima ${anna.name}`)).toBeVisible()
+    await anna.page.getByRole('link', { name: 'Eventi' }).click()
+    await expect(anna.page).toHaveURL('/app/eventi')
+    await carla.page.goto('/app/eventi')
 
-  await bruno.writes(`dopo ${anna.name}`)
-  await expect(entryOf(anna)).toHaveAccessibleDescription('messaggi nuovi')
-  await expect(entryOf(carla)).toHaveAccessibleDescription('')
-  await entryOf(anna).click()
-  await expect(list(anna.page).getByText(`dopo ${anna.name}`)).toBeVisible()
-  await expect(entryOf(anna)).toHaveAccessibleDescription('')
-})
+    await bruno.writes(`dopo ${anna.name}`)
+    await expect(entryOf(anna)).toHaveAccessibleDescription('messaggi nuovi')
+    await expect(entryOf(carla)).toHaveAccessibleDescription('')
+    await entryOf(anna).click()
+    await expect(list(anna.page).getByText(`dopo ${anna.name}`)).toBeVisible()
+    await expect(entryOf(anna)).toHaveAccessibleDescription('')
+  },
+)
 
 test('the title and the app’s icon count requests and unread chats, while a member is signed in', async ({
   anna,

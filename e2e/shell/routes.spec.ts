@@ -1,5 +1,6 @@
 import { expect, muteSocket, test } from '../actors.ts'
 import { box } from '../chat/talk.ts'
+import { long } from '../long.ts'
 
 const screens = [
   { path: '/app/home', entry: 'Home', title: 'Home · Covo' },
@@ -30,7 +31,7 @@ test.describe('signed out', () => {
     }
   })
 
-  test('an unknown address leads to the landing page', async ({ page }) => {
+  test('an unknown address leads to the landing page', long, async ({ page }) => {
     for (const path of ['/HomePage', '/altro', '/altro/ancora', '/appendice']) {
       await page.goto(path)
       await expect(page, path).toHaveURL('/')
@@ -45,7 +46,7 @@ test.describe('signed out', () => {
     }
   })
 
-  test('the landing page leads to login and registration', async ({ page }) => {
+  test('the landing page leads to login and registration', long, async ({ page }) => {
     await page.goto('/')
     await expect(
       page.getByText('Unisciti alla rivoluzione digitale • Connetti • Crea • Innova'),
@@ -64,7 +65,7 @@ test.describe('signed out', () => {
 })
 
 test.describe('signed in', () => {
-  test("a visitor's screens and unknown addresses lead to the home", async ({ anna }) => {
+  test("a visitor's screens and unknown addresses lead to the home", long, async ({ anna }) => {
     const paths = ['/', '/Login', '/login', '/Register', '/HomePage', '/altro', '/app', '/app/altro']
     for (const path of paths) {
       await anna.page.goto(path)
@@ -86,7 +87,7 @@ test.describe('signed in', () => {
     }
   })
 
-  test('a private chat belongs to the friends', async ({ anna }) => {
+  test('a private chat belongs to the friends', long, async ({ anna }) => {
     await anna.page.goto('/app/chat/uno_due')
     const menu = anna.page.getByRole('navigation', { name: 'Menu principale' })
     await expect(menu.locator('[aria-current=page]')).toHaveText('Amici')
@@ -110,7 +111,7 @@ test.describe('signed in', () => {
     await expect(anna.page).toHaveURL('/app/profilo')
   })
 
-  test('a member without name and email is called so', async ({ anna }) => {
+  test('a member without name and email is called so', long, async ({ anna }) => {
     const profile = await (await anna.context.request.get('/api/profiles/me')).json()
     await anna.page.route('**/api/profiles/me', (route) =>
       route.fulfill({ json: { ...profile, displayName: '', email: '' } }),
@@ -119,7 +120,7 @@ test.describe('signed in', () => {
     await expect(anna.page.getByRole('banner').getByText('Utente', { exact: true })).toBeVisible()
   })
 
-  test('while the program is awaited', async ({ anna }) => {
+  test('while the program is awaited', long, async ({ anna }) => {
     await anna.page.route('**/assets/index-*.js', () => {
       // Never answered: the page's own markup is all there is.
     })
@@ -127,23 +128,27 @@ test.describe('signed in', () => {
     await expect(anna.page.getByRole('status')).toHaveText('Avvio ...')
   })
 
-  test("while the member's document is awaited, and when it does not come", async ({ anna, announced }) => {
-    announced.push(/ERR_FAILED/)
-    // The socket's first news would refetch it.
-    await muteSocket(anna.page)
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-    await anna.page.route('**/api/profiles/me', async (route) => {
-      await answered
-      await route.abort()
-    })
-    await anna.page.goto('/app/home')
-    await expect(anna.page.getByRole('status')).toHaveText('Caricamento utente...')
-    answer()
-    await expect(anna.page.getByRole('button', { name: 'Riprova' })).toBeVisible()
-    await anna.page.unrouteAll()
-    await anna.page.getByRole('button', { name: 'Riprova' }).click()
-    await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${anna.name}!`)
-  })
+  test(
+    "while the member's document is awaited, and when it does not come",
+    long,
+    async ({ anna, announced }) => {
+      announced.push(/ERR_FAILED/)
+      // The socket's first news would refetch it.
+      await muteSocket(anna.page)
+      const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+      await anna.page.route('**/api/profiles/me', async (route) => {
+        await answered
+        await route.abort()
+      })
+      await anna.page.goto('/app/home')
+      await expect(anna.page.getByRole('status')).toHaveText('Caricamento utente...')
+      answer()
+      await expect(anna.page.getByRole('button', { name: 'Riprova' })).toBeVisible()
+      await anna.page.unrouteAll()
+      await anna.page.getByRole('button', { name: 'Riprova' }).click()
+      await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${anna.name}!`)
+    },
+  )
 })
 
 test.describe('a page asked for while signed out', () => {
@@ -156,7 +161,7 @@ test.describe('a page asked for while signed out', () => {
     await expect(page).toHaveURL('/app/profilo?da=mail#in-fondo')
   })
 
-  test('is not one of another site, nor a script', async ({ anna, page, announced }) => {
+  test('is not one of another site, nor a script', long, async ({ anna, page, announced }) => {
     // The member's page still sends requests after its cookie is removed.
     announced.push(/status of 401/)
     for (const asked of [

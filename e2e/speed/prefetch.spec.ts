@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, saveData, test } from '../actors.ts'
+import { long } from '../long.ts'
 
 test.use({ savesData: false })
 
@@ -44,23 +45,26 @@ test('the screens of the menu are loaded once the home has come to rest', async 
   expect(scripts.filter((script) => script.includes('.screen-'))).toEqual([])
 })
 
-test('a link that is pointed at is loaded before it is pressed, and one that is touched', async ({
-  page,
-  openBrowser,
-}) => {
-  await page.goto('/', { waitUntil: 'networkidle' })
-  const loaded = page.waitForResponse(/login\.screen-.*\.js$/)
-  await page.getByRole('link', { name: 'Login' }).hover()
-  await loaded
+test(
+  'a link that is pointed at is loaded before it is pressed, and one that is touched',
+  long,
+  async ({ page, openBrowser }) => {
+    await page.goto('/', { waitUntil: 'networkidle' })
+    const loaded = page.waitForResponse(/login\.screen-.*\.js$/)
+    await page.getByRole('link', { name: 'Login' }).hover()
+    await loaded
 
-  const phone = await (await openBrowser({ hasTouch: true, isMobile: true })).newPage()
-  await phone.goto('/', { waitUntil: 'networkidle' })
-  const touched = phone.waitForResponse(/register\.screen-.*\.js$/)
-  await phone.getByRole('link', { name: 'Registrati' }).dispatchEvent('pointerover', { pointerType: 'touch' })
-  await touched
-})
+    const phone = await (await openBrowser({ hasTouch: true, isMobile: true })).newPage()
+    await phone.goto('/', { waitUntil: 'networkidle' })
+    const touched = phone.waitForResponse(/register\.screen-.*\.js$/)
+    await phone
+      .getByRole('link', { name: 'Registrati' })
+      .dispatchEvent('pointerover', { pointerType: 'touch' })
+    await touched
+  },
+)
 
-test('a browser that saves data prefetches nothing', async ({ page }) => {
+test('a browser that saves data prefetches nothing', long, async ({ page }) => {
   await saveData(page.context())
   await page.goto('/', { waitUntil: 'networkidle' })
   const scripts = scriptsOf(page)
@@ -73,20 +77,24 @@ test('a browser that saves data prefetches nothing', async ({ page }) => {
   expect(scripts).not.toEqual([])
 })
 
-test('a screen whose script takes its time says so, and is then shown as any other', async ({ anna }) => {
-  const { page } = anna
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/assets/friends.screen-*.js', async (route) => {
-    await answered
-    await route.continue()
-  })
-  await page.goto('/app/home')
-  await entry(page, 'Amici').click()
-  await expect(page.getByRole('main').getByRole('status')).toHaveText('Caricamento...')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Amici')
-  await expect(entry(page, 'Amici')).toHaveAttribute('aria-current', 'page')
-  answer()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Amici')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(page).toHaveTitle('Amici · Covo')
-})
+test(
+  'a screen whose script takes its time says so, and is then shown as any other',
+  long,
+  async ({ anna }) => {
+    const { page } = anna
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/assets/friends.screen-*.js', async (route) => {
+      await answered
+      await route.continue()
+    })
+    await page.goto('/app/home')
+    await entry(page, 'Amici').click()
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('Caricamento...')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Amici')
+    await expect(entry(page, 'Amici')).toHaveAttribute('aria-current', 'page')
+    answer()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Amici')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect(page).toHaveTitle('Amici · Covo')
+  },
+)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
+import { long } from '../long.ts'
 
 /** The elements before the reader's eyes and under their finger, with their distances from the top of the window. */
 const places = (parts: Locator[]) =>
@@ -22,7 +23,7 @@ for (const [width, height] of [
   [1440, 900],
   [360, 900],
 ] as const)
-  test.describe(`${width} pixels wide, an error moves nothing`, () => {
+  test.describe(`${width} pixels wide, an error moves nothing`, long, () => {
     test.use({ viewport: { width, height } })
 
     test('of the login', async ({ page, announced }) => {
