@@ -1,5 +1,5 @@
 /**
- * What Lighthouse says of four pages as a phone on a slow network opens them for the first time (its own preset: simulated
+ * Lighthouse's scores of four pages that a phone on a slow network opens for the first time (its own preset: simulated
  * slow 4G, a processor four times slower than this one): medians of three runs, the server in production mode with the sample
  * community. Reference, in the same browser: a page of one sentence by bare `node:http`, for what the machine alone costs.
  * Budgets: performance ≥ 95 for `/` and an event's public page and ≥ 96 for the public room, all else of `/` 100, and the SEO of the event's. `COVO_BENCH_REPORTS=folder` keeps the

@@ -63,7 +63,7 @@ async function measureAll(): Promise<number> {
     '|---|---|---|---|---|---|',
     ...rows.map(lineOf),
     '',
-    'What each read costs as the community grows (`growth`), medians of 200 requests over HTTP:',
+    'The times of each read as the community grows (`growth`), medians of 200 requests over HTTP:',
     '',
     ...tables,
   ]

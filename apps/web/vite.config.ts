@@ -26,9 +26,9 @@ function preloadTextFont(): Plugin {
   }
 }
 
-/** What every screen for members waits for: the frame's script, and the member. */
+/** Every screen for members waits for the frame's script, and for the member. */
 const frame = { file: 'shell/shell.tsx', requests: ['/api/profiles/me'] }
-/** What is needed at the addresses at which visits begin, by session. A private chat's depends on the member. */
+/** The screens at the addresses at which visits begin, by session. A private chat's depends on the member. */
 const firstScreens = {
   out: Object.values(visitorScreens).map((screen) => [screen.path, [screen]] as const),
   in: [
@@ -164,7 +164,7 @@ const sharedScripts = [
     test: /node_modules\/(@mantine\/form|klona|fast-deep-equal)\/|src\/ui\/field|IconEye(Off)?\.|src\/platform\/use-problem|src\/auth\/(?!second-step|confirmation)/,
     minShareCount: 2,
   },
-  // What opens over a screen, menus and dialogs; and what the notices have in common with them.
+  // Menus and dialogs, which open over a screen, and the parts that notices share with them.
   {
     name: 'overlay',
     test: /node_modules\/@floating-ui\/|@mantine\/core\/esm\/components\/(Menu|Popover|Modal|ScrollArea|FocusTrap)|@mantine\/hooks\/esm\/use-focus-(trap|return)/,
@@ -175,7 +175,7 @@ const sharedScripts = [
     test: /node_modules\/(react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|get-nonce)\/|@mantine\/core\/esm\/components\/(Transition|Portal)/,
     minShareCount: 2,
   },
-  // What an event shows of itself, to visitors too.
+  // The data of an event that visitors see too.
   {
     name: 'shown',
     test: /src\/ui\/(outer|person-link)|src\/platform\/format|icons\/Icon(CalendarPlus|Share)\.|src\/events\/(event-(text|facts|dates|seats)|event\.(texts|module)|calendar-links|share-event|category-badge)\.|contract\/src\/(time-zones|events\/)/,

@@ -188,7 +188,7 @@ test(
     await post(dario, `/api/moderation/reports/${id}/decision`, { action: 'none' })
     await expect(article).toHaveCount(0)
     await expect(field).toHaveValue(facts)
-    // Whose last confirmation is too old confirms again, over the dialog.
+    // A moderator whose last confirmation is too old confirms again, over the dialog.
     await page.route(
       `**/api/moderation/reports/${id}/decision`,
       (route) => route.fulfill({ status: 403, json: { code: 'account.confirmation_needed', params: {} } }),

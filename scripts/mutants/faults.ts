@@ -1026,7 +1026,7 @@ export const faults: Fault[] = [
   },
   {
     weakness:
-      'What is uploaded as a picture is read by whichever loader takes it (ImageTragick, CVE-2016-3714)',
+      'An upload is read by any loader that takes it for a picture (ImageTragick, CVE-2016-3714)',
     id: 'S-31',
     file: 'apps/server/src/profiles/photo-decoder.child.ts',
     find: "sharp.block({ operation: ['VipsForeignLoad'] })",

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What members tell about themselves, and what they are found by. */
+/** The profiles of members, and the keys by which they are found. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(database)
   await sql`

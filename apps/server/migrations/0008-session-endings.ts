@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Every process hears of a session's end when it is committed, whoever ended it: a logout, a reset, an operator's SQL. */
+/** Every process is notified of a session's end when it is committed, by a logout, a reset or an operator's SQL. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     create function tell_session_ended() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whom the search has shown to whom lately, so that one account can't copy the directory page by page. */
+/** The people whom the search has shown to a member lately, so that one account can't copy the directory page by page. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   // Rows live for a day: one of a person who is gone needs no cascade.
   await sql`

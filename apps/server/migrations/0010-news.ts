@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What has been told lately, written in the transaction that made it true, for processes that a hint did not reach. It is
- * no truth of its own: after a crash of the database everybody fetches anew, so it need not outlive one.
+ * Recent news, recorded in the transaction that made it true, for processes that missed its hint. The table may be lost in a
+ * crash of the database: all clients refetch then.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`

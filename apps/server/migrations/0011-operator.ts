@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What whoever runs an instance may do to an account and to a message, and when they did. */
+/** Actions of the operator on accounts and messages, with their times. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`alter table users add column blocked_at timestamptz`.execute(database)
   // A removed message keeps its place in the sequence, and nothing of its text.

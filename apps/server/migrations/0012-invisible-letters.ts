@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What two names are compared by: letters that show nothing no longer tell one from the other. */
+/** The key by which two names are compared: letters that show nothing no longer tell one from the other. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   // The letters are Unicode's Default_Ignorable_Code_Point (DerivedCoreProperties.txt).
   await sql`

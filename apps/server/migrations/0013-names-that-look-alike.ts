@@ -145,7 +145,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     alter table users
       add column display_name_skeleton text not null generated always as (name_skeleton(display_name)) stored
   `.execute(database)
-  // What no member may be called. The server adds the instance's own name.
+  // Names that no member may have. The server adds the instance's own name.
   await sql`
     create table reserved_names (
       name text primary key,
@@ -296,7 +296,7 @@ async function numberNamesakes(database: Kysely<unknown>): Promise<void> {
   await sql`drop index users_by_skeleton`.execute(database)
 }
 
-/** Who has not chosen a name gets one that is free. Members who come at the same instant take turns until they are stored. */
+/** Gives a free name to members who have not chosen one. Registrations at the same instant take turns until they are stored. */
 async function numberGivenNames(database: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who looked for what part of an email lately, so that nobody reads an address out letter by letter. */
+/** Recent searches for a part of an email, so that nobody reads an address out letter by letter. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   // Both are hashed: neither what somebody looks for nor where they are is anybody's business.
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whom messages of the public room are for: those they mention, and the author of what they reply to. */
+/** The recipients of messages of the public room: the mentioned members, and the author of the message replied to. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     create table message_mentions (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What members let others see: that they are online, how far they have read, that they are writing. */
+/** Choices of members about what others see: that they are online, how far they have read, that they are writing. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What members choose of their calendar for other programs. Its address is made of the id, which a new address replaces, and of the
+ * Members' choices of the calendar for other programs. Its address is made of the id, which a new address replaces, and of the
  * secret; without an id there is no address.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What members are told, what they want to be told, and the mails out of events. */
+/** Notifications of members, their choices of notifications, and the mails out of events. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   // Without a row all is as the columns' defaults say.
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whom members have blocked. Every process learns of each change when it is committed. */
+/** The people whom members have blocked. Every process is notified of each change when it is committed. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     create table blocks (

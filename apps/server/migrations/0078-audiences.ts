@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who sees which field of a member's profile, and whether their email is shown to friends and finds them. */
+/** The audience of each field of a profile, and whether its member's email is shown to friends and finds them. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users

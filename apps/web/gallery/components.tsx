@@ -1,6 +1,6 @@
 /**
  * Each component in its states on one sheet, for docs/design.md. Vite's server shows it; no build holds it. What only a
- * pointer or the keyboard brings about is marked `data-state` and brought about by whoever draws the sheet.
+ * pointer or the keyboard brings about is marked `data-state` and brought about by the script that draws the sheet.
  */
 import type { Event } from '@covo/contract/events/events.routes'
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'

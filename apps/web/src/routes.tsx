@@ -110,7 +110,7 @@ function SignedInOnly() {
   }, [session])
 
   if (session === 'in') return <Outlet />
-  // Whoever signs in after a logout may be somebody else, and starts at the home.
+  // The next member to sign in may be another one, and starts at the home.
   const state = sessionOnArrival === 'out' ? { askedPage: `${pathname}${search}${hash}` } : null
   return <Navigate to={login.path} replace state={state} />
 }

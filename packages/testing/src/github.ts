@@ -17,7 +17,7 @@ export type Github = {
 export const githubClient = { clientId: 'Iv1.covo', clientSecret: 'il segreto tra il covo e github' }
 
 /**
- * What GitHub does for programs that sign people in (docs.github.com, "Authorizing OAuth apps"): OAuth 2.0 with PKCE, no
+ * GitHub as programs see it that sign people in (docs.github.com, "Authorizing OAuth apps"): OAuth 2.0 with PKCE, no
  * ID token, errors with status 200, a user-agent demanded. The address's `login` names who signs in.
  */
 export async function startGithub(port: number): Promise<Github> {

@@ -39,7 +39,7 @@ beforeAll(async () => {
     })
 })
 
-/** What everybody sees of an answer; its date and its id differ from any other's. */
+/** The parts of an answer that any client sees, without its date and its id, which differ from any other's. */
 async function shownBy(answer: Response): Promise<string> {
   const headers = [...answer.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id')
   return JSON.stringify([answer.status, headers, (await answer.text()).replace(/"requestId":"[^"]*"/, '')])

@@ -30,7 +30,7 @@ const sameAddress = [
   // The sign of the kelvin is a k in lower case (Django CVE-2019-19844).
   '\u212aira.neri@esempio.it',
 ]
-/** What only looks alike, or is alike in some other form than the lower case: refused, rather than somebody's. */
+/** Addresses that only look alike, or are alike in another form than lower case: refused, rather than somebody's. */
 const lookalikes = [
   'kıra.neri@esempio.it',
   'kira.neri@eſempio.it',

@@ -178,7 +178,7 @@ describe('signing in at the provider', () => {
       .execute()
     // The one from before: ending it is the operator's command's.
     expect(sessions).toHaveLength(1)
-    // What was read of a session is remembered until its end, at each server.
+    // Each server caches a session until its end.
     const unseen = visit(await app.startAnother(), { cookie: first.cookie() })
     expect((await unseen.fetch('/api/profiles/me')).status).toBe(401)
   })

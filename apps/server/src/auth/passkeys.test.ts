@@ -336,7 +336,7 @@ describe('a confirmation by a passkey', () => {
     expect((await member.post(`${path}/options`)).status).toBe(403)
     expect((await confirm(passkey)).status).toBe(204)
     expect((await member.post(`${path}/options`)).status).toBe(200)
-    // What confirmed signs nobody in besides.
+    // The answer that confirmed an identity signs nobody in besides.
     const response = passkey.assert(await requestOptions(member))
     expect((await member.post('/api/account/confirmation', { passkey: response })).status).toBe(204)
     expect(await refusalOf(await app.visit().post('/api/auth/passkey', { response }))).toEqual(refused)

@@ -177,7 +177,7 @@ describe.concurrent('a provider that lies', () => {
 describe('an answer that a browser brings', () => {
   type Bring = (visitor: Visitor, subject: string) => Promise<URL>
 
-  /** What somebody does to the answer; the provider is honest. */
+  /** An attacker's change of the answer; the provider is honest. */
   const tricks: Record<string, Bring> = {
     'without state': async (visitor, subject) => {
       const back = provider.authorize(await begin(visitor), subject)
@@ -299,7 +299,7 @@ it('takes in people of an honest provider, asks for a code with PKCE only, and s
   const { rows } = await sql`select display_name from users`.execute(app.database)
   expect(rows).toEqual([{ display_name: 'onesta' }])
   expect(provider.asked).not.toContain('/jwks-of-a-stranger')
-  // What is under way when the client hangs up counts too.
+  // Requests that are under way when the client hangs up count too.
   expect(provider.busiestConnection).toBeLessThan(8 * 1024 * 1024)
   figure(
     'S-10',

@@ -84,7 +84,7 @@ describe('a provider whose description can’t be used', () => {
     const end = await come(visitor, provider().authorize(await begin(visitor), 'tornata'))
     expect(end.searchParams.has('error')).toBe(false)
     expect((await visitor.fetch('/api/profiles/me')).status).toBe(200)
-    // What is under way when the client hangs up counts too.
+    // Requests that are under way when the client hangs up count too.
     expect(provider().busiestConnection).toBeLessThan(8 * 1024 * 1024)
     figure(
       'S-10',

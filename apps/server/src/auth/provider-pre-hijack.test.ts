@@ -47,7 +47,7 @@ function register(visitor: Visitor, email: string, password: string) {
   return visitor.post('/api/auth/register', form)
 }
 
-/** Whose session it is; null without one. */
+/** The uid of the session's member; null without a session. */
 async function uidOf(visitor: Visitor): Promise<string | null> {
   const answer = await visitor.fetch('/api/profiles/me')
   return answer.status === 200 ? ((await answer.json()) as { uid: string }).uid : null
@@ -68,7 +68,7 @@ async function holdsAccount(email: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What a provider may say of the address that is fought for. Who has it verified has proved that it is theirs. */
+/** Claims of a provider about the contested address. A verified address belongs to the member who has it. */
 const sayings: Record<string, (email: string) => Claims> = {
   unverified: (email) => ({ email, email_verified: false }),
   'verified, but in words': (email) => ({ email, email_verified: 'true' }),

@@ -26,7 +26,7 @@ const names = ['returnTo', 'callbackURL', 'errorCallbackURL', 'newUserCallbackUR
 const everywhere = (trick: string) => names.map((name) => [name, trick] as [string, string])
 
 function headers(trick: string): Record<string, string> {
-  // What can't stand in a header doesn't reach the server.
+  // Characters that can't stand in a header don't reach the server.
   const value = trick.replaceAll(/[^\x21-\x7e]/g, '') || 'male.example'
   return {
     'x-forwarded-host': value,

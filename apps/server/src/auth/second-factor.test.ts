@@ -227,7 +227,7 @@ it('500 parallel tries are no more than the limit lets through (S-19)', async ()
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(10)
   expect(new Set(statuses)).toEqual(new Set([401, 429]))
-  // What others tried locks out nobody who comes from elsewhere.
+  // Tries from one address lock out nobody at another.
   const elsewhere = app.visit('127.0.0.2')
   const begun = await elsewhere.post('/api/auth/login', { email: member.email, password })
   const { secondFactor } = (await begun.json()) as Answer

@@ -23,7 +23,7 @@ const circleSize = 7
 const stepsBetweenLooks = 60
 const seed = 14
 
-/** What the home shows, as far as a test can know it beforehand. */
+/** The chats that the home shows, as far as a test can know them beforehand. */
 type Shown = { chats: { conversationId: string; lastMessage: string }[]; total: number }
 
 /** A page that is open: it fetches its unread chats when it connects and whenever news says that they changed. */
@@ -93,7 +93,7 @@ async function openTab(visitor: Visitor): Promise<Tab> {
   }
 }
 
-/** What is unread, kept in mind instead of stored. */
+/** A model of the unread chats in memory. */
 function createModel(conversationIds: string[]) {
   const chats = new Map(
     conversationIds.map((id) => [

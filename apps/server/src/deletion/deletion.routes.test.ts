@@ -247,7 +247,7 @@ describe('an account that is due', () => {
       update conversations set head = head + ${total}::integer, author_count = author_count + 1 where id = 'generale'
     `.execute(app.database)
     await ask(member, true)
-    // What the process did that was killed: the account, and a part of the texts; its lease is over.
+    // The killed process had erased the account and a part of the texts; its lease is over.
     await app.database.transaction().execute(async (trx) => {
       await sql`select from users where id = ${member.uid} for update`.execute(trx)
       await eraseAccount(trx, member.uid, {

@@ -14,7 +14,7 @@ import { finishErasure, type TextsRemovedBy } from './erasures.store.ts'
 
 const app = runTestApp({ limits: unlimited })
 
-/** What refers to a member and stays with what they wrote. */
+/** Columns that refer to a member and stay with their texts. */
 const kept = new Set([
   'messages.sender_id',
   'conversation_authors.user_id',

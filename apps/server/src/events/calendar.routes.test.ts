@@ -81,7 +81,7 @@ describe('the calendar of all events', () => {
     const event = await createEvent(anna, { title: 'Appena creato' })
     const changed = await get('/eventi.ics', { 'if-none-match': tag })
     expect([changed.status, (await changed.text()).includes('Appena creato')]).toEqual([200, true])
-    // Who joins changes nothing that the calendar shows.
+    // A new participant changes nothing that the calendar shows.
     const changedTag = changed.headers.get('etag') ?? ''
     const bruno = await app.as('bruno')
     await bruno.fetch(`/api/events/${event.id}/participation`, { method: 'PUT' })

@@ -123,7 +123,7 @@ describe('a look-up at CTFtime', () => {
     for (const id of [second, third, fourth]) ctftime.has(id)
     const unanswered = answerTo(anna, page(silent))
     await vi.waitFor(() => expect(ctftime.requests).toHaveLength(1))
-    // Whichever of these comes last.
+    // The last of them is refused, in any order.
     const others = [second, third, fourth].map((id) => answerTo(anna, page(id)))
     expect(await Promise.race(others)).toEqual([429, 'common.rate_limited'])
     expect(ctftime.requests).toHaveLength(1)

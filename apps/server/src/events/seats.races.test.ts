@@ -48,7 +48,7 @@ it('gives the seats once and queues the others without a hole, and never leaves 
   expect(after.joined).toHaveLength(seats)
   expect(new Set(after.numbers).size).toBe(after.numbers.length)
   expect(after.counts).toEqual({ joined: seats, waiting: after.queue.length })
-  // Who never left has kept their place before all who came back.
+  // Members who never left have kept their places before all who came back.
   const leftOnce = new Set(leaving.map(({ uid }) => uid))
   const expected = full.queue.filter((uid) => !leftOnce.has(uid)).slice(seats)
   expect(after.queue.slice(0, expected.length)).toEqual(expected)

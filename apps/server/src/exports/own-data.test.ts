@@ -76,7 +76,7 @@ const exported: Record<string, string> = {
   'notifications.author_id': 'notices',
 }
 
-/** What the archive leaves out, and why. */
+/** Columns that the archive leaves out, with the reasons. */
 const leftOut: Record<string, string> = {
   'users.id': 'names rows, and says nothing of the person',
   'users.display_name_key': 'made of the name',

@@ -11,7 +11,7 @@ const app = runTestApp({ limits: unlimited })
 const memberCount = repetitions('R-10', 24, 46)
 const pairCount = repetitions('R-10', 250, 1000)
 
-/** What happens to a pair at one instant, in twelve ways. */
+/** Twelve mixes of requests and answers that a pair sends at one instant. */
 const ways: ((one: Member, other: Member) => Promise<Response>[])[] = [
   (one, other) => [ask(one, other), ask(other, one)],
   (one, other) => [ask(one, other), ask(one, other)],

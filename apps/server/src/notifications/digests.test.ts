@@ -53,7 +53,7 @@ const see = ({ uid }: Member, hours: number) =>
 
 const limits = { take: async () => 0 }
 
-/** What a process does each minute. */
+/** The work of a process in each minute. */
 async function sweep(smtpUrl: string | null = null): Promise<void> {
   const mailer = createMailer({ smtpUrl, outbox: app.outbox, from, log })
   const dependencies = {

@@ -66,7 +66,7 @@ async function eventIn(
   return event
 }
 
-/** What a process does at each of its sweeps, with the outbox of the app. */
+/** The work of a process at each of its sweeps, with the outbox of the app. */
 async function sweep(smtpUrl: string | null = null, hasSwitches = true): Promise<void> {
   const { database, outbox } = app
   const mailer = createMailer({ smtpUrl, outbox, from, log })

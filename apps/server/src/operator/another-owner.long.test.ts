@@ -42,7 +42,7 @@ describe.runIf(isPossible())('a command that root calls on data of another user'
     return server
   }
 
-  /** What in the folder belongs to somebody else than its owner. */
+  /** Files in the folder that belong to another user than its owner. */
   async function strangers(path: string): Promise<string[]> {
     const names = ['', ...(await readdir(path, { recursive: true }))]
     const owners = await Promise.all(names.map(async (name) => (await lstat(join(path, name))).uid))
@@ -66,7 +66,7 @@ describe.runIf(isPossible())('a command that root calls on data of another user'
       expect(code, output).toBe(0)
       expect(await strangers(settings.COVO_DATA_DIR)).toEqual([])
     }
-    // What root writes by a command is root's.
+    // Files that root writes by a command are root's.
     expect((await lstat(join(folder, 'stopped.backup'))).uid).toBe(0)
 
     const visitor = visit(await start(owner).ready())

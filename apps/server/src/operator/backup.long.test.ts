@@ -117,7 +117,7 @@ it('backs up a server that is being written to, and an empty instance becomes th
     expect((await stranger.api.api.auth.login.$post({ json: { email, password } })).status).toBe(200)
     const page = (await (await stranger.fetch('/api/chat/generale/messages')).json()) as { head: number }
     expect(page.head).toBe(messages)
-    // What came after the backup is not in it: the rest is the same, row by row.
+    // Later rows are not in the backup: the rest is the same, row by row.
     await withDatabase(settings, (client) =>
       client.query('delete from messages where sequence > $1', [messages]),
     )

@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const at = (hour: number) => ({ seconds: Date.UTC(2024, 0, 1, hour) / 1000, nanoseconds: 123_456_789 })
 const requests = (incoming: string[] = [], outgoing: string[] = []) => ({ incoming, outgoing })
 
-/** What an export of the original's database may hold, with everything that its clients could get wrong. */
+/** An export of the original's database, with everything that its clients could get wrong. */
 const original = {
   users: {
     aldoUid0000000000000000000001: {
@@ -311,7 +311,7 @@ function treeOf(documents: { path: string; document: Record<string, unknown> }[]
   return tree
 }
 
-/** What an object has under a name, made where it has nothing. */
+/** The value of an object's property, which is added where there is none. */
 function childOf<Child = Record<string, unknown>>(parent: Record<string, unknown>, name: string): Child {
   parent[name] ??= {}
   return parent[name] as Child

@@ -32,7 +32,7 @@ export const listReports: Command = {
     print(`Report ${report.id} of the ${kind} ${subjectId}, which is ${memberId}’s`)
     print(`by ${reporterId} on ${reportedAt.toISOString()}: ${reason}${closedAt ? ', closed' : ''}`)
     if (details) for (const line of details.split('\n')) print(`  ${line}`)
-    print('What was seen:')
+    print('The reported content:')
     for (const line of linesOf(report.snapshot as Snapshot)) print(`  ${line}`)
     const decisions = await findDecisionsOn(database, memberId)
     print(`Earlier decisions on ${memberId}: ${decisions.length === 0 ? 'none' : ''}`.trim())

@@ -253,7 +253,7 @@ it('keeps the log as it was written, and everything as long as it may (P-04)', a
   `.execute(app.database)
   await sql`update appeals set answered_at = null, is_accepted = null, answer = null`.execute(app.database)
   await purgeModeration(app.database)
-  // What an appeal waits for stays.
+  // A copy stays while an appeal waits for it.
   const { rows } = await sql<{
     count: number
   }>`select count(*)::int from decisions where removed is not null`.execute(app.database)

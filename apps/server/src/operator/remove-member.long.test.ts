@@ -124,7 +124,7 @@ it('removes a member’s data and sessions, publishes it, keeps their messages, 
   const again = await register(app.origin, cast.dario)
   expect(again.uid).not.toBe(dario.uid)
 
-  // What they wrote may go later too.
+  // The texts of a member may be removed later too.
   const room2 = app.live(bruno)
   await room2.watch(conversationTopic('generale'))
   await room2.watch(eventsTopic)

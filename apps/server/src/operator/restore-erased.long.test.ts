@@ -64,7 +64,7 @@ it('erases members again who were erased since the backup, by the instance that 
       { text: '' },
       { text: 'Un testo che resta' },
     ])
-    // Who had asked for it may have cancelled it since.
+    // A member may have cancelled the deletion since.
     expect(
       await query(
         url,

@@ -57,7 +57,7 @@ it('is never sent control characters of members’ texts', async () => {
     ['remove-event', eventId],
     ['remove-member', uid],
     ['remove-member', uid, '--yes'],
-    // What the operator pasted comes back in the answer.
+    // Pasted text comes back in the answer.
     ['block', hostile],
     ['remove-message', hostile],
     [hostile],

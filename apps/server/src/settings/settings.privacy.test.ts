@@ -55,7 +55,7 @@ it('change for the own tabs alone, and not at all by a wrong request', async () 
 
   await save(carla, { showTyping: false })
   await own.receive('account.changed')
-  // What is published later to both arrives: nothing before it was for the other.
+  // Later news for both arrives: nothing before it was for the other.
   await dario.fetch('/api/profiles/me', {
     method: 'PATCH',
     body: JSON.stringify({ displayName: 'Dario Due' }),

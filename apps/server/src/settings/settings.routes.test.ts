@@ -60,7 +60,7 @@ describe('without a mail server that answers', () => {
     const refused = await sendReset(anna)
     expect(await refused.json()).toMatchObject({ params: { reason: 'refused' } })
 
-    // What isn't sent takes no mail from the address: the attempts have a limit of their own.
+    // A mail that isn't sent doesn't count against the address: the attempts have a limit of their own.
     const statuses: number[] = []
     for (let attempt = 3; attempt <= 12; attempt += 1) statuses.push((await sendReset(anna)).status)
     expect(statuses).toEqual([...Array<number>(8).fill(502), 429, 429])

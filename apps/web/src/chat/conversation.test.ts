@@ -354,7 +354,7 @@ describe('jumping', () => {
     await jump
     expect(view()).toMatchObject({ replacements: 1, opensAt: 20, target: { sequence: 20 }, status: 'loaded' })
     expect(device.page).toEqual(page(91, 100))
-    // What comes meanwhile is not added: that would hide what lies between.
+    // Messages that come meanwhile are not added: that would hide those between.
     conversation.receive([sent(message(101))])
     expect(view().history).toMatchObject({ head: 101, reachesEnd: false })
     expect(texts()).toEqual(page(18, 22).messages.map(({ text }) => text))

@@ -230,7 +230,7 @@ export function MessageList({
         className={styles.list}
         role="log"
         aria-label={chatTexts.list}
-        // What is scrolled into the document is history; news is announced by itself.
+        // Rows that are scrolled into the document are history; news is announced by itself.
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard could not scroll the list
         tabIndex={0}

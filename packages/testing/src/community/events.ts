@@ -11,7 +11,7 @@ export type SampleEvent = {
   organizer: string
   cast: string[]
   others: number
-  /** What 'Altre opzioni' of the form holds. Joining ends so many hours before the start. Without a zone it is Italy's. */
+  /** The fields under 'Altre opzioni' of the form. Joining ends so many hours before the start. Without a zone it is Italy's. */
   timeZone?: string
   venue?: 'online' | 'place' | 'both'
   address?: string

@@ -17,7 +17,7 @@ async function scrape(from = app): Promise<string> {
   return await answer.text()
 }
 
-/** What the linter of Prometheus says, which Debian has in its package `prometheus`; null where there is none. */
+/** The output of the linter of Prometheus, which Debian has in its package `prometheus`; null where there is none. */
 function lint(words: string[], input: string): string | null {
   const { status, stdout, stderr, error } = spawnSync('promtool', words, { input, encoding: 'utf8' })
   if (error) return null
