@@ -1025,8 +1025,7 @@ export const faults: Fault[] = [
     test: 'apps/server/src/profiles/photo.routes.test.ts',
   },
   {
-    weakness:
-      'An upload is read by any loader that takes it for a picture (ImageTragick, CVE-2016-3714)',
+    weakness: 'An upload is read by any loader that takes it for a picture (ImageTragick, CVE-2016-3714)',
     id: 'S-31',
     file: 'apps/server/src/profiles/photo-decoder.child.ts',
     find: "sharp.block({ operation: ['VipsForeignLoad'] })",
