@@ -145,135 +145,136 @@ const handler = null as never
 
 /** The list of all routes, for its type alone: the browser's client is typed by it without importing any of it. */
 function describeApi() {
-  return new OpenAPIHono()
-    .openapi(registerRoute, handler)
-    .openapi(loginRoute, handler)
-    .openapi(logoutRoute, handler)
-    .openapi(requestResetRoute, handler)
-    .openapi(checkResetLinkRoute, handler)
-    .openapi(resetPasswordRoute, handler)
-    .openapi(ownProfileRoute, handler)
-    .openapi(saveProfileRoute, handler)
-    .openapi(readProfileRoute, handler)
-    .openapi(savePhotoRoute, handler)
-    .openapi(removePhotoRoute, handler)
-    .openapi(listEventsRoute, handler)
-    .openapi(listPeriodRoute, handler)
-    .openapi(nextEventRoute, handler)
-    .openapi(similarEventRoute, handler)
-    .openapi(readFeedRoute, handler)
-    .openapi(makeFeedRoute, handler)
-    .openapi(chooseFeedRoute, handler)
-    .openapi(revokeFeedRoute, handler)
-    .openapi(getEventRoute, handler)
-    .openapi(createEventRoute, handler)
-    .openapi(lookUpCtftimeRoute, handler)
-    .openapi(joinEventRoute, handler)
-    .openapi(leaveEventRoute, handler)
-    .openapi(editEventRoute, handler)
-    .openapi(cancelEventRoute, handler)
-    .openapi(restoreEventRoute, handler)
-    .openapi(deleteEventRoute, handler)
-    .openapi(listEventUpdatesRoute, handler)
-    .openapi(sendEventMessageRoute, handler)
-    .openapi(listParticipantsRoute, handler)
-    .openapi(exportParticipantsRoute, handler)
-    .openapi(listCandidatesRoute, handler)
-    .openapi(addOrganizerRoute, handler)
-    .openapi(removeOrganizerRoute, handler)
-    .openapi(handOverEventRoute, handler)
-    .openapi(listMessagesRoute, handler)
-    .openapi(readMessageRoute, handler)
-    .openapi(sendMessageRoute, handler)
-    .openapi(editMessageRoute, handler)
-    .openapi(removeMessageRoute, handler)
-    .openapi(setReactionRoute, handler)
-    .openapi(takeReactionBackRoute, handler)
-    .openapi(listReactingRoute, handler)
-    .openapi(listOwnReactionsRoute, handler)
-    .openapi(listMentionsRoute, handler)
-    .openapi(readMentionRoute, handler)
-    .openapi(openPrivateChatRoute, handler)
-    .openapi(readPartnerRoute, handler)
-    .openapi(markReadRoute, handler)
-    .openapi(noteTypingRoute, handler)
-    .openapi(listPrivateChatsRoute, handler)
-    .openapi(listUnreadChatsRoute, handler)
-    .openapi(listChangesRoute, handler)
-    .openapi(searchMessagesRoute, handler)
-    .openapi(friendCountsRoute, handler)
-    .openapi(friendPresenceRoute, handler)
-    .openapi(listFriendsRoute, handler)
-    .openapi(listRequestsRoute, handler)
-    .openapi(searchPeopleRoute, handler)
-    .openapi(sendRequestRoute, handler)
-    .openapi(acceptRequestRoute, handler)
-    .openapi(rejectRequestRoute, handler)
-    .openapi(listSentRequestsRoute, handler)
-    .openapi(withdrawRequestRoute, handler)
-    .openapi(removeFriendRoute, handler)
-    .openapi(listBlockedRoute, handler)
-    .openapi(blockRoute, handler)
-    .openapi(unblockRoute, handler)
-    .openapi(reportRoute, handler)
-    .openapi(appealRoute, handler)
-    .openapi(listReportsRoute, handler)
-    .openapi(readReportRoute, handler)
-    .openapi(listAppealsRoute, handler)
-    .openapi(listActsRoute, handler)
-    .openapi(decideRoute, handler)
-    .openapi(revertDecisionRoute, handler)
-    .openapi(answerAppealRoute, handler)
-    .openapi(sendPasswordResetRoute, handler)
-    .openapi(readAccountRoute, handler)
-    .openapi(sendVerificationMailRoute, handler)
-    .openapi(confirmEmailRoute, handler)
-    .openapi(changeEmailRoute, handler)
-    .openapi(cancelEmailChangeRoute, handler)
-    .openapi(revertEmailChangeRoute, handler)
-    .openapi(readDeletionTermsRoute, handler)
-    .openapi(requestDeletionRoute, handler)
-    .openapi(confirmIdentityRoute, handler)
-    .openapi(requestExportRoute, handler)
-    .openapi(readExportRoute, handler)
-    .openapi(downloadExportRoute, handler)
-    .openapi(changePasswordRoute, handler)
-    .openapi(listDevicesRoute, handler)
-    .openapi(endOtherDevicesRoute, handler)
-    .openapi(endDeviceRoute, handler)
-    .openapi(secondStepRoute, handler)
-    .openapi(beginSecondFactorRoute, handler)
-    .openapi(turnOnSecondFactorRoute, handler)
-    .openapi(turnOffSecondFactorRoute, handler)
-    .openapi(renewRecoveryCodesRoute, handler)
-    .openapi(askPasskeyRoute, handler)
-    .openapi(signInByPasskeyRoute, handler)
-    .openapi(beginPasskeyRoute, handler)
-    .openapi(addPasskeyRoute, handler)
-    .openapi(renamePasskeyRoute, handler)
-    .openapi(removePasskeyRoute, handler)
-    .openapi(readPrivacyRoute, handler)
-    .openapi(savePrivacyRoute, handler)
-    .openapi(readNotificationSettingsRoute, handler)
-    .openapi(saveNotificationSettingsRoute, handler)
-    .openapi(listNotificationsRoute, handler)
-    .openapi(listOwnEventsRoute, handler)
-    .openapi(readNotificationsRoute, handler)
-    .openapi(readPushKeyRoute, handler)
-    .openapi(subscribeToPushRoute, handler)
-    .openapi(unsubscribeFromPushRoute, handler)
-    .openapi(testPushRoute, handler)
-    .openapi(firstStepsRoute, handler)
-    .openapi(listTokensRoute, handler)
-    .openapi(createTokenRoute, handler)
-    .openapi(revokeTokenRoute, handler)
-    .openapi(listBotsRoute, handler)
-    .openapi(createBotRoute, handler)
-    .openapi(renewBotTokenRoute, handler)
-    .openapi(deleteBotRoute, handler)
-    .openapi(createWebhookRoute, handler)
-    .openapi(revokeWebhookRoute, handler)
-    .openapi(callWebhookRoute, handler)
+  return new OpenAPIHono().openapiRoutes([
+    { route: registerRoute, handler },
+    { route: loginRoute, handler },
+    { route: logoutRoute, handler },
+    { route: requestResetRoute, handler },
+    { route: checkResetLinkRoute, handler },
+    { route: resetPasswordRoute, handler },
+    { route: ownProfileRoute, handler },
+    { route: saveProfileRoute, handler },
+    { route: readProfileRoute, handler },
+    { route: savePhotoRoute, handler },
+    { route: removePhotoRoute, handler },
+    { route: listEventsRoute, handler },
+    { route: listPeriodRoute, handler },
+    { route: nextEventRoute, handler },
+    { route: similarEventRoute, handler },
+    { route: readFeedRoute, handler },
+    { route: makeFeedRoute, handler },
+    { route: chooseFeedRoute, handler },
+    { route: revokeFeedRoute, handler },
+    { route: getEventRoute, handler },
+    { route: createEventRoute, handler },
+    { route: lookUpCtftimeRoute, handler },
+    { route: joinEventRoute, handler },
+    { route: leaveEventRoute, handler },
+    { route: editEventRoute, handler },
+    { route: cancelEventRoute, handler },
+    { route: restoreEventRoute, handler },
+    { route: deleteEventRoute, handler },
+    { route: listEventUpdatesRoute, handler },
+    { route: sendEventMessageRoute, handler },
+    { route: listParticipantsRoute, handler },
+    { route: exportParticipantsRoute, handler },
+    { route: listCandidatesRoute, handler },
+    { route: addOrganizerRoute, handler },
+    { route: removeOrganizerRoute, handler },
+    { route: handOverEventRoute, handler },
+    { route: listMessagesRoute, handler },
+    { route: readMessageRoute, handler },
+    { route: sendMessageRoute, handler },
+    { route: editMessageRoute, handler },
+    { route: removeMessageRoute, handler },
+    { route: setReactionRoute, handler },
+    { route: takeReactionBackRoute, handler },
+    { route: listReactingRoute, handler },
+    { route: listOwnReactionsRoute, handler },
+    { route: listMentionsRoute, handler },
+    { route: readMentionRoute, handler },
+    { route: openPrivateChatRoute, handler },
+    { route: readPartnerRoute, handler },
+    { route: markReadRoute, handler },
+    { route: noteTypingRoute, handler },
+    { route: listPrivateChatsRoute, handler },
+    { route: listUnreadChatsRoute, handler },
+    { route: listChangesRoute, handler },
+    { route: searchMessagesRoute, handler },
+    { route: friendCountsRoute, handler },
+    { route: friendPresenceRoute, handler },
+    { route: listFriendsRoute, handler },
+    { route: listRequestsRoute, handler },
+    { route: searchPeopleRoute, handler },
+    { route: sendRequestRoute, handler },
+    { route: acceptRequestRoute, handler },
+    { route: rejectRequestRoute, handler },
+    { route: listSentRequestsRoute, handler },
+    { route: withdrawRequestRoute, handler },
+    { route: removeFriendRoute, handler },
+    { route: listBlockedRoute, handler },
+    { route: blockRoute, handler },
+    { route: unblockRoute, handler },
+    { route: reportRoute, handler },
+    { route: appealRoute, handler },
+    { route: listReportsRoute, handler },
+    { route: readReportRoute, handler },
+    { route: listAppealsRoute, handler },
+    { route: listActsRoute, handler },
+    { route: decideRoute, handler },
+    { route: revertDecisionRoute, handler },
+    { route: answerAppealRoute, handler },
+    { route: sendPasswordResetRoute, handler },
+    { route: readAccountRoute, handler },
+    { route: sendVerificationMailRoute, handler },
+    { route: confirmEmailRoute, handler },
+    { route: changeEmailRoute, handler },
+    { route: cancelEmailChangeRoute, handler },
+    { route: revertEmailChangeRoute, handler },
+    { route: readDeletionTermsRoute, handler },
+    { route: requestDeletionRoute, handler },
+    { route: confirmIdentityRoute, handler },
+    { route: requestExportRoute, handler },
+    { route: readExportRoute, handler },
+    { route: downloadExportRoute, handler },
+    { route: changePasswordRoute, handler },
+    { route: listDevicesRoute, handler },
+    { route: endOtherDevicesRoute, handler },
+    { route: endDeviceRoute, handler },
+    { route: secondStepRoute, handler },
+    { route: beginSecondFactorRoute, handler },
+    { route: turnOnSecondFactorRoute, handler },
+    { route: turnOffSecondFactorRoute, handler },
+    { route: renewRecoveryCodesRoute, handler },
+    { route: askPasskeyRoute, handler },
+    { route: signInByPasskeyRoute, handler },
+    { route: beginPasskeyRoute, handler },
+    { route: addPasskeyRoute, handler },
+    { route: renamePasskeyRoute, handler },
+    { route: removePasskeyRoute, handler },
+    { route: readPrivacyRoute, handler },
+    { route: savePrivacyRoute, handler },
+    { route: readNotificationSettingsRoute, handler },
+    { route: saveNotificationSettingsRoute, handler },
+    { route: listNotificationsRoute, handler },
+    { route: listOwnEventsRoute, handler },
+    { route: readNotificationsRoute, handler },
+    { route: readPushKeyRoute, handler },
+    { route: subscribeToPushRoute, handler },
+    { route: unsubscribeFromPushRoute, handler },
+    { route: testPushRoute, handler },
+    { route: firstStepsRoute, handler },
+    { route: listTokensRoute, handler },
+    { route: createTokenRoute, handler },
+    { route: revokeTokenRoute, handler },
+    { route: listBotsRoute, handler },
+    { route: createBotRoute, handler },
+    { route: renewBotTokenRoute, handler },
+    { route: deleteBotRoute, handler },
+    { route: createWebhookRoute, handler },
+    { route: revokeWebhookRoute, handler },
+    { route: callWebhookRoute, handler },
+  ])
 }
 
 export type Api = ReturnType<typeof describeApi>

@@ -59,9 +59,16 @@ const problemFields = {
 
 const baseSchema = z.object({ ...problemFields, code: z.string() }).openapi('Problem')
 
-type ProblemSchema<Code extends ErrorCode> = z.ZodObject<typeof problemFields & { code: z.ZodType<Code> }>
+type ProblemFields = z.infer<z.ZodObject<typeof problemFields>>
 
-export type Problem = z.infer<ProblemSchema<ErrorCode>>
+interface ProblemOf<Code extends ErrorCode> extends ProblemFields {
+  code: Code
+}
+
+/** The type of its value alone: that of its shape would be inferred again for each status of each route. */
+type ProblemSchema<Code extends ErrorCode> = z.ZodType<ProblemOf<Code>>
+
+export type Problem = ProblemOf<ErrorCode>
 
 type ProblemResponses<Code extends ErrorCode> = {
   [Status in StatusOf<Code>]: {

@@ -86,10 +86,7 @@ describe('the description of the API', () => {
   it('keeps the recommended rules of Redocly', async () => {
     const source = await (await app.visit().fetch('/api/openapi.json')).text()
     // The two operations of a sign-in's popup answer by redirects alone.
-    const config = await createConfig({
-      extends: ['recommended'],
-      rules: { 'operation-2xx-response': 'off' },
-    })
+    const config = await createConfig('extends: [recommended]\nrules: { operation-2xx-response: off }')
     const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
   })
