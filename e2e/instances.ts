@@ -1,3 +1,5 @@
+import { matchesGlob } from 'node:path'
+
 /** The first of seven ports in a row: that of most tests' server; the second is the provider's, the last CTFtime's. */
 const port = Number(process.env.COVO_E2E_PORT || 3210)
 
@@ -58,6 +60,12 @@ export const instances: Instance[] = [
     settings: { ...provider('Esempio'), COVO_PUSH_HOSTS: '127.0.0.1' },
   },
 ]
+
+/** The names of the instances that the tests of some files run on. */
+export function instancesOf(files: string[]): string[] {
+  const names = files.map((file) => instances.find(({ tests }) => matchesGlob(file, tests))?.name ?? '')
+  return [...new Set(names)]
+}
 
 function provider(label: string): Record<string, string> {
   return {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { relative } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
+import { instancesOf } from '../e2e/instances.ts'
 import { long } from '../e2e/long.ts'
 import { findBrowser } from './browser.ts'
 import { pinnedNode, root, run, SetupError } from './child.mjs'
@@ -113,7 +114,12 @@ async function browserTests(
   return await tests(
     'browser tests',
     [`${bin}/@playwright/test/cli.js`, 'test', '-c', 'e2e', ...filter, ...files],
-    { ...env, COVO_CHROMIUM: browser, COVO_E2E_REPORT: browserReport },
+    {
+      ...env,
+      COVO_CHROMIUM: browser,
+      COVO_E2E_REPORT: browserReport,
+      COVO_E2E_INSTANCES: instancesOf(files).join(),
+    },
     readBrowserReport,
   )
 }
