@@ -62,6 +62,9 @@ test('an event of CTFtime fills the form in, and its page leads back there', asy
   await page.getByRole('button', { name: 'Modifica', exact: true }).click()
   const editing = dialog(page, 'Modifica Evento')
   await expect(editing.getByLabel('Pagina su CTFtime')).toHaveValue(address)
+  await editing.getByRole('button', { name: 'Compila' }).click()
+  await expect(editing.getByLabel('Titolo *', { exact: true })).toBeFocused()
+  await expect(editing.getByRole('status').filter({ hasText: "Questo evento c'è già." })).toHaveCount(0)
   await page.keyboard.press('Escape')
 
   // The next look-up leads to it.

@@ -22,11 +22,11 @@ const off = runTestApp({ ctftimeUrl: null })
 afterAll(() => ctftime.stop())
 beforeEach(() => void ctftime.requests.splice(0))
 
-const look = (by: Visitor, link: string) => by.post('/api/events/ctftime', { link })
+const look = (by: Visitor, link: string, except?: string) => by.post('/api/events/ctftime', { link, except })
 const page = (id: number | string) => `https://ctftime.org/event/${id}`
 
-async function answerTo(by: Visitor, link: string) {
-  const answer = await look(by, link)
+async function answerTo(by: Visitor, link: string, except?: string) {
+  const answer = await look(by, link, except)
   const body = (await answer.json()) as { code?: string }
   return answer.ok ? body : [answer.status, body.code]
 }
@@ -98,16 +98,18 @@ describe('a look-up at CTFtime', () => {
     expect(askedFor(id)).toBe(2)
   })
 
-  it('finds the event that is here already, unless it is over or cancelled', async () => {
-    const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
+  it('finds the event that is here already, unless it is over, cancelled or the one that is edited', async () => {
+    const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
     const id = nextId()
     ctftime.has(id)
     const event = await createEvent(anna, { ctftimeId: id })
     const later = await createEvent(anna, { ctftimeId: id })
     expect(await answerTo(bruno, page(id))).toEqual({ eventId: event.id })
     expect(ctftime.requests).toEqual([])
+    expect(await answerTo(carla, page(id), event.id)).toEqual({ eventId: later.id })
     await anna.post(`/api/events/${event.id}/cancel`, { version: 0, reason: 'x' })
     expect(await answerTo(bruno, page(id))).toEqual({ eventId: later.id })
+    expect(await answerTo(carla, page(id), later.id)).toMatchObject({ ctftimeId: id })
     await app.database
       .updateTable('events')
       .set({ starts_at: new Date(Date.now() - 7_200_000), ends_at: new Date(Date.now() - 3_600_000) })

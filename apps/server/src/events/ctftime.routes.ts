@@ -5,8 +5,7 @@ import type { CtftimeService } from './ctftime.service.ts'
 export function ctftimeRoutes(ctftime: CtftimeService) {
   const router = createRouter()
   router.openapi(lookUpCtftimeRoute, async (context) => {
-    const { link } = context.req.valid('json')
-    return context.json(await ctftime.lookUp(viewerOf(context).uid, link), 200)
+    return context.json(await ctftime.lookUp(viewerOf(context).uid, context.req.valid('json')), 200)
   })
   return router
 }

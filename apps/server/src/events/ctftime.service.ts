@@ -33,12 +33,15 @@ export function createCtftimeService({ database, limits, ctftimeUrl, log }: Ctft
   const known = new LRUCache<string, { found: CtftimeEvent | null }>(answers)
 
   /** See the contract's `lookUpCtftimeRoute`. */
-  async function lookUp(viewerId: string, link: string): Promise<CtftimeEvent | { eventId: string }> {
+  async function lookUp(
+    viewerId: string,
+    { link, except }: { link: string; except?: string | undefined },
+  ): Promise<CtftimeEvent | { eventId: string }> {
     if (ctftimeUrl === null) throw new AppError('common.not_found')
     const ctftimeId = readCtftimePage(link)
     if (ctftimeId === null) throw AppError.of({ code: 'events.ctftime_link_invalid', field: 'link' })
     await take('ctftimeLookups', viewerId)
-    const eventId = await findByCtftimeId(database, ctftimeId)
+    const eventId = await findByCtftimeId(database, ctftimeId, except ?? null)
     if (eventId) return { eventId }
     const { found } = known.get(ctftimeId) ?? (await line.run('', () => ask(ctftimeUrl, ctftimeId)))
     if (!found) throw new AppError('events.ctftime_not_found')

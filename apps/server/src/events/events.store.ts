@@ -94,8 +94,12 @@ export async function findSimilarEvent(
     .executeTakeFirst()
 }
 
-/** The earliest event of a number at CTFtime that is neither over nor cancelled. */
-export async function findByCtftimeId(database: Database, ctftimeId: string): Promise<string | null> {
+/** The id of the earliest event with a number at CTFtime that is neither over nor cancelled, but not of the one in `except`. */
+export async function findByCtftimeId(
+  database: Database,
+  ctftimeId: string,
+  except: string | null,
+): Promise<string | null> {
   const event = await database
     .selectFrom('events')
     .modifyFront(sql`/* prepared */`)
@@ -103,6 +107,7 @@ export async function findByCtftimeId(database: Database, ctftimeId: string): Pr
     .where('ctftime_id', '=', ctftimeId)
     // The index holds such rows alone.
     .where(sql<SqlBool>`ctftime_id <> ''`)
+    .where('id', 'is distinct from', except)
     .where('status', '=', 'planned')
     .where('ends_at', '>=', sql<Date>`now()`)
     .orderBy('starts_at')

@@ -17,10 +17,13 @@ import { ctftimeErrors, eventsTexts } from './events.texts.it.ts'
 
 /** The event's page at CTFtime, which fills in the form; over typed text only when asked. */
 export function CtftimeLookup({
+  eventId,
   form,
   field,
   onFill,
 }: {
+  /** The event that is edited; none for a new one. */
+  eventId: string | undefined
   form: UseFormReturnType<EventFields>
   /** The properties of the field. */
   field: ComponentProps<typeof TextField>
@@ -32,7 +35,7 @@ export function CtftimeLookup({
   const lookup = useMutation({
     // Of the pasted text the number alone is sent.
     mutationFn: (ctftimeId: string) =>
-      call(api.api.events.ctftime.$post({ json: { link: ctftimePage(ctftimeId) } })),
+      call(api.api.events.ctftime.$post({ json: { link: ctftimePage(ctftimeId), except: eventId } })),
   })
 
   function handleAnswer(answer: CtftimeEvent | { eventId: string }) {

@@ -79,6 +79,7 @@ function EditEventForm({ event, onClose }: { event: EventDetails; onClose: () =>
   return (
     <EventForm
       key={read.event.version}
+      eventId={event.id}
       initial={read.initial}
       onChange={(fields) => {
         typed.current = fields

@@ -39,6 +39,7 @@ function joinDeadlineOf({ joinDeadline, timeZone }: EventFields): string {
 
 /** The fields of an event, to create or to edit it. End and duration are filled in as long as they are left to it. */
 export function EventForm({
+  eventId,
   initial,
   onChange,
   check,
@@ -49,6 +50,8 @@ export function EventForm({
   submit,
   onCancel,
 }: {
+  /** The event that is edited; none for a new one. */
+  eventId?: string
   initial: EventFields
   onChange: (fields: EventFields) => void
   /** The problems of the entered values, in the order in which they are shown. */
@@ -212,6 +215,7 @@ export function EventForm({
           address={propsOf('address')}
           mapLink={propsOf('mapLink')}
           capacity={propsOf('capacity')}
+          eventId={eventId}
           ctftime={propsOf('ctftimeId')}
           onFill={fill}
           joinDeadline={{

@@ -21,6 +21,7 @@ export function EventOptionFields({
   mapLink,
   capacity,
   joinDeadline,
+  eventId,
   ctftime,
   onFill,
 }: {
@@ -30,6 +31,8 @@ export function EventOptionFields({
   mapLink: ComponentProps<typeof TextField>
   capacity: ComponentProps<typeof TextField>
   joinDeadline: ComponentProps<typeof DateField>
+  /** The event that is edited; none for a new one. */
+  eventId: string | undefined
   ctftime: ComponentProps<typeof TextField>
   onFill: (fields: EventFields) => void
 }) {
@@ -47,7 +50,7 @@ export function EventOptionFields({
     <details className={styles.options} open={isOpen}>
       <summary>{eventsTexts.options}</summary>
       <div className={styles.fields}>
-        {asksCtftime && <CtftimeLookup form={form} field={ctftime} onFill={onFill} />}
+        {asksCtftime && <CtftimeLookup eventId={eventId} form={form} field={ctftime} onFill={onFill} />}
         <div className={styles.check}>
           <input
             id={allDayId}

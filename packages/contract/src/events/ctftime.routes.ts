@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, jsonBody, problems, signedIn } from '../http.ts'
+import { json, jsonBody, namedId, problems, signedIn } from '../http.ts'
 import { eventVenues } from './events.rules.ts'
 
 const foundSchema = z
@@ -32,7 +32,13 @@ export const lookUpCtftimeRoute = createRoute({
   path: '/api/events/ctftime',
   tags: ['events'],
   security: signedIn,
-  request: jsonBody(z.object({ link: z.string().max(20_000).default('') })),
+  request: jsonBody(
+    z.object({
+      link: z.string().max(20_000).default(''),
+      /** The event that is being edited: it is not the one that is here already. */
+      except: namedId.optional(),
+    }),
+  ),
   responses: {
     200: json(
       'The fields of a form, or the event that names the number and is neither over nor cancelled',
