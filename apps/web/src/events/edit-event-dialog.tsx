@@ -90,7 +90,8 @@ function EditEventForm({ event, onClose }: { event: EventDetails; onClose: () =>
         return problem ? [{ code: problem.code, field: problem.field ?? 'description' }] : []
       }}
       onSubmit={(entered, fields) => saving.mutate(editOf(entered, fields, fieldsOf(read.event)))}
-      isPending={saving.isPending}
+      // Saved meanwhile, the older version would be refused, and the refusal be gone with the reloaded form.
+      isPending={saving.isPending || reloading.isPending}
       failure={
         isOld ? (
           <>
