@@ -112,7 +112,7 @@ async function browserTests(
   const browser = await findBrowser(kind)
   console.log(`Browser tests use ${browser}`)
   return await tests(
-    'browser tests',
+    `browser tests (${kind})`,
     [`${bin}/@playwright/test/cli.js`, 'test', '-c', 'e2e', ...filter, ...files],
     {
       ...env,
