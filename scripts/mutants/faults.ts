@@ -531,6 +531,22 @@ export const faults: Fault[] = [
     test: 'apps/server/test/reliability/backup.long.test.ts',
   },
   {
+    weakness: 'A page that subscribes after news believes that its data is current',
+    id: 'R-06',
+    file: 'apps/server/src/platform/realtime/hub.ts',
+    find: 'if (!position) times.note(topic)',
+    replace: '',
+    test: 'apps/server/src/platform/realtime/live-subscriptions.test.ts',
+  },
+  {
+    weakness: 'A page that subscribes after a block shows whom it hides',
+    id: 'R-06',
+    file: 'apps/server/src/blocks/hidden-people.ts',
+    find: 'hub.times.note(memberTopic(uid))',
+    replace: '',
+    test: 'apps/server/src/platform/realtime/live-subscriptions.test.ts',
+  },
+  {
     weakness: 'News outruns the commit: a client that refetches on it gets the old state (Zulip)',
     id: 'R-06',
     file: 'apps/server/src/platform/realtime/newsroom.ts',

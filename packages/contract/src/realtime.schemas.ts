@@ -8,7 +8,19 @@ const topic = z.string().min(1).max(120)
 
 /** The frames that the server accepts from a client, by `type`. */
 export const clientFrameSchemas = {
-  watch: z.object({ type: z.literal('watch'), topic }).describe('Subscribes the socket to a topic.'),
+  watch: z
+    .object({
+      type: z.literal('watch'),
+      topic,
+      age: z
+        .number()
+        .min(0)
+        .optional()
+        .describe(
+          'The milliseconds since you asked for the oldest of the data that news of the topic is folded into',
+        ),
+    })
+    .describe('Subscribes the socket to a topic.'),
   unwatch: z.object({ type: z.literal('unwatch'), topic }).describe('Ends a subscription.'),
 } satisfies { [Type in ClientFrame['type']]: z.ZodType<Extract<ClientFrame, { type: Type }>> }
 
@@ -32,7 +44,17 @@ export const newsSchemas = {
     .object({ type: z.literal('live.pulse') })
     .describe('The connection is good: one comes every 20 seconds. Without any frame for 40, connect again.'),
   'live.watching': z
-    .object({ type: z.literal('live.watching'), topic, ...position })
+    .object({
+      type: z.literal('live.watching'),
+      topic,
+      isCurrent: z
+        .literal(true)
+        .optional()
+        .describe(
+          'Of a topic without a history: your data of this `age` lacks no news, of the topic or for the member alone; else refetch it',
+        ),
+      ...position,
+    })
     .describe('The socket is subscribed to the topic, which goes so far: fetch what you lack.'),
   'live.head': z
     .object({ type: z.literal('live.head'), topic, ...position })

@@ -30,7 +30,8 @@ import type { MemberChanged, OwnProfileChanged } from './profiles/profiles.news.
  * history has a sequence by which a client finds out what it missed and fetches it over HTTP.
  *
  * A client connects with `?version=`, receives `live.welcome`, watches the topics that its screens show, and gets for
- * each `live.watching` with the topic's position, 0 for a topic without a history: its data is refetched.
+ * each `live.watching` with the topic's position, 0 for a topic without a history: its data is refetched, unless the answer says
+ * that it is current.
  * News for the member alone needs no subscription. The server sends frames that are JSON arrays of news, in order.
  */
 export const protocolVersion = 2
@@ -56,7 +57,16 @@ export const closeCodes = {
 /** Milliseconds between two pulses of the server; a client that receives no frame for twice as long reconnects. */
 export const pulseInterval = 20_000
 
-export type ClientFrame = { type: 'watch'; topic: string } | { type: 'unwatch'; topic: string }
+/**
+ * Milliseconds that a client's frame may be on its way. News of so much longer than the `age` is looked for, and a client that
+ * waits longer for `isCurrent` refetches all the same.
+ */
+export const longestDelay = 10_000
+
+/** `age`: the milliseconds since the client asked for the oldest of the data that it shows. */
+export type ClientFrame =
+  | { type: 'watch'; topic: string; age?: number | undefined }
+  | { type: 'unwatch'; topic: string }
 
 /** How far a topic's history goes: its newest sequence, and how many changes of its entries there were. */
 export type TopicPosition = { head: number; changes: number }
@@ -67,7 +77,8 @@ export type LiveHead = { type: 'live.head'; topic: string } & TopicPosition
 export type LiveNews =
   | { type: 'live.welcome'; version: number }
   | { type: 'live.pulse' }
-  | ({ type: 'live.watching'; topic: string } & TopicPosition)
+  /** `isCurrent`: of a topic without a history, where neither it nor the member alone had news since data of the frame's `age`. */
+  | ({ type: 'live.watching'; topic: string; isCurrent?: true | undefined } & TopicPosition)
   | LiveHead
   /** Any news may have been missed: the client refetches what it shows. */
   | { type: 'live.stale' }

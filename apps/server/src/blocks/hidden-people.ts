@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Database } from '../platform/database/database.ts'
 import { listenTo } from '../platform/database/notifications.ts'
 import type { Log } from '../platform/log/log.ts'
-import type { Hub } from '../platform/realtime/hub.ts'
+import { type Hub, memberTopic } from '../platform/realtime/hub.ts'
 import type { Hidden } from '../platform/viewer.ts'
 import { findHidden } from './blocks.store.ts'
 
@@ -19,7 +19,7 @@ export type HiddenPeople = Awaited<ReturnType<typeof watchHiddenPeople>>
 type HiddenPeopleOptions = {
   pool: pg.Pool
   database: Database
-  hub: Pick<Hub, 'connectedMembers' | 'hide'>
+  hub: Pick<Hub, 'connectedMembers' | 'hide' | 'times'>
   log: Log
 }
 
@@ -64,12 +64,17 @@ export async function watchHiddenPeople({ pool, database, hub, log }: HiddenPeop
       onNotification(pair) {
         version += 1
         const uids = pair.split(' ')
-        for (const uid of uids) remembered.delete(uid)
+        for (const uid of uids) {
+          remembered.delete(uid)
+          // A member who is about to connect may have read what is hidden now.
+          hub.times.note(memberTopic(uid))
+        }
         tellHub(uids).catch(warn)
       },
       onListening() {
         version += 1
         remembered.clear()
+        hub.times.forget()
         tellHubOfAll().catch(warn)
       },
     },

@@ -1,5 +1,6 @@
 import {
   closeCodes,
+  longestDelay,
   protocolVersion,
   pulseInterval,
   type ServerFrame,
@@ -18,6 +19,7 @@ function open() {
   const calls: string[] = []
   let events: SocketEvents | null = null
   let isOpen = false
+  let age: number | undefined
   const live = createLive({
     openSocket(given) {
       events = given
@@ -32,7 +34,7 @@ function open() {
     onVersionUnsupported: () => calls.push('version unsupported'),
     onWelcome: () => calls.push('welcome'),
   })
-  const disconnect = live.connect()
+  const disconnect = live.connect(() => age)
   return {
     live,
     disconnect,
@@ -46,6 +48,9 @@ function open() {
     closeSocket(code: number) {
       isOpen = false
       events?.onClose(code)
+    },
+    setDataAge(milliseconds: number) {
+      age = milliseconds
     },
     deliver: (...frame: ServerFrame) => events?.onMessage(JSON.stringify(frame)),
   }
@@ -98,6 +103,37 @@ it('subscribes to everything again, within two seconds, when news may have been 
   deliver({ type: 'live.stale' })
   await vi.advanceTimersByTimeAsync(2_000)
   expect(sent()).toEqual([{ type: 'watch', topic: 'events:all' }])
+})
+
+it('says how old its data is, unless news of it may have been lost', async () => {
+  const { live, sent, openSocket, closeSocket, deliver, setDataAge } = open()
+  const answers: unknown[] = []
+  live.watchTopic('events:all', ({ isCurrent }) => answers.push(isCurrent))
+  setDataAge(1_200)
+  openSocket()
+  expect(sent()).toEqual([{ type: 'watch', topic: 'events:all', age: 1_200 }])
+  deliver({ type: 'live.watching', topic: 'events:all', head: 0, changes: 0, isCurrent: true })
+  deliver({ type: 'live.watching', topic: 'events:all', head: 0, changes: 0 })
+  expect(answers).toEqual([true, undefined])
+  deliver({ type: 'live.stale' })
+  closeSocket(1006)
+  openSocket()
+  expect(sent()).toEqual([{ type: 'watch', topic: 'events:all' }])
+})
+
+it('believes no answer that took so long that its frame may have been late', async () => {
+  const { live, openSocket, deliver } = open()
+  const answers: unknown[] = []
+  live.watchTopic('events:all', ({ isCurrent }) => answers.push(isCurrent))
+  openSocket()
+  await vi.advanceTimersByTimeAsync(longestDelay)
+  live.probe()
+  await vi.advanceTimersByTimeAsync(1)
+  deliver({ type: 'live.watching', topic: 'events:all', head: 0, changes: 0, isCurrent: true })
+  live.probe()
+  await vi.advanceTimersByTimeAsync(longestDelay)
+  deliver({ type: 'live.watching', topic: 'events:all', head: 0, changes: 0, isCurrent: true })
+  expect(answers).toEqual([undefined, true])
 })
 
 it('reconnects after two pulses without a frame', async () => {

@@ -1,6 +1,7 @@
 import {
   type ClientFrame,
   closeCodes,
+  longestDelay,
   pulseInterval,
   type ServerFrame,
   type SliceNews,
@@ -17,6 +18,9 @@ export type LiveSocket = {
   reconnect(): void
   close(): void
 }
+
+/** `isCurrent`: the page's data of a topic without a history lacks no news. */
+export type WatchedPosition = TopicPosition & { isCurrent?: true | undefined }
 
 /** The callbacks of a socket. */
 export type SocketEvents = {
@@ -46,10 +50,14 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
   const stateListeners = new Set<() => void>()
   const staleListeners = new Set<() => void>()
   const newsListeners = new Set<(news: readonly SliceNews[]) => void>()
-  const watchers = new Map<string, Set<(position: TopicPosition) => void>>()
+  const watchers = new Map<string, Set<(position: WatchedPosition) => void>>()
+  /** When the subscriptions that are not answered yet were sent. */
+  const sentAt = new Map<string, number>()
   let socket: LiveSocket | null = null
   let state: LiveState = 'connecting'
   let silence: ReturnType<typeof setTimeout> | undefined
+  let dataAge: () => number | undefined = () => undefined
+  let isStale = false
 
   function setState(next: LiveState) {
     if (next === state) return
@@ -62,8 +70,14 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
     if (socket?.isOpen()) socket.send(JSON.stringify(frame))
   }
 
+  function watch(topic: string) {
+    if (!sentAt.has(topic)) sentAt.set(topic, Date.now())
+    send({ type: 'watch', topic, age: isStale ? undefined : dataAge() })
+  }
+
   function subscribeToAll() {
-    for (const topic of watchers.keys()) send({ type: 'watch', topic })
+    sentAt.clear()
+    for (const topic of watchers.keys()) watch(topic)
   }
 
   function expectFrameWithin(milliseconds: number) {
@@ -88,6 +102,14 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
     }
   }
 
+  /** A frame that was on its way for too long says nothing of the data's age. */
+  function inTime(answer: WatchedPosition & { type: string; topic: string }): WatchedPosition {
+    if (answer.type !== 'live.watching') return answer
+    const isLate = Date.now() - (sentAt.get(answer.topic) ?? 0) > longestDelay
+    sentAt.delete(answer.topic)
+    return isLate ? { ...answer, isCurrent: undefined } : answer
+  }
+
   function handleFrame(data: string) {
     expectFrameWithin(2 * pulseInterval)
     setState('online')
@@ -98,6 +120,7 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
           onWelcome()
           break
         case 'live.stale':
+          isStale = true
           // The answer to a subscription says how far its topic goes.
           setTimeout(() => {
             subscribeToAll()
@@ -105,12 +128,16 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
           }, Math.random() * resubscribeSpread)
           break
         case 'live.pulse':
+          break
         case 'live.refused':
+          sentAt.delete(news.topic)
           break
         case 'live.watching':
-        case 'live.head':
-          for (const onPosition of watchers.get(news.topic) ?? []) onPosition(news)
+        case 'live.head': {
+          const position = inTime(news)
+          for (const onPosition of watchers.get(news.topic) ?? []) onPosition(position)
           break
+        }
         default:
           sliceNews.push(news)
       }
@@ -119,8 +146,12 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
   }
 
   return {
-    /** Connects until the returned function is called. One connection serves the whole page. */
-    connect(): () => void {
+    /**
+     * Connects until the returned function is called. One connection serves the whole page.
+     * @param ageOfData milliseconds since the oldest data of this page was asked for; undefined where that is too long ago
+     */
+    connect(ageOfData: () => number | undefined): () => void {
+      dataAge = ageOfData
       const opened = openSocket({
         onOpen() {
           expectFrameWithin(2 * pulseInterval)
@@ -144,7 +175,7 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
       if (!socket) return
       if (!socket.isOpen()) socket.reconnect()
       else if (topic) {
-        send({ type: 'watch', topic })
+        watch(topic)
         expectFrameWithin(probeTimeout)
       }
     },
@@ -153,10 +184,10 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
      * Subscribes to a topic until the returned function is called. `onPosition` is called when the topic is watched (again),
      * and whenever news of it may have been lost: entries between the known ones and the position were missed.
      */
-    watchTopic(topic: string, onPosition: (position: TopicPosition) => void): () => void {
+    watchTopic(topic: string, onPosition: (position: WatchedPosition) => void): () => void {
       const others = watchers.get(topic) ?? new Set()
       watchers.set(topic, others.add(onPosition))
-      send({ type: 'watch', topic })
+      watch(topic)
       return () => {
         others.delete(onPosition)
         if (others.size > 0) return

@@ -17,9 +17,12 @@ export const live = createLive({
   onWelcome: () => sessionStorage.removeItem(reloadedKey),
 })
 
-/** Connects, and probes the connection when the page or the network comes back, until the returned function is called. */
-export function connectLive(): () => void {
-  const disconnect = live.connect()
+/**
+ * Connects, and probes the connection when the page or the network comes back, until the returned function is called.
+ * @param dataAge see `live-connection.ts`
+ */
+export function connectLive(dataAge: () => number | undefined): () => void {
+  const disconnect = live.connect(dataAge)
   const probe = () => {
     if (document.visibilityState === 'visible') live.probe()
   }

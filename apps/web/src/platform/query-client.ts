@@ -17,6 +17,21 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** Milliseconds after which data is refetched even where the server knows of no news. */
+const longestAge = 30_000
+
+/** Milliseconds since the oldest data of this page was asked for; undefined where that is too long ago. */
+export function dataAge(): number | undefined {
+  // One of the clocks stands still while a device sleeps, the other may be set.
+  const age = Math.max(performance.now(), Date.now() - performance.timeOrigin)
+  // Kept on the device, data may be of another day.
+  const isKept = queryClient
+    .getQueryCache()
+    .getAll()
+    .some(({ state }) => state.data !== undefined && state.dataUpdatedAt < performance.timeOrigin)
+  return isKept || age > longestAge ? undefined : age
+}
+
 export const newsReceiver = receiveNews(queryClient)
 
 subscribeToSession((session) => {

@@ -9,7 +9,7 @@ import { asksConfirmation } from '../platform/instance.ts'
 import { keepQueries } from '../platform/keep-queries.ts'
 import { connectLive } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
-import { queryClient } from '../platform/query-client.ts'
+import { dataAge, queryClient } from '../platform/query-client.ts'
 import { followVisibleHeight } from '../platform/visible-height.ts'
 import { ownProfileQuery } from '../profiles/profiles.queries.ts'
 import { memberScreens, menuScreens } from '../screens.ts'
@@ -73,7 +73,7 @@ function Frame() {
   const isOffline = useIsOffline()
   const { pathname } = useLocation()
   const [isGoingTo, setIsGoingTo] = useState(false)
-  useEffect(connectLive, [])
+  useEffect(() => connectLive(dataAge), [])
   useEffect(followVisibleHeight, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is shown
   useEffect(hideFailures, [pathname])

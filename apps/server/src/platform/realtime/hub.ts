@@ -2,6 +2,7 @@ import type { News, TopicPosition } from '@covo/contract/realtime'
 import type { Permission, Scope } from '@covo/contract/scopes'
 import { AppError } from '../app-error.ts'
 import type { Hidden, Viewer } from '../viewer.ts'
+import { createNewsTimes } from './news-times.ts'
 
 const start: TopicPosition = { head: 0, changes: 0 }
 
@@ -97,6 +98,7 @@ export function createHub(
   /** The subjects of news that was sent less than a pace ago, with their newest news that waits. */
   const paced = new Map<string, { order: number; waiting: string | null }>()
   let pending = new Map<string, string[]>()
+  const times = createNewsTimes()
   let isFlushScheduled = false
   let sending = Promise.withResolvers<void>()
 
@@ -209,6 +211,9 @@ export function createHub(
 
     publish,
 
+    /** When news of the topics without a history was published. */
+    times,
+
     /**
      * Resolves when what was published so far has been sent, and after a pause as long as that took: a publisher that waits
      * leaves its readers time to receive, and what is published meanwhile shares a frame.
@@ -277,6 +282,7 @@ export function createHub(
    * commit: news must not outrun the change that it is about.
    */
   function publish(topic: string, news: string, position?: Position): void {
+    if (!position) times.note(topic)
     if (!watchers.has(topic)) return
     const pace = paceOf(topic, news)
     if (pace && isHeldBack(topic, news, pace)) return

@@ -2,7 +2,7 @@ import { type ClientFrame, closeCodes } from '@covo/contract/realtime'
 import { AppError } from '../app-error.ts'
 import type { KeyedSemaphore } from '../keyed-semaphore.ts'
 import type { Viewer } from '../viewer.ts'
-import { frameOf, type Hub, type Topic } from './hub.ts'
+import { frameOf, type Hub, memberTopic, type Topic } from './hub.ts'
 import type { LiveSocket } from './live-sockets.ts'
 
 export const maximumTopics = 50
@@ -26,7 +26,7 @@ export function createSubscriptions({ hub, topics, requests }: SubscriptionOptio
   const topicOf = (name: string) => topics.find(({ prefix }) => prefix === name.slice(0, name.indexOf(':')))
 
   /** The position is read after the subscription has begun, so that no entry falls between the two. */
-  async function subscribe(connection: LiveSocket, name: string): Promise<void> {
+  async function subscribe(connection: LiveSocket, name: string, age?: number): Promise<void> {
     const topic = topicOf(name)
     const id = name.slice(name.indexOf(':') + 1)
     try {
@@ -39,7 +39,11 @@ export function createSubscriptions({ hub, topics, requests }: SubscriptionOptio
       const read = await topic.readPosition(id, connection.viewer)
       const known = topic.readPositions ? hub.advance(name, read) : read
       const position = topic.isPersonal && connection.hidden.size > 0 ? read : known
-      connection.send(frameOf({ type: 'live.watching', topic: name, ...position }))
+      const own = memberTopic(connection.viewer.uid)
+      const isCurrent = age !== undefined && !topic.readPositions && hub.times.isQuietSince(age, [name, own])
+      connection.send(
+        frameOf({ type: 'live.watching', topic: name, ...position, ...(isCurrent && { isCurrent }) }),
+      )
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       if (topic) hub.unwatch(connection, name)
@@ -48,11 +52,12 @@ export function createSubscriptions({ hub, topics, requests }: SubscriptionOptio
     }
   }
 
-  return async function handleFrame(connection: LiveSocket, { type, topic }: ClientFrame): Promise<void> {
+  return async function handleFrame(connection: LiveSocket, frame: ClientFrame): Promise<void> {
     if (!hub.has(connection)) return
+    const { type, topic } = frame
     if (type === 'unwatch') return topicOf(topic) && hub.unwatch(connection, topic)
     try {
-      await requests.run(connection.viewer.uid, () => subscribe(connection, topic))
+      await requests.run(connection.viewer.uid, () => subscribe(connection, topic, frame.age))
     } catch (error) {
       if (error instanceof AppError) connection.record('limit.reached')
       else connection.record('request.failed', { err: error })

@@ -64,6 +64,7 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
   /** Any news may have been missed: all clients refetch what they show. */
   function resync(): void {
     newsroom.clearDelivered()
+    hub.times.forget()
     hub.broadcast(frameOf({ type: 'live.stale' }))
   }
 
