@@ -1,6 +1,7 @@
 import { expect, test } from '../actors.ts'
 import { befriend, box, sendMessage } from '../chat/talk.ts'
 import { organise } from '../events/organise.ts'
+import { long } from '../long.ts'
 
 test('Ctrl K leads to conversations, friends, screens and events by a few letters, without a pointer', async ({
   anna,
@@ -71,3 +72,28 @@ test('Ctrl K leads to conversations, friends, screens and events by a few letter
   await field.fill('nessuno di questi')
   await expect(dialog.getByText('Niente con questo nome.')).toBeVisible()
 })
+
+test(
+  'a screen that loads slowly leaves the focus in a dialog that was opened meanwhile',
+  long,
+  async ({ anna }) => {
+    const { page } = anna
+    const dialog = page.getByRole('dialog', { name: 'Vai a…' })
+    const field = dialog.getByRole('combobox')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/friends.screen-*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/app/profilo')
+    await page.getByRole('button', { name: 'Vai a…' }).click()
+    await field.fill('amici')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/app/amici')
+    await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
+    held.resolve()
+    await expect(page.getByText('Non hai ancora amici')).toBeVisible()
+    await expect(field).toBeFocused()
+  },
+)

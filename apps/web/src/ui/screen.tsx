@@ -6,7 +6,7 @@ import styles from './screen.module.css'
 
 /**
  * Names the page after the screen and, when the visitor came here from another one, moves the focus to its heading, unless
- * the screen took it elsewhere.
+ * the screen took it elsewhere, or a dialog was opened while the screen was loading.
  */
 export function useScreenTitle(title: string | null) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -18,7 +18,9 @@ export function useScreenTitle(title: string | null) {
 
   useEffect(() => {
     // The first screen of a visit begins where the browser puts the focus.
-    const isTaken = heading.current?.closest('main')?.contains(document.activeElement)
+    const focused = document.activeElement
+    const isTaken =
+      focused?.matches('[role=dialog] *, dialog *') || heading.current?.closest('main')?.contains(focused)
     if (key !== 'default' && !isTaken) heading.current?.focus({ preventScroll: true })
   }, [key])
 
