@@ -192,7 +192,9 @@ describe('messages', () => {
   })
 
   it('replace the ones that are there', () => {
-    const history = addMessages(loaded(1, 3), [{ ...message(2), text: 'changed' }])
+    const before = loaded(1, 3)
+    const history = addMessages(before, [message(1), { ...message(2), text: 'changed' }])
+    expect(history.messages[0]).toBe(before.messages[0])
     expect(textsOf(history)).toEqual(['text 1', 'changed', 'text 3'])
   })
 

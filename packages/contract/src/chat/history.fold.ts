@@ -317,9 +317,14 @@ export function withReactions(message: Message, { change, reactions }: Reactions
   return reactions.length > 0 ? { ...rest, change, reactions } : { ...rest, change }
 }
 
-/** The message whose latest change is not before the other's; of equals the one that arrived, which has the newer name. */
+/**
+ * The message whose latest change is not before the other's; of equals the one that arrived, which has the newer name. One that is
+ * the same stays the same object: no list has to draw it again.
+ */
 function newerOf(held: HistoryEntry | undefined, arrived: HistoryEntry): HistoryEntry {
-  return (held?.change ?? 0) > (arrived.change ?? 0) ? (held ?? arrived) : arrived
+  if (!held || held === arrived) return arrived
+  const isOlder = (held.change ?? 0) > (arrived.change ?? 0)
+  return isOlder || JSON.stringify(held) === JSON.stringify(arrived) ? held : arrived
 }
 
 function withCounts(history: MessageHistory, page: MessagePage): MessageHistory {
