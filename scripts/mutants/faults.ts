@@ -834,8 +834,8 @@ export const faults: Fault[] = [
     weakness: 'An older page is folded over newer news',
     id: 'R-06',
     file: 'packages/contract/src/chat/history.fold.ts',
-    find: 'return (held?.change ?? 0) > (arrived.change ?? 0) ? (held ?? arrived) : arrived',
-    replace: 'return arrived ?? held',
+    find: 'const isOlder = (held.change ?? 0) > (arrived.change ?? 0)',
+    replace: 'const isOlder = false',
     test: 'packages/contract/src/chat/history.fold.test.ts',
   },
   {
