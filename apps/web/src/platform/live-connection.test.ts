@@ -121,7 +121,7 @@ it('says how old its data is, unless news of it may have been lost', async () =>
   expect(sent()).toEqual([{ type: 'watch', topic: 'events:all' }])
 })
 
-it('believes no answer that took so long that its frame may have been late', async () => {
+it('ignores that data is current where the answer took longer than the longest delay', async () => {
   const { live, openSocket, deliver } = open()
   const answers: unknown[] = []
   live.watchTopic('events:all', ({ isCurrent }) => answers.push(isCurrent))

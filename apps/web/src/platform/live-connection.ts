@@ -102,12 +102,15 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
     }
   }
 
-  /** A frame that was on its way for too long says nothing of the data's age. */
-  function inTime(answer: WatchedPosition & { type: string; topic: string }): WatchedPosition {
-    if (answer.type !== 'live.watching') return answer
-    const isLate = Date.now() - (sentAt.get(answer.topic) ?? 0) > longestDelay
-    sentAt.delete(answer.topic)
-    return isLate ? { ...answer, isCurrent: undefined } : answer
+  /** Whether a subscription was answered within the delay for which the server looks back. */
+  function isAnsweredInTime(topic: string): boolean {
+    const sent = sentAt.get(topic) ?? 0
+    sentAt.delete(topic)
+    return Date.now() - sent <= longestDelay
+  }
+
+  function publishPosition(topic: string, position: WatchedPosition) {
+    for (const onPosition of watchers.get(topic) ?? []) onPosition(position)
   }
 
   function handleFrame(data: string) {
@@ -133,11 +136,11 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
           sentAt.delete(news.topic)
           break
         case 'live.watching':
-        case 'live.head': {
-          const position = inTime(news)
-          for (const onPosition of watchers.get(news.topic) ?? []) onPosition(position)
+          publishPosition(news.topic, isAnsweredInTime(news.topic) ? news : { ...news, isCurrent: undefined })
           break
-        }
+        case 'live.head':
+          publishPosition(news.topic, news)
+          break
         default:
           sliceNews.push(news)
       }
