@@ -55,14 +55,14 @@ async function runAll(): Promise<Result[]> {
   const { headless = [], full = [] } = Object.groupBy(browser, (path) =>
     values.long && !path.startsWith('e2e/screens/') ? 'full' : 'headless',
   )
-  // A pattern is looked for in the path of a test's file too.
-  const filter = [
-    ...(values.long ? ['--grep', `${long.tag}|\\.long\\.spec`] : ['--grep-invert', long.tag]),
-    '--pass-with-no-tests',
-  ]
+  // A pattern is looked for in the path of a test's file too. The short tests wait for a fifth of their time.
+  const options = values.long
+    ? ['--grep', `${long.tag}|\\.long\\.spec`]
+    : ['--grep-invert', long.tag, '--workers=3']
+  options.push('--pass-with-no-tests')
   headless.push(...tagged)
-  if (headless.length > 0) results.push(await browserTests(headless, 'headless', filter, env))
-  if (full.length > 0) results.push(await browserTests(full, 'full', filter, env))
+  if (headless.length > 0) results.push(await browserTests(headless, 'headless', options, env))
+  if (full.length > 0) results.push(await browserTests(full, 'full', options, env))
   return results
 }
 
@@ -106,14 +106,14 @@ function unitTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
 async function browserTests(
   files: string[],
   kind: 'headless' | 'full',
-  filter: string[],
+  options: string[],
   env: NodeJS.ProcessEnv,
 ): Promise<Result> {
   const browser = await findBrowser(kind)
   console.log(`Browser tests use ${browser}`)
   return await tests(
     `browser tests (${kind})`,
-    [`${bin}/@playwright/test/cli.js`, 'test', '-c', 'e2e', ...filter, ...files],
+    [`${bin}/@playwright/test/cli.js`, 'test', '-c', 'e2e', ...options, ...files],
     {
       ...env,
       COVO_CHROMIUM: browser,
