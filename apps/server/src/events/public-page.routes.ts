@@ -29,8 +29,8 @@ export function publicEventRoutes(
       if (error instanceof AppError && error.code === 'events.not_found') return null
       throw error
     })
-    if (!event) return context.html(await site.renderPage(context, missingEventPage(instance)), 404)
-    return context.html(await site.renderPage(context, publicEventPage(event, instance, Date.now())))
+    if (!event) return await site.answerPage(context, missingEventPage(instance), 404)
+    return await site.answerPage(context, publicEventPage(event, instance, Date.now()))
   })
   return routes
 }

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { parseAccept } from 'hono/utils/accept'
 import { lazily } from '../lazily.ts'
 import { isKnown, tagOf } from './etag.ts'
@@ -22,13 +22,18 @@ export function serveDocument(
     const { plain, gzip, tag } = await document()
     const headers = { ETag: tag, Vary: 'Accept-Encoding', 'Cache-Control': 'no-cache' }
     if (isKnown(context, tag)) return context.body(null, 304, headers)
-    const isGzipped = parseAccept(context.req.header('Accept-Encoding') ?? '').some(
-      ({ type: encoding, q }) => encoding === 'gzip' && q > 0,
-    )
+    const isGzipped = acceptsGzip(context)
     return context.body(isGzipped ? gzip : plain, 200, {
       ...headers,
       'Content-Type': type,
       ...(isGzipped && { 'Content-Encoding': 'gzip' }),
     })
   })
+}
+
+/** Whether the client decompresses gzip (RFC 9110, section 12.5.3). */
+export function acceptsGzip({ req }: Context<HttpEnv>): boolean {
+  return parseAccept(req.header('Accept-Encoding') ?? '').some(
+    ({ type: encoding, q }) => encoding === 'gzip' && q > 0,
+  )
 }

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { StartupError } from '../startup-error.ts'
+import { acceptsGzip } from './document.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { HttpEnv } from './router.ts'
 
@@ -75,8 +78,25 @@ export async function openSite(
   const root = relative(process.cwd(), folder) || '.'
   const routes = new Hono<HttpEnv>()
 
-  /** The page for an address; with parts, of a thing that is known without a session. */
-  async function renderPage({ req, env }: Context<HttpEnv>, parts?: PageParts): Promise<string> {
+  /**
+   * Answers the page for an address; with parts, of a thing that is known without a session. It is compressed: it holds nothing
+   * personal and nothing of the request, from which its size could tell a secret (BREACH).
+   */
+  async function answerPage(
+    context: Context<HttpEnv>,
+    parts?: PageParts,
+    status: ContentfulStatusCode = 200,
+  ): Promise<Response> {
+    const html = await renderPage(context, parts)
+    context.header('Vary', 'Accept-Encoding', { append: true })
+    if (!acceptsGzip(context)) return context.html(html, status)
+    context.header('Content-Encoding', 'gzip')
+    return context.body(new Uint8Array(gzipSync(html)), status, {
+      'Content-Type': 'text/html; charset=UTF-8',
+    })
+  }
+
+  async function renderPage({ req, env }: Context<HttpEnv>, parts: PageParts | undefined): Promise<string> {
     const session = (await isSignedIn(env.incoming.headers.cookie)) ? 'in' : 'out'
     // After the program itself, which comes first: the browser asks for them beside it, not when it has read it.
     const first = links[session][req.path.toLowerCase()] ?? ''
@@ -129,9 +149,9 @@ export async function openSite(
     // No screen has a dot in its address: that was a file, such as a source map or .env, and there is none.
     if (context.req.path.includes('.')) return context.notFound()
     context.header('Cache-Control', 'no-store')
-    return context.html(await renderPage(context))
+    return await answerPage(context)
   })
-  return { routes, renderPage, renderReference, isSignedIn }
+  return { routes, answerPage, renderReference, isSignedIn }
 }
 
 /** Paths at which the file server would answer the page's unfilled template, or a note of the build. */
