@@ -29,8 +29,11 @@ export function publicEventRoutes(
       if (error instanceof AppError && error.code === 'events.not_found') return null
       throw error
     })
-    if (!event) return await site.answerPage(context, missingEventPage(instance), 404)
-    return await site.answerPage(context, publicEventPage(event, instance, Date.now()))
+    if (!event) context.status(404)
+    return await site.answerPage(
+      context,
+      event ? publicEventPage(event, instance, Date.now()) : missingEventPage(instance),
+    )
   })
   return routes
 }

@@ -3,7 +3,6 @@ import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { StartupError } from '../startup-error.ts'
 import { acceptsGzip } from './document.ts'
 import { escapeHtml } from './escape-html.ts'
@@ -79,21 +78,16 @@ export async function openSite(
   const routes = new Hono<HttpEnv>()
 
   /**
-   * Answers the page for an address; with parts, of a thing that is known without a session. It is compressed: it holds nothing
-   * personal and nothing of the request, from which its size could tell a secret (BREACH).
+   * Answers the page for an address, with the status that is set; with parts, of a thing that is known without a session. It is
+   * compressed: it holds nothing personal and nothing of the request, from which its size could tell a secret (BREACH).
    */
-  async function answerPage(
-    context: Context<HttpEnv>,
-    parts?: PageParts,
-    status: ContentfulStatusCode = 200,
-  ): Promise<Response> {
+  async function answerPage(context: Context<HttpEnv>, parts?: PageParts): Promise<Response> {
     const html = await renderPage(context, parts)
     context.header('Vary', 'Accept-Encoding', { append: true })
-    if (!acceptsGzip(context)) return context.html(html, status)
+    if (!acceptsGzip(context)) return context.html(html)
+    context.header('Content-Type', 'text/html; charset=UTF-8')
     context.header('Content-Encoding', 'gzip')
-    return context.body(new Uint8Array(gzipSync(html)), status, {
-      'Content-Type': 'text/html; charset=UTF-8',
-    })
+    return context.body(new Uint8Array(gzipSync(html)))
   }
 
   async function renderPage({ req, env }: Context<HttpEnv>, parts: PageParts | undefined): Promise<string> {
