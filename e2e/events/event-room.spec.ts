@@ -1,7 +1,7 @@
 import { type Actor, expect, test } from '../actors.ts'
 import { box, list, networkOf, originOf, sendMessage, textsWith, uidOf, write } from '../chat/talk.ts'
 import { long } from '../long.ts'
-import { organise } from './organise.ts'
+import { nextYear, organise } from './organise.ts'
 
 const path = (eventId: string) => `/app/eventi/${eventId}`
 const roomPath = (eventId: string) => `${path(eventId)}/chat`
@@ -68,17 +68,37 @@ test(
   long,
   async ({ anna, bruno: { page } }) => {
     const { id } = await organise(anna, {})
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/participation', async (route) => {
       await released
       await route.continue()
     })
     await page.goto(path(id))
+    await expect(page.getByText('connesso')).toBeVisible()
+
+    // An answer that was read before the press arrives after it.
+    const { promise: wasRead, resolve: markRead } = Promise.withResolvers<void>()
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    await page.route(`**/api/events/${id}`, async (route) => {
+      const read = await route.fetch()
+      markRead()
+      await mayAnswer
+      await route.fulfill({ response: read })
+    })
+    const moved = await anna.context.request.patch(`/api/events/${id}`, {
+      headers: { origin: originOf() },
+      data: { version: 0, deadline: `${nextYear}-07-03T12:00:00.000Z` },
+    })
+    expect(moved.status()).toBe(200)
+    await wasRead
     await page.getByRole('button', { name: 'Partecipa' }).click()
     await expect(page.getByRole('button', { name: 'Partecipo' })).toBeVisible()
+    const refetched = page.waitForResponse(`**/api/events/${id}`)
+    answer()
+    await refetched
+    await expect(page.getByText(/3 luglio/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Partecipo' })).toBeVisible()
+    await expect(page.getByText('1 partecipante')).toBeVisible()
     await expect(page.getByRole('link', { name: roomLink })).toHaveCount(0)
     release()
     await expect(page.getByRole('link', { name: roomLink })).toBeVisible()

@@ -16,6 +16,7 @@ import { isFull, seatsText } from './event-seats.ts'
 import { shortenLink } from './event-text.ts'
 import { eventsTexts } from './events.texts.it.ts'
 import { Participation } from './participation.tsx'
+import { useExpectedEvent } from './use-participation.ts'
 
 /**
  * An event of the list at `now` (milliseconds). The grid renews it each minute, since nobody joins or leaves an event
@@ -23,7 +24,7 @@ import { Participation } from './participation.tsx'
  * @param onFound set for a card that is looked for, which takes the focus and stays in sight; called when the reader acts
  */
 export function EventCard({
-  event,
+  event: stored,
   now,
   onFound,
 }: {
@@ -31,6 +32,7 @@ export function EventCard({
   now: number
   onFound?: (() => void) | undefined
 }) {
+  const event = useExpectedEvent(stored)
   const titleId = useId()
   const card = useRef<HTMLElement>(null)
   const dates = datesOf(event)

@@ -1,6 +1,6 @@
 import type { Event } from '@covo/contract/events/events.routes'
 import { describe, expect, it } from 'vitest'
-import { mapOf, seatsText, withToggled } from './event-seats.ts'
+import { mapOf, seatsText, withPress } from './event-seats.ts'
 
 const seats = (
   capacity: number | null,
@@ -26,7 +26,23 @@ describe('a press of the button', () => {
     ['leaves a seat to the first who waits', seats(4, 4, 2, 'joined'), seats(4, 4, 1, 'none')],
     ['leaves one of too many', seats(4, 6, 2, 'joined'), seats(4, 5, 2, 'none')],
   ])('%s', (_, before, after) => {
-    expect(withToggled(before)).toEqual(after)
+    expect(withPress(before, before)).toEqual(after)
+  })
+
+  it('leaves counts that are newer than the press', () => {
+    const pressed = { ...seats(null, 0, 0, 'none'), revision: 1 }
+    const shown = { ...seats(null, 2, 0, 'none'), revision: 3 }
+    expect(withPress(shown, pressed)).toEqual({ ...seats(null, 2, 0, 'joined'), revision: 3 })
+  })
+
+  it('changes nothing once it is stored', () => {
+    const stored = { ...seats(null, 1, 0, 'joined'), revision: 2 }
+    expect(withPress(stored, { ...seats(null, 0, 0, 'none'), revision: 1 })).toBe(stored)
+  })
+
+  it('takes back one that is not stored yet', () => {
+    const before = seats(null, 0, 0, 'none')
+    expect([before, seats(null, 1, 0, 'joined')].reduce(withPress, before)).toEqual(before)
   })
 })
 

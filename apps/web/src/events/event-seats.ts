@@ -17,8 +17,20 @@ export function mapOf({ mapLink, address }: Event): string {
   return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: address })}`
 }
 
+/**
+ * The event once the button that was pressed has joined or left it. Nothing changes where the server has already stored the
+ * press, and the counts stay where they are newer than those at the time of the press.
+ */
+export function withPress<Shown extends Event>(event: Shown, pressed: Event): Shown {
+  if (event.participation !== pressed.participation) return event
+  const { participation, isParticipating, participantsCount, waitingCount } = withToggled(pressed)
+  return event.revision === pressed.revision
+    ? { ...event, participation, isParticipating, participantsCount, waitingCount }
+    : { ...event, participation, isParticipating }
+}
+
 /** The event once the member has joined or left, as far as it is certain: in a full one, a new participant waits. */
-export function withToggled(event: Event): Event {
+function withToggled(event: Event): Event {
   const { participantsCount, waitingCount } = event
   switch (event.participation) {
     case 'waiting':

@@ -16,7 +16,7 @@ import { EventUpdates } from './event-updates.tsx'
 import { Participation, QueuePosition } from './participation.tsx'
 import { ReportEvent } from './report-event.tsx'
 import { ShareEvent } from './share-event.tsx'
-import { useIsParticipationChanging } from './use-participation.ts'
+import { useExpectedEvent } from './use-participation.ts'
 
 /** One event: its time, place and description, and the button that joins it. */
 export function EventScreen() {
@@ -28,11 +28,11 @@ export function EventScreen() {
 }
 
 /** @param ahead how far the server's clock is ahead of this device's, in milliseconds */
-function EventPage({ event, ahead }: { event: EventDetails; ahead: number }) {
+function EventPage({ event: stored, ahead }: { event: EventDetails; ahead: number }) {
+  const event = useExpectedEvent(stored)
   const titleId = useId()
   const now = useSeconds() + ahead
   const [start, end] = [Date.parse(event.dateTime), Date.parse(event.deadline)]
-  const isChanging = useIsParticipationChanging()
   const address = `${location.origin}${publicEventPath(event.id)}`
   return (
     <Screen title={event.title} heading={<bdi id={titleId}>{event.title}</bdi>} route="eventi">
@@ -53,7 +53,7 @@ function EventPage({ event, ahead }: { event: EventDetails; ahead: number }) {
           <QueuePosition event={event} />
         </div>
         <div className={styles.ways}>
-          {(event.canManage || (event.isParticipating && !isChanging)) && (
+          {(event.canManage || (event.isParticipating && stored.isParticipating)) && (
             <ButtonLink variant="soft" to={eventRoomPath(event.id)}>
               <IconMessage2 aria-hidden="true" />
               {eventTexts.room}

@@ -75,8 +75,9 @@ function labelOf(event: Event): string {
 const lastShown = 1000
 
 /** The reader's place in the waiting list, once it is known. */
-export function QueuePosition({ event: { queuePosition, waitingCount } }: { event: EventDetails }) {
-  if (queuePosition === null) return null
+export function QueuePosition({ event }: { event: EventDetails }) {
+  const { participation, queuePosition, waitingCount } = event
+  if (participation !== 'waiting' || queuePosition === null) return null
   return (
     <p className={styles.position}>
       {queuePosition > lastShown

@@ -1,22 +1,26 @@
 import type { Event } from '@covo/contract/events/events.routes'
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { api, call, describeError } from '../platform/api.ts'
 import { showToast } from '../ui/toast.tsx'
-import { isFull, withToggled } from './event-seats.ts'
+import { isFull, withPress } from './event-seats.ts'
 import { changeEvents, detailsKey, eventsKey } from './events.queries.ts'
 import { eventsTexts, participationErrors } from './events.texts.it.ts'
 
 const mutationKey = ['participation']
 
-/** Whether a change of the member's own participation has no answer yet: the server may not know of it. */
-export function useIsParticipationChanging(): boolean {
-  return useIsMutating({ mutationKey }) > 0
+/**
+ * The event as it will be once the server has stored the presses of its button. Drawn over the event that is held, and not
+ * written into it: an answer that the server read before it stored a press would take that back.
+ */
+export function useExpectedEvent<Shown extends Event>(event: Shown): Shown {
+  const pressed = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Event,
+  })
+  return pressed.filter(({ id }) => id === event.id).reduce<Shown>(withPress, event)
 }
 
-/**
- * Joins an event in which the member takes no part, or its waiting list, or leaves either. Shown at once, and taken back if it
- * fails.
- */
+/** Joins an event in which the member takes no part, or its waiting list, or leaves either. */
 export function useParticipation() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -25,14 +29,6 @@ export function useParticipation() {
       const { $put: join, $delete: leave } = api.api.events[':eventId'].participation
       const request = { param: { eventId: event.id } }
       return call(event.participation === 'none' ? join(request) : leave(request))
-    },
-    onMutate: (before) => {
-      const { participation, isParticipating, participantsCount, waitingCount } = withToggled(before)
-      changeEvents(queryClient, (event) =>
-        event.id === before.id
-          ? { ...event, participation, isParticipating, participantsCount, waitingCount }
-          : event,
-      )
     },
     onSuccess: (after, before) => {
       const { participation, isParticipating } = after
@@ -46,14 +42,7 @@ export function useParticipation() {
       // A member who has just queued is the last of the queue.
       if (!isFull(before)) showToast('info', eventsTexts.queuedInstead(after.waitingCount))
     },
-    onError: (error, before) => {
-      changeEvents(queryClient, (event) => {
-        if (event.id !== before.id) return event
-        const { participation, isParticipating } = before
-        // News of a later revision has the true counts.
-        const { participantsCount, waitingCount } = event.revision > before.revision ? event : before
-        return { ...event, participation, isParticipating, participantsCount, waitingCount }
-      })
+    onError: (error) => {
       // The answer may have got lost, or the event have changed.
       void queryClient.invalidateQueries({ queryKey: eventsKey })
       showToast('failed', describeError(error, participationErrors))
