@@ -99,6 +99,15 @@ describe('connections', () => {
     await once(socket, 'close')
     await expect.poll(() => countConnections(server), { timeout: 20_000 }).toBe(0)
   })
+  it('whose client waits for its answer are kept', async () => {
+    const { server } = await listen()
+    server.timeout = 500
+    server.on('request', ({ socket }, response) => socket.once('timeout', () => response.end('late')))
+    const client = await open(server, '127.0.0.1')
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    const [answer] = (await once(client, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 .*late$/s)
+  })
 })
 
 function countConnections(server: Server): Promise<number> {

@@ -54,6 +54,8 @@ export function createGuardedServer(options: GuardedServerOptions): Server {
       for (const [name, value] of headers) this.setHeader(name, value)
       answering.add(socket)
       this.on('close', () => answering.delete(socket))
+      // Before its answer begins, a request waits for the server: the silence is not the client's.
+      this.on('timeout', () => this.headersSent && socket.destroy())
     }
   }
 
