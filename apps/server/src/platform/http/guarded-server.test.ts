@@ -99,6 +99,7 @@ describe('connections', () => {
     await once(socket, 'close')
     await expect.poll(() => countConnections(server), { timeout: 20_000 }).toBe(0)
   })
+
   it('whose client waits for its answer are kept', async () => {
     const { server } = await listen()
     server.timeout = 500
