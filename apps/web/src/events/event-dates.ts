@@ -2,16 +2,21 @@ import { readWallTime, wallTimeAt } from '@covo/contract/time-zones'
 import { dateFormat } from '../platform/format.ts'
 import { eventTexts } from './event.texts.it.ts'
 
-/** The time zone of this reader. */
-export const readerZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+let foundZone: string | undefined
+
+/** The time zone of this reader. Found at its first use: that takes a slow phone 40 ms. */
+export function readerZone(): string {
+  foundZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return foundZone
+}
 
 type Instant = string | null
 
 const minute = 60_000
 const day = 86_400_000
 
-/** Writes instants in a zone, or a text instead when they are missing or none. */
-export function datesIn(timeZone: string) {
+/** Writes instants in a zone, this reader's where none is named, or a text instead when they are missing or none. */
+export function datesIn(timeZone?: string) {
   const format = (options: Intl.DateTimeFormatOptions) => dateFormat({ timeZone, ...options })
   const time = { hour: '2-digit', minute: '2-digit' } as const
   const short = format({
@@ -53,7 +58,7 @@ export function datesIn(timeZone: string) {
 }
 
 /** The dates of events as this reader reads them. */
-export const readerDates = datesIn(readerZone)
+export const readerDates = datesIn()
 
 type Zoned = { timeZone: string; isAllDay: boolean }
 

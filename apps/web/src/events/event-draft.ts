@@ -25,7 +25,7 @@ const emptyForm: EventFields = {
   link: '',
   category: defaultEventCategory,
   duration: '',
-  timeZone: readerZone,
+  timeZone: readerZone(),
   isAllDay: false,
   venue: 'none',
   address: '',

@@ -120,7 +120,7 @@ function Moment({ event, instant }: { event: EventDetails; instant: string }) {
   const { timeZone, isAllDay } = event
   if (isAllDay) return datesOf(event).long(instant)
   const at = Date.parse(instant)
-  const isElsewhere = wallTimeAt(at, timeZone) !== wallTimeAt(at, readerZone)
+  const isElsewhere = wallTimeAt(at, timeZone) !== wallTimeAt(at, readerZone())
   return (
     <>
       {readerDates.longNamed(instant)}

@@ -225,7 +225,7 @@ export function EventForm({
             inWords: readLocal(form.values.joinDeadline, timeZone),
           }}
         />
-        {timeZone === readerZone && <p className={styles.zone}>{eventsTexts.zone(readerZone)}</p>}
+        {timeZone === readerZone() && <p className={styles.zone}>{eventsTexts.zone(readerZone())}</p>}
       </div>
       {note}
       {failure && <div className={styles.strip}>{failure}</div>}

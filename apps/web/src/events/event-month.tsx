@@ -56,7 +56,7 @@ export function EventMonth({
   onFound: () => void
 }) {
   const [query, setQuery] = useSearchParams()
-  const today = wallTimeAt(Date.now(), readerZone).slice(0, 10)
+  const today = wallTimeAt(Date.now(), readerZone()).slice(0, 10)
   const asked = query.get('mese') ?? ''
   const month = isMonth(asked) ? asked : today.slice(0, 7)
   const [chosen, setChosen] = useState(today)
@@ -179,7 +179,7 @@ export function EventMonth({
 }
 
 function eventDay({ dateTime, timeZone, isAllDay }: Event): string {
-  return wallTimeAt(Date.parse(dateTime), isAllDay ? timeZone : readerZone).slice(0, 10)
+  return wallTimeAt(Date.parse(dateTime), isAllDay ? timeZone : readerZone()).slice(0, 10)
 }
 
 function Day({

@@ -39,7 +39,7 @@ export function EventOptionFields({
   const { isAllDay, timeZone, venue } = form.values
   const [isOpen] = useState(
     isAllDay ||
-      timeZone !== readerZone ||
+      timeZone !== readerZone() ||
       venue !== 'none' ||
       form.values.capacity !== '' ||
       form.values.joinDeadline !== '' ||
@@ -119,7 +119,7 @@ function ZoneSelect({ form, start }: { form: UseFormReturnType<EventFields>; sta
   const [first] = useState(form.values.timeZone)
   const zones = useMemo(() => {
     const instant = start ? Date.parse(start) : Date.now()
-    const names = new Set([readerZone, 'Europe/Rome', 'UTC', first, ...Intl.supportedValuesOf('timeZone')])
+    const names = new Set([readerZone(), 'Europe/Rome', 'UTC', first, ...Intl.supportedValuesOf('timeZone')])
     return [...names].map((value) => ({ value, label: zoneWithOffset(value, instant) }))
   }, [start, first])
   return (

@@ -97,7 +97,7 @@ export function EventsScreen() {
         </Button>
       </div>
       <div className={styles.below}>
-        <p className={styles.zone}>{eventsTexts.zone(readerZone)}</p>
+        <p className={styles.zone}>{eventsTexts.zone(readerZone())}</p>
         <Link className={styles.calendar} to={memberScreens.calendar.path}>
           {feedTexts.title}
         </Link>

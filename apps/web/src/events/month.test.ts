@@ -61,7 +61,7 @@ describe('an event', () => {
     ['over several days', '22:00', '2026-12-06', '01:00', ['2026-12-04', '2026-12-05', '2026-12-06']],
   ])('%s stands on its days', (_, start, lastDay, end, expected) => {
     const times = { dateTime: at('2026-12-04', start), deadline: at(lastDay, end) }
-    expect(daysOf({ ...times, timeZone: readerZone, isAllDay: false })).toEqual(expected)
+    expect(daysOf({ ...times, timeZone: readerZone(), isAllDay: false })).toEqual(expected)
   })
 
   it('that lasts all day stands on the days of its own zone', () => {

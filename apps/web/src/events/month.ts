@@ -49,7 +49,7 @@ export function eventsOn<Shown extends Pick<LightEvent, 'dateTime' | 'deadline' 
   return events.filter((event) => {
     const [start, end] = [Date.parse(event.dateTime), Date.parse(event.deadline)]
     const dayOf = (instant: number) =>
-      wallTimeAt(instant, event.isAllDay ? event.timeZone : readerZone).slice(0, 10)
+      wallTimeAt(instant, event.isAllDay ? event.timeZone : readerZone()).slice(0, 10)
     // One that ends at midnight is not there on the day that begins then.
     return dayOf(start) <= date && date <= dayOf(Math.max(start, end - 1))
   })
