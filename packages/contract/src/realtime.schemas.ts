@@ -51,7 +51,7 @@ export const newsSchemas = {
         .literal(true)
         .optional()
         .describe(
-          'Of a topic without a history: your data of this `age` lacks no news, of the topic or for the member alone; else refetch it',
+          'Your data of this `age` lacks no news, of the topic or for the member alone, but what the position tells; else refetch it',
         ),
       ...position,
     })

@@ -77,7 +77,7 @@ export type LiveHead = { type: 'live.head'; topic: string } & TopicPosition
 export type LiveNews =
   | { type: 'live.welcome'; version: number }
   | { type: 'live.pulse' }
-  /** `isCurrent`: of a topic without a history, where neither it nor the member alone had news since data of the frame's `age`. */
+  /** `isCurrent`: data of the frame's `age` lacks no news, of the topic or for the member alone, but what the position tells. */
   | ({ type: 'live.watching'; topic: string; isCurrent?: true | undefined } & TopicPosition)
   | LiveHead
   /** Any news may have been missed: the client refetches what it shows. */

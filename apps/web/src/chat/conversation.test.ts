@@ -1,6 +1,7 @@
 import type { ChangedMessages, Message, MessagePage, OwnReactions } from '@covo/contract/chat/chat.routes'
-import type { SliceNews, TopicPosition } from '@covo/contract/realtime'
+import type { SliceNews } from '@covo/contract/realtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { WatchedPosition } from '../platform/live-connection.ts'
 import { type ConversationView, createConversation } from './conversation.ts'
 import type { Echo } from './echoes.ts'
 import type { Edit } from './edits.ts'
@@ -58,7 +59,7 @@ function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo
   const editAttempts: { edit: Edit; end: (attempt: Attempt) => void }[] = []
   const own: OwnReactions['own'] = []
   const device = { isOffline: false, page: lastSeen, echoes, edits: [] as readonly Edit[] }
-  let onPosition = (_position: TopicPosition) => {}
+  let onPosition = (_position: WatchedPosition) => {}
   let onState = () => {}
   const conversation = createConversation({
     conversationId: 'generale',
@@ -130,6 +131,7 @@ function open({ lastSeen, echoes = [] }: { lastSeen?: MessagePage; echoes?: Echo
       await settle()
     },
     raiseHead: (head: number, changes = 0) => onPosition({ head, changes }),
+    watched: (position: WatchedPosition) => onPosition(position),
     reconnect: () => onState(),
   }
 }
@@ -150,6 +152,21 @@ describe('loading', () => {
     await load(page(1, 3))
     expect(texts()).toEqual(['text 1', '', 'text 3', 'text 4'])
     expect(view().history?.messages[0]?.userName).toBe('Brunello')
+  })
+
+  it('refetches the page that the subscription found loaded, unless it is current and the topic goes no further', async () => {
+    const { load, watched, fetches, nextFetch } = open()
+    await load(page(1, 3))
+    watched({ head: 3, changes: 0, isCurrent: true })
+    expect(fetches).toHaveLength(0)
+    for (const position of [
+      { head: 3, changes: 0 },
+      { head: 4, changes: 0, isCurrent: true } as const,
+      { head: 4, changes: 1, isCurrent: true } as const,
+    ]) {
+      watched(position)
+      expect(nextFetch().position).toEqual({})
+    }
   })
 
   it('fails, is tried again by hand and by a subscription', async () => {

@@ -16,6 +16,7 @@ import {
   withReadUpTo,
 } from '@covo/contract/chat/history.fold'
 import type { SliceNews, TopicPosition } from '@covo/contract/realtime'
+import type { WatchedPosition } from '../platform/live-connection.ts'
 
 /** The messages of a screen: none without the first page, which may be the one that this device saw last. */
 export type Content =
@@ -313,14 +314,16 @@ export function createMessageLoader(options: LoaderOptions) {
     },
 
     /**
-     * The topic is watched (again), up to a position: news before that may have been missed. Resolves when it is fetched, or could
+     * The topic is watched (again), up to a position: news before that may have been missed, unless the page is current. Resolves when it is fetched, or could
      * not be.
      */
-    async resume(position: TopicPosition) {
+    async resume({ isCurrent, ...position }: WatchedPosition) {
       knownPosition = position
       const { status, history } = content()
       if (status !== 'loaded') return await load()
-      setContent({ status, history: raisePosition(history, position) })
+      const raised = raisePosition(history, position)
+      if (raised === history && isCurrent) return
+      setContent({ status, history: raised })
       await refresh()
     },
   }

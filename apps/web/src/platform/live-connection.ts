@@ -19,7 +19,7 @@ export type LiveSocket = {
   close(): void
 }
 
-/** `isCurrent`: the page's data of a topic without a history lacks no news. */
+/** `isCurrent`: the page's data of the topic lacks no news but what the position tells. */
 export type WatchedPosition = TopicPosition & { isCurrent?: true | undefined }
 
 /** The callbacks of a socket. */

@@ -26,10 +26,11 @@ it('answers whether the topic or the member had news since a client asked for it
   expect(await isCurrent(tab, eventsTopic, 500)).toBe(true)
   expect(await isCurrent(tab, eventsTopic)).toBeUndefined()
   expect(await isCurrent(tab, eventsTopic, 60_000)).toBeUndefined()
-  expect(await isCurrent(tab, 'chat:generale', 500)).toBeUndefined()
+  expect(await isCurrent(tab, 'chat:generale', 500)).toBe(true)
 
   await createEvent(carla)
   expect(await isCurrent(tab, eventsTopic, 500)).toBeUndefined()
+  expect(await isCurrent(tab, 'chat:generale', 500)).toBeUndefined()
   expect(await isCurrent(tab, membersTopic, 500)).toBe(true)
   await carla.post('/api/friends/requests', { uid: anna.uid })
   expect(await isCurrent(tab, membersTopic, 500)).toBeUndefined()

@@ -22,6 +22,17 @@ function mayWatch({ scopes }: Viewer, { scope }: Topic): boolean {
 
 /** Handles the frames of a socket: each subscribes it to a topic, or ends a subscription. */
 export function createSubscriptions({ hub, topics, requests }: SubscriptionOptions) {
+  const withoutHistory = topics.flatMap(({ name, readPositions }) => (readPositions ? [] : [name]))
+
+  /**
+   * Whether a client's data of a topic lacks no news but what the topic's position tells. An entry of a history shows things that
+   * have a topic of their own, as the names of members.
+   */
+  function isCurrent(age: number, { readPositions }: Topic, name: string, uid: string): boolean {
+    const shown = readPositions ? withoutHistory : []
+    return hub.times.isQuietSince(age, [name, memberTopic(uid), ...shown])
+  }
+
   /** None for the member's own topic: by it a socket learns whom it has to hide from now on, and no client ends that. */
   const topicOf = (name: string) => topics.find(({ prefix }) => prefix === name.slice(0, name.indexOf(':')))
 
@@ -39,10 +50,9 @@ export function createSubscriptions({ hub, topics, requests }: SubscriptionOptio
       const read = await topic.readPosition(id, connection.viewer)
       const known = topic.readPositions ? hub.advance(name, read) : read
       const position = topic.isPersonal && connection.hidden.size > 0 ? read : known
-      const own = memberTopic(connection.viewer.uid)
-      const isCurrent = age !== undefined && !topic.readPositions && hub.times.isQuietSince(age, [name, own])
+      const current = age !== undefined && isCurrent(age, topic, name, connection.viewer.uid)
       connection.send(
-        frameOf({ type: 'live.watching', topic: name, ...position, ...(isCurrent && { isCurrent }) }),
+        frameOf({ type: 'live.watching', topic: name, ...position, ...(current && { isCurrent: true }) }),
       )
     } catch (error) {
       if (!(error instanceof AppError)) throw error
