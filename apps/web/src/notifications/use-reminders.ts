@@ -2,6 +2,7 @@ import type { OwnEvents } from '@covo/contract/notifications/notifications.route
 import { type Lead, remindedStart, reminderLeads } from '@covo/contract/notifications/reminders.rules'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useIsFirstScreenDrawn } from '../platform/first-screen.ts'
 import { ownEventsQuery } from './notifications.queries.ts'
 import { notificationTexts } from './notifications.texts.it.ts'
 import { showEventToast } from './show-event-toast.ts'
@@ -14,12 +15,14 @@ const latest = 1 / 12
 
 /** Reminds the member, on whichever screen they are, of their events a day and an hour before. */
 export function useReminders(ownId: string): void {
-  const { data } = useQuery(ownEventsQuery(ownId))
+  const { data } = useQuery({ ...ownEventsQuery(ownId), enabled: useIsFirstScreenDrawn() })
   const [looked] = useState(() => ({ at: Date.now() }))
   useEffect(() => {
-    const reminders = remindersOf(data?.events ?? [])
+    // Made at the first look: a formatter of each zone takes a slow phone 60 ms.
+    let reminders: Reminder[] | undefined
     const timer = setInterval(() => {
       const now = Date.now()
+      reminders ??= remindersOf(data?.events ?? [])
       for (const { at, isOverAt, text } of reminders)
         if (at > looked.at && at <= now && now < isOverAt) void showEventToast(text)
       looked.at = now
@@ -28,7 +31,9 @@ export function useReminders(ownId: string): void {
   }, [data, looked])
 }
 
-function remindersOf(events: OwnEvents['events']): { at: number; isOverAt: number; text: string }[] {
+type Reminder = { at: number; isOverAt: number; text: string }
+
+function remindersOf(events: OwnEvents['events']): Reminder[] {
   return events
     .filter(({ remind }) => remind)
     .flatMap(({ title, dateTime, timeZone, isAllDay }) => {

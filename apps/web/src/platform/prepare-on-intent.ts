@@ -1,3 +1,5 @@
+import { firstScreenDrawn, idle } from './first-screen.ts'
+
 /**
  * Calls `prepare` with the path of a link of ours that somebody points at, touches or reaches with the keyboard: its screen
  * can be loaded while they make up their mind. Not for those who asked the browser to save data.
@@ -14,30 +16,23 @@ export function prepareOnIntent(prepare: (path: string) => Promise<unknown>): vo
 }
 
 /**
- * Calls `prepare` with each path once the page has loaded, one after the other, and each when the browser is idle: a slow phone
+ * Calls `prepare` with each path once the first screen is drawn, one after the other, and each when the browser is idle: a slow phone
  * answers its reader in between. Not for those who asked the browser to save data. Answers how to give it up.
  */
 export function prepareWhenIdle(prepare: (path: string) => Promise<unknown>, paths: string[]): () => void {
   let isOver = savesData()
   async function prepareAll() {
+    await firstScreenDrawn
     for (const path of paths) {
       await idle()
       if (isOver) return
       await prepare(path).catch(() => {})
     }
   }
-  if (document.readyState === 'complete') void prepareAll()
-  else addEventListener('load', prepareAll, { once: true })
+  void prepareAll()
   return () => {
     isOver = true
   }
-}
-
-/** Safari has no word of its idleness. */
-function idle(): Promise<unknown> {
-  return new Promise((resolve) =>
-    'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 500),
-  )
 }
 
 function savesData(): boolean {

@@ -16,6 +16,7 @@ import { mentionTexts } from '../chat/chat.texts.it.ts'
 import { useHasRoomNews } from '../chat/use-has-room-news.ts'
 import { friendCountsQuery } from '../friends/friends.queries.ts'
 import { notificationsQuery } from '../notifications/notifications.queries.ts'
+import { useIsFirstScreenDrawn } from '../platform/first-screen.ts'
 import { useLiveState } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
 import { memberScreens, menuScreens } from '../screens.ts'
@@ -41,9 +42,10 @@ export function Menu({ ownId, onGoTo }: { ownId: string; onGoTo: () => void }) {
   const connection = useLiveState()
   // A socket notices a lost network late.
   const live = useIsOffline() ? 'reconnecting' : connection
-  const requests = useQuery(friendCountsQuery).data?.incomingRequests ?? 0
-  const unread = useQuery(unreadQuery).data?.total ?? 0
-  const mentions = useQuery(mentionsQuery).data?.total ?? 0
+  const enabled = useIsFirstScreenDrawn()
+  const requests = useQuery({ ...friendCountsQuery, enabled }).data?.incomingRequests ?? 0
+  const unread = useQuery({ ...unreadQuery, enabled }).data?.total ?? 0
+  const mentions = useQuery({ ...mentionsQuery, enabled }).data?.total ?? 0
   const hasRoomNews = useHasRoomNews(ownId) && current !== publicChat
   const waitingId = useId()
   const roomNewsId = useId()
@@ -51,7 +53,7 @@ export function Menu({ ownId, onGoTo }: { ownId: string; onGoTo: () => void }) {
     [friends, waitingId],
     [publicChat, roomNewsId],
   ])
-  const notifications = useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
+  const notifications = useInfiniteQuery({ ...notificationsQuery, enabled }).data?.pages[0]?.unread ?? 0
   useWaitingCount(unread + requests + notifications)
   return (
     <nav className={styles.menu} aria-label={shellTexts.menu}>

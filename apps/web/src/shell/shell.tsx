@@ -5,11 +5,13 @@ import { resumeSending } from '../chat/conversations.ts'
 import { useAcceptedRequests } from '../friends/use-accepted-requests.tsx'
 import { accountQuery } from '../platform/account.ts'
 import { useIsConfirmationAsked } from '../platform/confirmation.ts'
+import { firstScreenDrawn, ScreenEnd } from '../platform/first-screen.ts'
 import { asksConfirmation } from '../platform/instance.ts'
 import { keepQueries } from '../platform/keep-queries.ts'
 import { connectLive } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
 import { dataAge, queryClient } from '../platform/query-client.ts'
+import { isSignedIn } from '../platform/session.ts'
 import { followVisibleHeight } from '../platform/visible-height.ts'
 import { ownProfileQuery } from '../profiles/profiles.queries.ts'
 import { memberScreens, menuScreens } from '../screens.ts'
@@ -28,7 +30,10 @@ import { useLiveNews } from './use-live-news.ts'
 import { usePushes } from './use-pushes.ts'
 
 // After the first screen; toasts wait for it.
-const Toasts = lazy(() => import('../ui/toasts.tsx').then((module) => ({ default: module.Toasts })))
+const Toasts = lazy(async () => {
+  await firstScreenDrawn
+  return { default: (await import('../ui/toasts.tsx')).Toasts }
+})
 
 // Few members see it.
 const UnconfirmedAddress = lazy(() =>
@@ -39,6 +44,9 @@ const UnconfirmedAddress = lazy(() =>
 const ConfirmationDialog = lazy(() =>
   import('../auth/confirmation-dialog.tsx').then((module) => ({ default: module.ConfirmationDialog })),
 )
+
+// As soon as the script is there: the frame is drawn with its member at once where the answer comes meanwhile.
+if (isSignedIn()) void queryClient.prefetchQuery(ownProfileQuery)
 
 /** The frame of the signed-in area. Its screens find the member's own document in it and never wait for it. */
 export function Shell() {
@@ -99,6 +107,7 @@ function Frame() {
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<Awaited />}>
             <Outlet context={member} />
+            <ScreenEnd />
           </Suspense>
         </ErrorBoundary>
       </div>
@@ -108,6 +117,7 @@ function Frame() {
       <main className={styles.failure}>
         <h1 className="visually-hidden">{memberScreens.home.name}</h1>
         <LoadFailure text={shellTexts.loadFailed} onRetry={profile.refetch} />
+        <ScreenEnd />
       </main>
     )
   return <Splash text={shellTexts.loading} />
