@@ -2,8 +2,11 @@ import type pg from 'pg'
 import { listenTo } from '../platform/database/notifications.ts'
 import type { Log } from '../platform/log/log.ts'
 
-/** How long an ended session is remembered, in ms: longer than any request that read it before its end. */
-export const endingsKept = 60_000
+/**
+ * How long an ended session is remembered, in ms: longer than any request that read it before its end, and than a page that shows
+ * who is connected waits between two (45 s), whose session stays cached as long.
+ */
+export const endingsKept = 5 * 60_000
 
 export type EndedSessions = Awaited<ReturnType<typeof watchEndedSessions>>
 

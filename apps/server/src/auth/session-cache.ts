@@ -19,7 +19,7 @@ export function createSessionCache(ended: EndedSessions) {
     ttlResolution: 0,
   })
   ended.subscribe({ onMissed: () => viewers.clear() })
-  /** For a minute after a renewal the cookies of a session are looked up, since one of them is void. */
+  /** As long after a renewal the cookies of a session are looked up, since one of them is void. */
   const isSettled = ({ sessionId }: Viewer) => !ended.has(sessionId) && !ended.isRenewed(sessionId)
 
   return {

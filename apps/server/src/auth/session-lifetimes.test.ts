@@ -34,7 +34,7 @@ async function moveEnd(uid: string, offset: number): Promise<void> {
   `.execute(app.database)
 }
 
-/** A server that has not read the session before: what was read is remembered for a minute. */
+/** A server that has not read the session before: what was read is remembered for five minutes. */
 async function atFreshServer(member: Visitor): Promise<Visitor> {
   return visit(await app.startAnother(), { cookie: member.cookie() })
 }
