@@ -850,8 +850,8 @@ export const faults: Fault[] = [
     weakness: 'A member goes on receiving the messages of somebody they blocked',
     id: 'S-01',
     file: 'apps/server/src/platform/realtime/hub.ts',
-    find: 'if (uids.isDisjointFrom(hidden)) continue',
-    replace: 'continue',
+    find: 'if (unseen.size === 0) return news',
+    replace: 'return news',
     test: 'apps/server/src/blocks/blocks.routes.test.ts',
   },
   {

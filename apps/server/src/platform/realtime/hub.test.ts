@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MessageSent } from '@covo/contract/chat/chat.news'
 import { expect, it, vi } from 'vitest'
-import { type Connection, createHub } from './hub.ts'
+import type { Hidden } from '../viewer.ts'
+import { type Connection, createHub, type HideNews } from './hub.ts'
 
-function newsOf(sequence: number): MessageSent {
+function newsOf(sequence: number, userId = 'u'): MessageSent {
   return {
     type: 'chat.message_sent',
     authorCount: 1,
@@ -13,7 +14,7 @@ function newsOf(sequence: number): MessageSent {
       conversationId: 'generale',
       sequence,
       clientId: `c${sequence}`,
-      userId: 'u',
+      userId,
       userName: 'Anna',
       photoURL: null,
       text: 'ciao',
@@ -22,11 +23,11 @@ function newsOf(sequence: number): MessageSent {
   }
 }
 
-function listener(sessionId: string) {
+function listener(sessionId: string, hidden: Hidden = new Set()) {
   const frames: unknown[] = []
   const connection: Connection & { frames: unknown[]; closedWith: number[] } = {
     viewer: { uid: 'u', sessionId },
-    hidden: new Set(),
+    hidden,
     frames,
     closedWith: [],
     send: (frame) => frames.push(JSON.parse(frame)),
@@ -51,6 +52,28 @@ it('sends all news of one turn as one frame, in order, to the subscribers', asyn
   expect(first.frames).toEqual([[newsOf(1), newsOf(2)]])
   expect(second.frames).toEqual([[newsOf(1), newsOf(2), newsOf(7)]])
   expect(stranger.frames).toEqual([])
+})
+
+it('hides news once for all who do not see the same of those whom it names', async () => {
+  const uidOf = (letter: string) => `${letter.repeat(8)}-1111-4111-8111-111111111111`
+  const [anna, bruno, carla] = [uidOf('a'), uidOf('b'), uidOf('c')]
+  const hideNews = vi.fn<HideNews>((news, hidden) =>
+    news.type === 'chat.message_sent' && hidden.has(news.message.userId ?? '') ? null : news,
+  )
+  const hub = createHub(undefined, hideNews)
+  const readers = [[], [anna], [anna, carla], [bruno]].map((hidden, place) =>
+    listener(String(place), new Set(hidden)),
+  )
+  for (const reader of readers) {
+    hub.add(reader)
+    hub.watch(reader, 'chat:generale')
+  }
+  const [first, second] = [newsOf(1, anna), newsOf(2, bruno)]
+  for (const news of [first, second]) hub.publish('chat:generale', JSON.stringify(news))
+  await nextTurn()
+
+  expect(readers.map(({ frames }) => frames)).toEqual([[[first, second]], [[second]], [[second]], [[first]]])
+  expect(hideNews).toHaveBeenCalledTimes(2)
 })
 
 it('sends of news with a pace the first at once, and of what follows the newest four times a second', async () => {

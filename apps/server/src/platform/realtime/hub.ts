@@ -1,6 +1,7 @@
 import type { News, TopicPosition } from '@covo/contract/realtime'
 import type { Permission, Scope } from '@covo/contract/scopes'
 import { AppError } from '../app-error.ts'
+import { lazily } from '../lazily.ts'
 import type { Hidden, Viewer } from '../viewer.ts'
 import { createNewsTimes } from './news-times.ts'
 
@@ -139,21 +140,30 @@ export function createHub(
     }
   }
 
-  /** Answers the news that somebody gets: the given array itself, where it names nobody whom they do not see. */
+  /**
+   * Answers the news that somebody gets: the given array itself where it names nobody whom they do not see, and one array for all
+   * who do not see the same of those whom it names: they share its frame.
+   */
   function createHiding(news: string[]): (hidden: Hidden) => string[] {
-    const named = news.map(() => null as ReadonlySet<string> | null)
+    const named = lazily(() => news.map((text) => ({ text, uids: new Set(text.match(uidPattern)) })))
+    const everybody = lazily(() => new Set(named().flatMap(({ uids }) => [...uids])))
+    const shown = new Map<string, string[]>()
     return function hide(hidden) {
-      let seen = news
-      for (const [place, text] of news.entries()) {
-        const uids = named[place] ?? new Set(text.match(uidPattern))
-        named[place] = uids
-        if (uids.isDisjointFrom(hidden)) continue
-        if (seen === news) seen = [...news]
-        const shown = hideNews(JSON.parse(text) as News, hidden)
-        seen[place] = shown ? JSON.stringify(shown) : ''
-      }
-      return seen === news ? news : seen.filter((text) => text !== '')
+      const unseen = everybody().intersection(hidden)
+      if (unseen.size === 0) return news
+      const key = [...unseen].toSorted().join()
+      const seen =
+        shown.get(key) ??
+        named().flatMap(({ text, uids }) => (uids.isDisjointFrom(unseen) ? [text] : without(unseen, text)))
+      shown.set(key, seen)
+      return seen
     }
+  }
+
+  /** A serialized news as who does not see these members gets it; nothing where it is hidden. */
+  function without(unseen: Hidden, text: string): string[] {
+    const shown = hideNews(JSON.parse(text) as News, unseen)
+    return shown ? [JSON.stringify(shown)] : []
   }
 
   return {
