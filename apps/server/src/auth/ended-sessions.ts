@@ -3,8 +3,8 @@ import { listenTo } from '../platform/database/notifications.ts'
 import type { Log } from '../platform/log/log.ts'
 
 /**
- * How long an ended session is remembered, in ms: longer than any request that read it before its end, and than a page that shows
- * who is connected waits between two (45 s), whose session stays cached as long.
+ * How long an ended session is remembered, in ms: longer than any request that read it before its end. Sessions are cached as long,
+ * so that requests which a page repeats every 45 seconds find theirs.
  */
 export const endingsKept = 5 * 60_000
 

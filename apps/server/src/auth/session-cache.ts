@@ -19,7 +19,7 @@ export function createSessionCache(ended: EndedSessions) {
     ttlResolution: 0,
   })
   ended.subscribe({ onMissed: () => viewers.clear() })
-  /** As long after a renewal the cookies of a session are looked up, since one of them is void. */
+  /** For `endingsKept` after a renewal the cookies of a session are looked up, since one of them is void. */
   const isSettled = ({ sessionId }: Viewer) => !ended.has(sessionId) && !ended.isRenewed(sessionId)
 
   return {
