@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { prepareOnIntent } from './platform/prepare-on-intent.ts'
 import { registerWorker } from './platform/register-worker.ts'
+import { retryStylesheets } from './platform/retry-stylesheets.ts'
 import { App, prepare } from './routes.tsx'
 import { keepFocus } from './ui/keep-focus.ts'
 
@@ -19,6 +20,7 @@ function draw() {
 
 // The page's own markup stays until there is more to show. A script that failed to load is fetched again by its screen, which shows a second failure.
 prepare(location.pathname).then(draw, draw)
+retryStylesheets()
 prepareOnIntent(prepare)
 registerWorker()
 keepFocus()

@@ -2,7 +2,7 @@ import { foldFriends } from '@covo/contract/friends/friends.fold'
 import type { Friend } from '@covo/contract/friends/friends.routes'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, call } from '../platform/api.ts'
-import { useIsFirstScreenDrawn } from '../platform/first-screen.ts'
+import { useEnabledAfterFirstScreen } from '../platform/first-screen.ts'
 import { liveQuery } from '../platform/live-query.ts'
 import type { Chosen } from './mentions.ts'
 
@@ -37,5 +37,5 @@ const nobody: Chosen[] = []
 
 /** The member's friends by name, none until they are known. */
 export function useFriends(): Chosen[] {
-  return useQuery({ ...friendsQuery, enabled: useIsFirstScreenDrawn() }).data ?? nobody
+  return useQuery({ ...friendsQuery, enabled: useEnabledAfterFirstScreen() }).data ?? nobody
 }

@@ -3,7 +3,7 @@ import type { EventNotification, NotificationPage } from '@covo/contract/notific
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useMatch } from 'react-router'
-import { useIsFirstScreenDrawn } from '../platform/first-screen.ts'
+import { useEnabledAfterFirstScreen } from '../platform/first-screen.ts'
 import { memberScreens } from '../screens.ts'
 import { notificationsQuery, ownEventsQuery, useReadNotifications } from './notifications.queries.ts'
 import { notificationTexts } from './notifications.texts.it.ts'
@@ -17,7 +17,7 @@ const uuidLength = 36
  * page and in its room.
  */
 export function useNotifications(ownId: string): number {
-  const enabled = useIsFirstScreenDrawn()
+  const enabled = useEnabledAfterFirstScreen()
   const [page] = useInfiniteQuery({ ...notificationsQuery, enabled }).data?.pages ?? []
   const unread = page?.unread ?? 0
   const onPage = useMatch(memberScreens.event.path)
@@ -62,7 +62,7 @@ const spread = 1500
 /** Refetches the notifications when one of the member's events got an update, whose news names no members. */
 function useUpdates(ownId: string, known: number | undefined): void {
   const queryClient = useQueryClient()
-  const { data } = useQuery({ ...ownEventsQuery(ownId), enabled: useIsFirstScreenDrawn() })
+  const { data } = useQuery({ ...ownEventsQuery(ownId), enabled: useEnabledAfterFirstScreen() })
   const updates = data && countUpdates(data)
   useEffect(() => {
     if (updates === undefined || known === undefined || updates === known) return

@@ -2,7 +2,7 @@ import type { OwnEvents } from '@covo/contract/notifications/notifications.route
 import { type Lead, remindedStart, reminderLeads } from '@covo/contract/notifications/reminders.rules'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useIsFirstScreenDrawn } from '../platform/first-screen.ts'
+import { useEnabledAfterFirstScreen } from '../platform/first-screen.ts'
 import { ownEventsQuery } from './notifications.queries.ts'
 import { notificationTexts } from './notifications.texts.it.ts'
 import { showEventToast } from './show-event-toast.ts'
@@ -15,7 +15,7 @@ const latest = 1 / 12
 
 /** Reminds the member, on whichever screen they are, of their events a day and an hour before. */
 export function useReminders(ownId: string): void {
-  const { data } = useQuery({ ...ownEventsQuery(ownId), enabled: useIsFirstScreenDrawn() })
+  const { data } = useQuery({ ...ownEventsQuery(ownId), enabled: useEnabledAfterFirstScreen() })
   const [looked] = useState(() => ({ at: Date.now() }))
   useEffect(() => {
     // Made at the first look: a formatter of each zone takes a slow phone 60 ms.

@@ -14,6 +14,15 @@ export function useIsFirstScreenDrawn(): boolean {
   return useSyncExternalStore(subscribe, () => isDrawn)
 }
 
+/**
+ * `enabled` of a query for what stands around the screen: once the first screen is drawn. Where that screen has asked for
+ * the same and failed, a second fetch would take away its button to retry.
+ */
+export function useEnabledAfterFirstScreen(): (query: { state: { status: string } }) => boolean {
+  const isAllowed = useIsFirstScreenDrawn()
+  return ({ state }) => isAllowed || state.status === 'error'
+}
+
 /** Stands behind a screen, and takes the page's first screen for drawn when the browser has nothing left to do for it. */
 export function ScreenEnd() {
   useEffect(() => {

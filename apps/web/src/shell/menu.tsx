@@ -16,7 +16,7 @@ import { mentionTexts } from '../chat/chat.texts.it.ts'
 import { useHasRoomNews } from '../chat/use-has-room-news.ts'
 import { friendCountsQuery } from '../friends/friends.queries.ts'
 import { notificationsQuery } from '../notifications/notifications.queries.ts'
-import { useIsFirstScreenDrawn } from '../platform/first-screen.ts'
+import { useEnabledAfterFirstScreen } from '../platform/first-screen.ts'
 import { useLiveState } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
 import { memberScreens, menuScreens } from '../screens.ts'
@@ -42,7 +42,7 @@ export function Menu({ ownId, onGoTo }: { ownId: string; onGoTo: () => void }) {
   const connection = useLiveState()
   // A socket notices a lost network late.
   const live = useIsOffline() ? 'reconnecting' : connection
-  const enabled = useIsFirstScreenDrawn()
+  const enabled = useEnabledAfterFirstScreen()
   const requests = useQuery({ ...friendCountsQuery, enabled }).data?.incomingRequests ?? 0
   const unread = useQuery({ ...unreadQuery, enabled }).data?.total ?? 0
   const mentions = useQuery({ ...mentionsQuery, enabled }).data?.total ?? 0

@@ -5,7 +5,7 @@ import { resumeSending } from '../chat/conversations.ts'
 import { useAcceptedRequests } from '../friends/use-accepted-requests.tsx'
 import { accountQuery } from '../platform/account.ts'
 import { useIsConfirmationAsked } from '../platform/confirmation.ts'
-import { firstScreenDrawn, ScreenEnd } from '../platform/first-screen.ts'
+import { ScreenEnd, useIsFirstScreenDrawn } from '../platform/first-screen.ts'
 import { asksConfirmation } from '../platform/instance.ts'
 import { keepQueries } from '../platform/keep-queries.ts'
 import { connectLive } from '../platform/live.ts'
@@ -21,6 +21,7 @@ import { Mantine } from '../ui/mantine.tsx'
 import { Splash } from '../ui/splash.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { hideFailures } from '../ui/toast.tsx'
+import { ToastPlace } from '../ui/toast-place.tsx'
 import { GoTo } from './go-to.tsx'
 import { Header } from './header.tsx'
 import { Menu } from './menu.tsx'
@@ -29,11 +30,7 @@ import { shellTexts } from './shell.texts.it.ts'
 import { useLiveNews } from './use-live-news.ts'
 import { usePushes } from './use-pushes.ts'
 
-// After the first screen; toasts wait for it.
-const Toasts = lazy(async () => {
-  await firstScreenDrawn
-  return { default: (await import('../ui/toasts.tsx')).Toasts }
-})
+const loadToasts = () => import('../ui/toasts.tsx').then((module) => module.Toasts)
 
 // Few members see it.
 const UnconfirmedAddress = lazy(() =>
@@ -54,13 +51,15 @@ export function Shell() {
     <QueryClientProvider client={queryClient}>
       <Mantine>
         <Frame />
-        <Suspense>
-          <Toasts />
-        </Suspense>
+        <Toasts />
         <Confirmation />
       </Mantine>
     </QueryClientProvider>
   )
+}
+
+function Toasts() {
+  return <ToastPlace isNeeded={useIsFirstScreenDrawn()} load={loadToasts} />
 }
 
 /** Asks the member who they are, for the request that needs it. */

@@ -1,14 +1,14 @@
 import { useNotifications } from '@mantine/notifications'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { instanceName } from '../platform/instance.ts'
 import { Doorway } from './doorway.tsx'
 import { Logo } from './logo.tsx'
 import { Eyebrow, useScreenTitle } from './screen.tsx'
+import { ToastPlace } from './toast-place.tsx'
 import styles from './visitor-screen.module.css'
 
-// A member whose session ended reads the toast about it here; a visitor without one doesn't load it.
-const Toasts = lazy(() => import('./toasts.tsx').then(({ ToastsAlone }) => ({ default: ToastsAlone })))
+const loadToasts = () => import('./toasts.tsx').then((module) => module.ToastsAlone)
 
 /** A form for visitors beside the panel with the logo, which needs a window at least `panelFrom` pixels wide. */
 export function VisitorScreen({
@@ -25,6 +25,7 @@ export function VisitorScreen({
   children: ReactNode
 }) {
   const headingRef = useScreenTitle(title)
+  // A member whose session ended reads the toast about it here; a visitor without one doesn't load the script.
   const wasTold = useNotifications().notifications.length > 0
   return (
     <div className={styles.page} data-panel-from={panelFrom}>
@@ -51,11 +52,7 @@ export function VisitorScreen({
             {heading}
           </h1>
           {children}
-          {wasTold && (
-            <Suspense>
-              <Toasts />
-            </Suspense>
-          )}
+          <ToastPlace isNeeded={wasTold} load={loadToasts} />
         </div>
         <Doorway className={styles.foot}>
           <span className={styles.light} />
