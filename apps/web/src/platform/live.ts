@@ -3,7 +3,7 @@ import ReconnectingWebSocket from 'partysocket/ws'
 import { useSyncExternalStore } from 'react'
 import { api } from './api.ts'
 import { createLive, type LiveSocket, type LiveState, type SocketEvents } from './live-connection.ts'
-import { endSession } from './session.ts'
+import { endSession, subscribeToSession } from './session.ts'
 
 /** Milliseconds between the end of a session and the answer of the sign-in that replaced it, at most. */
 const cookieDelay = 1_000
@@ -69,8 +69,16 @@ async function leaveEndedSession() {
       ({ ok }) => ok,
       () => false,
     )
+  let isLeft = false
+  const leave = subscribeToSession(() => {
+    isLeft = true
+  })
   // The socket may close before the sign-in's answer brings the new cookie.
-  if ((await isSignedIn()) || (await delay(cookieDelay).then(isSignedIn))) reloadOnce()
+  const isReplaced = (await isSignedIn()) || (await delay(cookieDelay).then(isSignedIn))
+  leave()
+  // The member has signed out here meanwhile, and may be in again.
+  if (isLeft) return
+  if (isReplaced) reloadOnce()
   else endSession()
 }
 
