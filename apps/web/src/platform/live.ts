@@ -69,15 +69,15 @@ async function leaveEndedSession() {
       ({ ok }) => ok,
       () => false,
     )
-  let isLeft = false
-  const leave = subscribeToSession(() => {
-    isLeft = true
+  let hasChanged = false
+  const unsubscribe = subscribeToSession(() => {
+    hasChanged = true
   })
   // The socket may close before the sign-in's answer brings the new cookie.
   const isReplaced = (await isSignedIn()) || (await delay(cookieDelay).then(isSignedIn))
-  leave()
-  // The member has signed out here meanwhile, and may be in again.
-  if (isLeft) return
+  unsubscribe()
+  // The member has signed out here meanwhile, and may have signed in again.
+  if (hasChanged) return
   if (isReplaced) reloadOnce()
   else endSession()
 }

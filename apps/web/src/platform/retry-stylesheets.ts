@@ -1,5 +1,5 @@
-/** Milliseconds. */
-const retryPause = 5000
+/** Milliseconds before the first retry; each further one waits twice as long: a file of an older release doesn't come back. */
+const firstPause = 5000
 
 /**
  * Loads a stylesheet that failed to load again after a pause, until it is there. Vite loads each once in the life of a page: a
@@ -11,6 +11,8 @@ export function retryStylesheets(): void {
 }
 
 function retry(link: EventTarget | null): void {
-  if (link instanceof HTMLLinkElement && link.rel === 'stylesheet')
-    setTimeout(() => link.replaceWith(link.cloneNode()), retryPause)
+  if (!(link instanceof HTMLLinkElement && link.rel === 'stylesheet')) return
+  const pause = Number(link.dataset.pause ?? firstPause)
+  link.dataset.pause = String(pause * 2)
+  setTimeout(() => link.replaceWith(link.cloneNode()), pause)
 }
