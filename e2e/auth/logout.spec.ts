@@ -9,6 +9,15 @@ test.beforeEach(({ announced }) => {
 
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
 
+/** Ends the session of a page, which learns it from the server alone. */
+async function signOutElsewhere(page: Page) {
+  const cookies = await page.context().cookies()
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const { origin } = new URL(page.url())
+  const ended = await fetch(`${origin}/api/auth/logout`, { method: 'POST', headers: { origin, cookie } })
+  expect(ended.status).toBe(204)
+}
+
 test(
   'a logout deletes unsent text in every tab; an expired session leaves it',
   long,
@@ -25,17 +34,7 @@ test(
         expect.stringContaining('una serata'),
       ])
       if (page === anna.page) await page.getByRole('button', { name: 'Logout' }).click()
-      else {
-        // Signed out elsewhere: here the session just ends.
-        const cookies = await context.cookies()
-        const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-        const { origin } = new URL(page.url())
-        const ended = await fetch(`${origin}/api/auth/logout`, {
-          method: 'POST',
-          headers: { origin, cookie },
-        })
-        expect(ended.status).toBe(204)
-      }
+      else await signOutElsewhere(page)
       await expect(page).toHaveURL('/Login')
       await expect(event).toHaveURL('/Login')
       const isKept = page === bruno.page
@@ -71,6 +70,46 @@ test(
     await expect(page.getByPlaceholder('Scrivi un messaggio...')).toHaveValue('')
     await page.getByPlaceholder('Scrivi un messaggio...').fill('una bozza di Bruno')
     expect(await stored(page)).toContain('una bozza di Anna')
+  },
+)
+
+test(
+  'who signs in again before the page knows that its session ended keeps the page',
+  long,
+  async ({ anna }) => {
+    const { page, context, email, password } = anna
+    const other = await context.newPage()
+    for (const tab of [page, other]) {
+      await tab.goto('/app/eventi')
+      await expect(tab.getByText('connesso')).toBeVisible()
+    }
+    const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(
+      '**/api/profiles/me',
+      async (route) => {
+        asked.resolve()
+        await released.promise
+        await route.fulfill({ status: 200, json: {} })
+      },
+      { times: 1 },
+    )
+    await signOutElsewhere(page)
+    await asked.promise
+    await expect(page).toHaveURL('/Login')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Accedi', exact: true }).click()
+    await expect(page.getByText('connesso')).toBeVisible()
+    await page.evaluate(() => document.body.setAttribute('data-kept', ''))
+    const answered = page.waitForResponse('**/api/profiles/me')
+    released.resolve()
+    await answered
+    await page
+      .getByRole('navigation', { name: 'Menu principale' })
+      .getByRole('link', { name: 'Amici' })
+      .click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Amici')
+    await expect(page.locator('body[data-kept]')).toBeVisible()
   },
 )
 
