@@ -1,17 +1,13 @@
 import { pinnedNode, root, run } from './child.mjs'
 
-const [id = ''] = process.argv.slice(2)
-if (/^([A-Z]-\d\d|greedy)$/.test(id)) {
-  const words = [`${root}/node_modules/vitest/vitest.mjs`, 'run', '-t', `\\(${id}\\)`, '--testTimeout=0']
-  process.exitCode = (
-    await run(pinnedNode, words, { env: { ...process.env, COVO_SOAK: id }, show: true })
-  ).code
-} else if (id === 'memory') {
-  const env = { ...process.env, COVO_SOAK: id }
-  process.exitCode = (await run(pinnedNode, [`${root}/bench/memory.ts`], { env, show: true })).code
-} else {
-  console.error(
-    'Name the test to run for long by its id: npm run soak -- S-20 | S-13 | greedy | memory. They repeat what `npm test` and `npm run bench` do briefly.',
-  )
-  process.exitCode = 1
-}
+// `npm run soak` runs the tests that measure, `npm run soak -- storm` those of them whose path has the word, and `npm run soak -- S-20`
+// repeats for long what the gate's tests of that id do a few times. `memory` is a measurement of bench that lasts an hour.
+const [word = ''] = process.argv.slice(2)
+const env = { ...process.env, COVO_SOAK: word }
+const script =
+  word === 'memory'
+    ? [`${root}/bench/memory.ts`]
+    : /^([A-Z]-\d\d|greedy)$/.test(word)
+      ? [`${root}/node_modules/vitest/vitest.mjs`, 'run', '-t', `\\(${word}\\)`, '--testTimeout=0']
+      : [`${root}/scripts/test.ts`, '--kind=soak', ...process.argv.slice(2)]
+process.exitCode = (await run(pinnedNode, script, { env, show: true })).code

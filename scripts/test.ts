@@ -7,10 +7,11 @@ import { instancesOf } from '../e2e/instances.ts'
 import { long } from '../e2e/long.ts'
 import { findBrowser } from './browser.ts'
 import { pinnedNode, root, run, SetupError } from './child.mjs'
-import { chooseTests } from './choose-tests.ts'
+import { chooseTests, type Kind } from './choose-tests.ts'
 
-// `npm test` runs every check and the tests that are not long, `npm run test:long` the long ones, and `npm test -- chat` the types,
-// the linter and those of the tests that are not long whose path contains the word.
+// `npm test` runs every check and the short tests, `npm run test:long` the long ones, `npm run soak` those that measure, and each with
+// words only the tests whose paths contain one of them: `npm test -- chat`, also the types and the linter. What fails ends the run
+// after its step; its last lines name the tests.
 const bin = `${root}/node_modules`
 const reports = `${root}/.cache/test`
 const unitReport = `${reports}/vitest.json`
@@ -19,13 +20,15 @@ const figures = `${reports}/figures.tsv`
 /** Each has a program; bench's holds the server and the kit, that of the scripts e2e, whose options are the same. */
 const typedFolders = ['packages/contract', 'apps/web', 'bench', 'scripts']
 
+/** The failures' first line names file and test, the second one says why. */
 type Result = { name: string; passed: number; failed: number; skipped: number; failures?: string[] }
 type Step = { code: number; output: string }
 
 const { values, positionals: words } = parseArgs({
-  options: { long: { type: 'boolean', default: false } },
+  options: { kind: { type: 'string', default: 'short' } },
   allowPositionals: true,
 })
+const kind = values.kind as Kind
 
 try {
   report(await runAll())
@@ -39,7 +42,7 @@ async function runAll(): Promise<Result[]> {
     cwd: root,
     exclude: (path) => path.endsWith('node_modules'),
   })
-  const { unit, browser, tagged } = chooseTests(all, { words, long: values.long })
+  const { unit, browser, tagged } = chooseTests(all, { words, kind })
   if (unit.length + browser.length + tagged.length === 0)
     throw new SetupError(
       `No test's path contains ${words.join(' or ')}: name a slice, a file or a part of a path.`,
@@ -48,21 +51,11 @@ async function runAll(): Promise<Result[]> {
   mkdirSync(reports, { recursive: true })
   const env = { ...environmentForTests(), ...(await reachableServices()), COVO_TEST_FIGURES: figures }
   // The unit tests wait for a quarter of their time, which is enough for the checks.
-  const checks = Promise.all(values.long ? [] : staticChecks(env))
+  const checks = Promise.all(kind === 'short' ? staticChecks(env) : [])
   const results = unit.length > 0 ? [await unitTests(unit, env)] : []
   results.unshift(...(await checks))
-  // Both browsers draw the states of the screens alike; some of the other long tests install the app or measure its speed.
-  const { headless = [], full = [] } = Object.groupBy(browser, (path) =>
-    values.long && !path.startsWith('e2e/screens/') ? 'full' : 'headless',
-  )
-  // A pattern is looked for in the path of a test's file too. The short tests wait for a fifth of their time.
-  const options = values.long
-    ? ['--grep', `${long.tag}|\\.long\\.spec`]
-    : ['--grep-invert', long.tag, '--workers=3']
-  options.push('--pass-with-no-tests')
-  headless.push(...tagged)
-  if (headless.length > 0) results.push(await browserTests(headless, 'headless', options, env))
-  if (full.length > 0) results.push(await browserTests(full, 'full', options, env))
+  if (browser.length + tagged.length > 0 && results.every(({ failed }) => failed === 0))
+    results.push(await browserTests([...browser, ...tagged], env))
   return results
 }
 
@@ -89,11 +82,11 @@ async function sourcesOf(parts: string[]): Promise<string[]> {
 }
 
 function unitTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
-  // To load the server again for each of its files would take a quarter of the whole run. Long tests measure memory, and get
-  // a process for each file.
-  const isolation = values.long ? [] : ['--no-isolate']
-  // The short tests wait for a quarter of their time; the long ones measure time and memory, and share no processor.
-  const workers = `--maxWorkers=${values.long ? 2 : 3}`
+  // To load the server again for each of its files would take a quarter of the whole run. Other tests measure, or restart processes:
+  // they get a process for each file.
+  const isolation = kind === 'short' ? ['--no-isolate'] : []
+  // The short tests wait for a quarter of their time.
+  const workers = `--maxWorkers=${kind === 'short' ? 3 : kind === 'long' ? 2 : 1}`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
   return tests(
     'unit and route tests',
@@ -103,17 +96,19 @@ function unitTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
   )
 }
 
-async function browserTests(
-  files: string[],
-  kind: 'headless' | 'full',
-  options: string[],
-  env: NodeJS.ProcessEnv,
-): Promise<Result> {
-  const browser = await findBrowser(kind)
+async function browserTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
+  // Some long tests install the app, which the headless browser can't.
+  const browser = await findBrowser(kind === 'short' ? 'headless' : 'full')
   console.log(`Browser tests use ${browser}`)
+  // The short tests wait for a fifth of their time. A pattern is looked for in the path of a test's file too.
+  const options = {
+    short: ['--grep-invert', long.tag, '--workers=3'],
+    long: ['--grep', `${long.tag}|\\.long\\.spec`, '--workers=3'],
+    soak: ['--workers=1'],
+  }[kind]
   return await tests(
-    `browser tests (${kind})`,
-    [`${bin}/@playwright/test/cli.js`, 'test', '-c', 'e2e', ...options, ...files],
+    'browser tests',
+    [`${bin}/@playwright/test/cli.js`, 'test', '-c', 'e2e', ...options, '--pass-with-no-tests', ...files],
     {
       ...env,
       COVO_CHROMIUM: browser,
@@ -321,14 +316,21 @@ function report(results: Result[]): void {
   const sum = (key: 'passed' | 'failed' | 'skipped') =>
     results.reduce((total, result) => total + result[key], 0)
   const broken = results.filter(({ failed }) => failed > 0).map(({ name }) => name)
+  const failures = results.flatMap(({ failures = [] }) => failures)
+  for (const failure of failures) console.log(`\n× ${failure.split('\n').slice(0, 8).join('\n  ')}`)
   // Last, since a log that is shown in part is shown from its end.
-  for (const failure of results.flatMap(({ failures = [] }) => failures))
-    console.log(`\n× ${failure.split('\n').slice(0, 8).join('\n  ')}`)
   console.log(broken.length === 0 ? '\nEverything passed.' : `\nFailed: ${broken.join(', ')}.`)
+  for (const failure of failures.slice(0, 7)) console.log(`× ${headOf(failure)}`)
   if (broken.length > 0) process.exitCode = 1
   console.log(
     `${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''}`,
   )
+}
+
+/** A failure's file, test and reason in one line of at most 300 characters. */
+function headOf(failure: string): string {
+  const [title = '', reason = ''] = stripVTControlCharacters(failure).split('\n')
+  return `${title}: ${reason.trim()}`.slice(0, 300)
 }
 
 function seconds(startedAt: number): string {
