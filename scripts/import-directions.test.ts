@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { importFault, importsOf } from './import-directions.ts'
+import { findCircle, importFault, importsOf } from './import-directions.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-it('finds no import against the directions in the tree', () => {
+it('finds no import against the directions and no circle of slices in the tree', () => {
   const files = globSync(
     ['apps/server/src/**/*.ts', 'apps/web/**/*.{ts,tsx}', 'packages/contract/src/**/*.ts'],
     {
@@ -22,6 +22,24 @@ it('finds no import against the directions in the tree', () => {
     return fault ? [`${file} imports ${specifier}: ${fault}`] : []
   })
   expect(faults).toEqual([])
+  expect(findCircle(imports)).toBeNull()
+})
+
+describe('findCircle', () => {
+  const imports = [
+    { file: 'apps/server/src/tokens/tokens.service.ts', specifier: '../auth/sessions.ts' },
+    { file: 'apps/server/src/auth/sessions.ts', specifier: '../account/account.store.ts' },
+  ]
+
+  it('finds slices that import one another, over others', () => {
+    const back = { file: 'apps/server/src/account/account.store.ts', specifier: '../tokens/end-tokens.ts' }
+    expect(findCircle([...imports, back])).toEqual(['tokens', 'auth', 'account', 'tokens'])
+  })
+
+  it('finds none in one direction, nor in what composes them', () => {
+    const up = { file: 'apps/server/src/app.ts', specifier: './tokens/tokens.service.ts' }
+    expect(findCircle([...imports, up])).toBeNull()
+  })
 })
 
 describe('importFault', () => {

@@ -1,7 +1,13 @@
 import { posix } from 'node:path'
 
 /** The role of a file, by the folder that it stands in. */
-type Place = { part: 'server' | 'web' | 'contract'; layer: 'base' | 'slice' | 'composing'; folder: string }
+type Place = {
+  part: 'server' | 'web' | 'contract'
+  layer: 'base' | 'slice' | 'composing'
+  /** Or a file of the part's own folder. */
+  folder: string
+  isFolder: boolean
+}
 
 /** A folder that is not named here is a slice; a file that is not named, and stands in no folder, composes slices. */
 const layers = {
@@ -40,15 +46,47 @@ export function importFault(file: string, specifier: string): string | null {
     : null
 }
 
+/**
+ * A circle of server slices that import one another, as the list of their folders, or null: each of them could be read without those
+ * that import it.
+ */
+export function findCircle(imports: { file: string; specifier: string }[]): string[] | null {
+  const imported = new Map<string, Set<string>>()
+  for (const { file, specifier } of imports) {
+    const [from, to] = [placeOf(file), placeOf(targetOf(file, specifier))]
+    if (from?.part !== 'server' || to?.part !== 'server' || !from.isFolder || !to.isFolder) continue
+    if (from.folder === to.folder) continue
+    imported.set(from.folder, (imported.get(from.folder) ?? new Set()).add(to.folder))
+  }
+  const done = new Set<string>()
+  const visit = (folder: string, path: string[]): string[] | null => {
+    if (path.includes(folder)) return [...path.slice(path.indexOf(folder)), folder]
+    if (done.has(folder)) return null
+    for (const next of imported.get(folder) ?? []) {
+      const circle = visit(next, [...path, folder])
+      if (circle) return circle
+    }
+    done.add(folder)
+    return null
+  }
+  for (const folder of imported.keys()) {
+    const circle = visit(folder, [])
+    if (circle) return circle
+  }
+  return null
+}
+
 function placeOf(path: string): Place | null {
-  if (path.startsWith('packages/contract/')) return { part: 'contract', layer: 'base', folder: '' }
+  if (path.startsWith('packages/contract/'))
+    return { part: 'contract', layer: 'base', folder: '', isFolder: false }
   if (path.startsWith('apps/web/') && !path.startsWith('apps/web/src/'))
-    return { part: 'web', layer: 'composing', folder: '' }
+    return { part: 'web', layer: 'composing', folder: '', isFolder: false }
   const [, part, name = '', slash] = /^apps\/(server|web)\/src\/([^/]+)(\/?)/.exec(path) ?? []
   if (part !== 'server' && part !== 'web') return null
   const { base, composing } = layers[part]
-  if (base.includes(name)) return { part, layer: 'base', folder: name }
-  return { part, layer: slash && !composing.includes(name) ? 'slice' : 'composing', folder: name }
+  const place = { part, folder: name, isFolder: Boolean(slash) } as const
+  if (base.includes(name)) return { ...place, layer: 'base' }
+  return { ...place, layer: slash && !composing.includes(name) ? 'slice' : 'composing' }
 }
 
 /** A path from the root, for what is in the tree; else the specifier itself. */

@@ -7,7 +7,7 @@ import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
-import { absentEmail } from '../auth/absent-email.ts'
+import { absentEmail } from '../platform/absent-email.ts'
 
 const mailPort = await reservePorts(1)
 const app = runTestApp()

@@ -1,11 +1,12 @@
 import type { Account } from '@covo/contract/account/account.routes'
 import { parseEmail } from '@covo/contract/auth/auth.rules'
-import { visibleEmail } from '../auth/absent-email.ts'
+import { accountChanged } from '../auth/account.news.ts'
 import type { BlockedAddresses } from '../auth/blocked-addresses.ts'
 import type { RequireConfirmation } from '../auth/confirmation.ts'
 import type { EmailVerification } from '../auth/email-verification.ts'
 import { padResponseTime } from '../auth/response-time.ts'
 import type { GiveNotice } from '../auth/security-notices.ts'
+import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { LimitName, Limits } from '../platform/limits/limits.ts'
@@ -15,7 +16,6 @@ import type { Viewer } from '../platform/viewer.ts'
 import { ownProfileChanged } from '../profiles/profiles.news.ts'
 import { mailNotSent } from '../settings/mail-not-sent.ts'
 import type { AccountMails } from './account.mail.ts'
-import { accountChanged } from './account.news.ts'
 import {
   changeEmail,
   deleteMailLink,

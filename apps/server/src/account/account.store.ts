@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { endTokens } from '../auth/end-tokens.ts'
 import { providerId } from '../auth/external-provider-identity.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { endTokens } from '../tokens/end-tokens.ts'
 
 /** Hours for which a link is good. */
 const hoursOf = { verify: 24, change: 24, revert: 7 * 24 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { endTokens } from '../tokens/end-tokens.ts'
 import { longestSessionLife, sessionLife } from './authentication.ts'
+import { endTokens } from './end-tokens.ts'
 
 /** Whether somebody is called so, or in a way that looks alike (UTS #39), or nobody may be: the name is reserved. */
 export async function isDisplayNameHeld(database: Database, name: string): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { parseEmail } from '@covo/contract/auth/auth.rules'
 import { authorizationCodeRequest, createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2'
 import { z } from 'zod'
+import { absentEmail } from '../platform/absent-email.ts'
 import { fetchJson } from '../platform/http/bounded-fetch.ts'
-import { absentEmail } from './absent-email.ts'
 import { defaultDisplayName } from './display-name.ts'
 
 /** The provider's name in the library, and in the address that it sends people back to. */

@@ -1,7 +1,7 @@
 import type { DeletionTerms } from '@covo/contract/deletion/deletion.routes'
-import { visibleEmail } from '../auth/absent-email.ts'
 import type { Occasion } from '../auth/auth.mail.ts'
 import { deviceOf } from '../auth/device.ts'
+import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Mail, Mailer } from '../platform/mail/mailer.ts'

@@ -1,7 +1,7 @@
 import type { DeletionTerms } from '@covo/contract/deletion/deletion.routes'
 import { sql } from 'kysely'
+import { endTokens } from '../auth/end-tokens.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { endTokens } from '../tokens/end-tokens.ts'
 
 /** How many events of a member's own are still to come. */
 export async function countUpcomingEvents(

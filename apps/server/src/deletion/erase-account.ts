@@ -1,16 +1,16 @@
 import { nameOfErased } from '@covo/contract/names'
 import { sql } from 'kysely'
-import { absentEmail, visibleEmail } from '../auth/absent-email.ts'
+import { endTokens } from '../auth/end-tokens.ts'
 import { participantsChanged, seatsGiven } from '../events/events.news.ts'
 import { giveEvent } from '../events/give-event.ts'
 import { promoteWaiting } from '../events/seats.store.ts'
 import { friendsChanged } from '../friends/friends.news.ts'
 import { notify } from '../notifications/notify.ts'
+import { absentEmail, visibleEmail } from '../platform/absent-email.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
 import { memberChanged } from '../profiles/profiles.news.ts'
 import { closeBots } from '../tokens/bots.store.ts'
-import { endTokens } from '../tokens/end-tokens.ts'
 import { type ErasureOptions, insertErasure } from './erasures.store.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { visibleEmail } from '../auth/absent-email.ts'
+import { visibleEmail } from '../platform/absent-email.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log/log.ts'

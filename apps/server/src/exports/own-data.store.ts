@@ -1,7 +1,7 @@
 import type { ConversationKind } from '@covo/contract/chat/chat.rules'
 import type { NoticeKind } from '@covo/contract/notifications/notifications.rules'
 import { type RawBuilder, sql } from 'kysely'
-import { visibleEmail } from '../auth/absent-email.ts'
+import { visibleEmail } from '../platform/absent-email.ts'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 

@@ -2,7 +2,7 @@ import { type Friend, peoplePageSize, type Requester } from '@covo/contract/frie
 import { isBot } from '@covo/contract/is-bot'
 import { cleanText } from '@covo/contract/text'
 import { z } from 'zod'
-import { visibleEmail } from '../auth/absent-email.ts'
+import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'

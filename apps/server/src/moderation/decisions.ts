@@ -1,7 +1,7 @@
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
 import type { ModerationNoticeKind } from '@covo/contract/notifications/notifications.rules'
 import type { ReportedKind } from '@covo/contract/reports/reports.rules'
-import { accountChanged } from '../account/account.news.ts'
+import { accountChanged } from '../auth/account.news.ts'
 import { storeNotice } from '../notifications/notify.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { recordNews } from '../platform/realtime/newsroom.ts'

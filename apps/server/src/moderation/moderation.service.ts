@@ -9,7 +9,7 @@ import type {
 import { type ModerationAction, parseReasons } from '@covo/contract/moderation/moderation.rules'
 import { cleanText } from '@covo/contract/text'
 import { z } from 'zod'
-import { visibleEmail } from '../auth/absent-email.ts'
+import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'

@@ -1,8 +1,8 @@
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
 import type { ReportedKind } from '@covo/contract/reports/reports.rules'
 import { sql } from 'kysely'
+import { endTokens } from '../auth/end-tokens.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { endTokens } from '../tokens/end-tokens.ts'
 
 /** The end of a suspension that has none. */
 export const noEnd = new Date('9999-12-31T00:00:00.000Z')

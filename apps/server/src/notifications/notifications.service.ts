@@ -17,7 +17,7 @@ import {
 } from '@covo/contract/notifications/notifications.rules'
 import { areQuietHours } from '@covo/contract/notifications/quiet-hours.rules'
 import { z } from 'zod'
-import { accountChanged } from '../account/account.news.ts'
+import { accountChanged } from '../auth/account.news.ts'
 import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'

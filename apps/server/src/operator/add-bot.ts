@@ -1,5 +1,5 @@
 import { botProblem, botScopes, maximumBots } from '@covo/contract/tokens/bots.rules'
-import { accountChanged } from '../account/account.news.ts'
+import { accountChanged } from '../auth/account.news.ts'
 import { AppError } from '../platform/app-error.ts'
 import { recordNews } from '../platform/realtime/newsroom.ts'
 import { StartupError } from '../platform/startup-error.ts'

@@ -1,4 +1,4 @@
-import { endTokens } from '../tokens/end-tokens.ts'
+import { endTokens } from '../auth/end-tokens.ts'
 import type { Command } from './command.ts'
 import { lockPresentMember, nameOf } from './member.ts'
 

@@ -1,6 +1,6 @@
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { type SqlBool, sql } from 'kysely'
-import { visibleEmail } from '../auth/absent-email.ts'
+import { visibleEmail } from '../platform/absent-email.ts'
 import type { Database } from '../platform/database/database.ts'
 import { containing } from '../platform/database/like.ts'
 import type { Command } from './command.ts'

@@ -1,6 +1,6 @@
 import { normaliseEmail } from '@covo/contract/auth/auth.rules'
 import { isBot } from '@covo/contract/is-bot'
-import { visibleEmail } from '../auth/absent-email.ts'
+import { visibleEmail } from '../platform/absent-email.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { StartupError } from '../platform/startup-error.ts'
 

@@ -1,4 +1,4 @@
-import { accountChanged } from '../account/account.news.ts'
+import { accountChanged } from '../auth/account.news.ts'
 import { findModerators, setModerator } from '../moderation/moderators.store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { recordNews } from '../platform/realtime/newsroom.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { visibleEmail } from '../auth/absent-email.ts'
 import { originOf, type Settings } from '../environment.ts'
 import type { Addressee } from '../moderation/moderation.mail.ts'
+import { visibleEmail } from '../platform/absent-email.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMailer, type Mail } from '../platform/mail/mailer.ts'

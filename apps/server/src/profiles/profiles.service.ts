@@ -5,9 +5,9 @@ import {
   type ProfileChanges,
   parseProfileChanges,
 } from '@covo/contract/profiles/profiles.rules'
-import { visibleEmail } from '../auth/absent-email.ts'
 import type { EventsService } from '../events/events.service.ts'
 import type { FriendsService } from '../friends/friends.service.ts'
+import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'

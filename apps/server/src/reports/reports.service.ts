@@ -1,6 +1,6 @@
 import type { ReportedKind, ReportReason } from '@covo/contract/reports/reports.rules'
 import { parseReport } from '@covo/contract/reports/reports.rules'
-import { visibleEmail } from '../auth/absent-email.ts'
+import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'

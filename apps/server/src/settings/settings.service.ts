@@ -1,6 +1,6 @@
 import type { Privacy, PrivacyChanges } from '@covo/contract/settings/settings.routes'
-import { accountChanged } from '../account/account.news.ts'
-import { visibleEmail } from '../auth/absent-email.ts'
+import { accountChanged } from '../auth/account.news.ts'
+import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'

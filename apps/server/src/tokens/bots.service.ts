@@ -1,7 +1,7 @@
 import type { Bot, BotForm, BotTokenForm, MadeBot } from '@covo/contract/tokens/bots.routes'
 import { botProblem, botTokenProblem, maximumWebhooks } from '@covo/contract/tokens/bots.rules'
 import { nameProblem } from '@covo/contract/tokens/tokens.rules'
-import { accountChanged } from '../account/account.news.ts'
+import { accountChanged } from '../auth/account.news.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'

@@ -1,8 +1,8 @@
 import type { BotScope } from '@covo/contract/tokens/bots.rules'
 import { sql } from 'kysely'
-import { absentEmail } from '../auth/absent-email.ts'
+import { endTokens } from '../auth/end-tokens.ts'
+import { absentEmail } from '../platform/absent-email.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { endTokens } from './end-tokens.ts'
 
 export type BotRow = {
   uid: string

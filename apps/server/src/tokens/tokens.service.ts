@@ -1,7 +1,7 @@
 import { type Permission, webhookPermission } from '@covo/contract/scopes'
 import type { Token, TokenForm } from '@covo/contract/tokens/tokens.routes'
 import { maximumTokens, tokenProblem } from '@covo/contract/tokens/tokens.rules'
-import { accountChanged } from '../account/account.news.ts'
+import { accountChanged } from '../auth/account.news.ts'
 import { AppError } from '../platform/app-error.ts'
 import { coalesceReads } from '../platform/coalesce-reads.ts'
 import type { Database } from '../platform/database/database.ts'
