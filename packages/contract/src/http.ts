@@ -48,7 +48,7 @@ const problemFields = {
   /** A sentence in English, the same for every occurrence. */
   title: z.string(),
   status: z.number().int(),
-  /** A sentence for the developer of a client, in English or Italian by `Accept-Language`. */
+  /** The same sentence: what differs between occurrences stands in `params` and `errors`. */
   detail: z.string(),
   /** Numbers that a sentence needs, such as the seconds to wait. */
   params: z.record(z.string(), z.union([z.number(), z.string()])).optional(),

@@ -699,7 +699,7 @@ describe('internal failures', () => {
         expect(answer.status).toBeGreaterThanOrEqual(500)
         const problem = (await answer.json()) as Problem
         expect(problem.code).toMatch(/^common\./)
-        expect(problem).toEqual(describeProblem(problem.code, problem.requestId, { acceptLanguage: '' }))
+        expect(problem).toEqual(describeProblem(problem.code, problem.requestId, {}))
       } finally {
         await sql.raw(mending).execute(app.database)
       }

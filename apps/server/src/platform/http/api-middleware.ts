@@ -257,7 +257,6 @@ export function answerErrors(contracts: () => ReadonlyMap<string, RouteContract>
     const problem = describeProblem(code, requestId, {
       params,
       faults: declared ? known.faults : undefined,
-      acceptLanguage: context.req.header('Accept-Language') ?? '',
     })
     return context.body(JSON.stringify(problem), problem.status as ContentfulStatusCode, {
       'Content-Type': problemMediaType,
