@@ -57,7 +57,7 @@ const limit = z.string().transform((text, context): Limit => {
       )
 })
 
-/** Every setting, in the order of the README's table; null where it is absent and has no default. */
+/** Every setting, in the order of docs/settings.md; null where it is absent and has no default. */
 const variables = z.object({
   port: z
     .string()
@@ -334,7 +334,7 @@ function readFiles(given: NodeJS.ProcessEnv): Record<string, string> {
 
 function invalid(setting: string, problem: string): StartupError {
   return new StartupError(
-    `The setting ${setting} is not valid: ${problem}. See the table of settings in README.md.`,
+    `The setting ${setting} is not valid: ${problem}. See the table of settings in docs/settings.md.`,
   )
 }
 
