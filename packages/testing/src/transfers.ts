@@ -1,6 +1,6 @@
 import type { Page, Request, Response } from '@playwright/test'
 
-/** Bytes of a visitor's first page, with all that it asks for (docs/decisions/0017-what-a-first-visit-loads.md). */
+/** Bytes of a visitor's first page, with all that it asks for (docs/decisions/0017-first-visit-transferred-bytes-and-compression.md). */
 export const firstVisitBudget = 140_000
 
 export type Transfer = {
