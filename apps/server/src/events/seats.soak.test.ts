@@ -1,22 +1,13 @@
 import { figure } from '@covo/testing/figure'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { atOnce, openRace, participate, seatsOf } from '../../test/seat-race.ts'
+import { openRace, seatsOf } from '../../test/seat-race.ts'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
 import { recordNews } from '../platform/realtime/newsroom.ts'
 import { seatsGiven } from './events.news.ts'
 import { promoteWaiting } from './seats.store.ts'
 
 const app = runTestApp({ limits: unlimited })
-
-it('gives 100 seats to 2,000 who join at once, and queues 1,900 without a hole or a double', async () => {
-  const { event, callers } = await openRace(app, 2000, 100)
-  await atOnce(callers, (caller) => participate(caller, event, 'PUT'))
-  const { joined, numbers, counts } = await seatsOf(app.database, event)
-  expect(joined).toHaveLength(100)
-  expect(numbers).toEqual(Array.from({ length: 1900 }, (_, index) => index + 1))
-  expect(counts).toEqual({ joined: 100, waiting: 1900 })
-})
 
 it('promotes 50,000 who wait in less than 10 seconds, with the news of each', async () => {
   const { event } = await openRace(app, 0, 1)
