@@ -89,130 +89,62 @@ const levels = {
 
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
-const lines = read('docs/asvs.md').split('\n')
-const cellsOf = (line: string) =>
-  line
-    .slice(2, -2)
-    .split(' | ')
-    .map((cell) => cell.trim())
+const page = read('docs/asvs.md')
+const linesOf = (pattern: RegExp) =>
+  page
+    .split('\n')
+    .filter((line) => pattern.test(line))
+    .map((line) => line.slice(2, -2).split(' | '))
 
-const states = ['met', 'does not apply', 'not met']
-const rows = lines
-  .filter((line) => /^\| V\d/.test(line))
-  .map((line) => {
-    const [id = '', level = '', asks = '', state = '', grounds = '', ...rest] = cellsOf(line)
-    return { id, level, asks, state, grounds, rest }
-  })
-const wstgRows = lines.filter((line) => /^\| WSTG-/.test(line)).map(cellsOf)
-
-const official = Object.entries(levels).flatMap(([section, digits]) =>
-  [...digits].map((level, index) => ({ id: `V${section}.${index + 1}`, level })),
+const wanted = Object.entries(levels).flatMap(([section, digits]) =>
+  [...digits]
+    .map((level, index) => ({ id: `V${section}.${index + 1}`, level }))
+    .filter(({ level }) => level < '3'),
 )
-const wanted = official.filter(({ level }) => level !== '3')
 
-const tests = globSync(
-  [
-    'apps/*/{src,test}/**/*.test.{ts,tsx}',
-    'packages/*/src/**/*.test.ts',
-    'scripts/*.test.ts',
-    'e2e/**/*.spec.ts',
-  ],
-  { cwd: root },
-)
-/** The ids of the plan that stand in the title of a test. */
-const tested = new Set(
-  tests.flatMap((path) =>
-    [...read(path).matchAll(/['"`].*\(((?:S-\d\d[, ]*)+)\)/g)].flatMap(([, ids = '']) => ids.split(', ')),
+/** The requirements that a cell names by their numbers, such as `1, 3 to 5`. */
+function requirementsOf(section: string, numbers: string): string[] {
+  return [...numbers.matchAll(/(\d+)(?: to (\d+))?/g)].flatMap(([, first, last = first]) =>
+    Array.from(
+      { length: Number(last) - Number(first) + 1 },
+      (_, index) => `${section}.${Number(first) + index}`,
+    ),
+  )
+}
+
+const notMet = linesOf(/^\| V\d+\.\d+\.\d/).map(([id = '']) => id)
+const sections = linesOf(/^\| V\d+\.\d+ /)
+const met = sections.flatMap(([section = '', numbers = '']) => requirementsOf(section, numbers))
+const notApplying = sections.flatMap(([section = '', , , reasons = '']) =>
+  [...reasons.matchAll(/(?:^|; )(\d[\d, to]*): /g)].flatMap(([, numbers = '']) =>
+    requirementsOf(section, numbers),
   ),
 )
 
-const anchorOf = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} -]/gu, '')
-    .replaceAll(' ', '-')
-
-/** A file, the section of a document, or the title of a test. */
-const pathPattern =
-  /((?:apps|packages|e2e|docs|scripts)\/[\w./-]+\w|(?:README|SECURITY)\.md|package-lock\.json)(?:#([\w-]+))?(?: "([^"]+)")?/g
-
-/** The problems of the places that a cell names: tests by id or by file and title, documents, sources. */
-function problemsOf(grounds: string): string[] {
-  const ids = [...grounds.matchAll(/\bS-\d\d\b/g)]
-    .map(([id]) => id)
-    .filter((id) => !tested.has(id))
-    .map((id) => `no test is called (${id})`)
-  const places = [...grounds.matchAll(pathPattern)].flatMap(([, path = '', anchor, title]) => {
-    if (!existsSync(resolve(root, path))) return [`${path} is not there`]
-    if (title && !read(path).replaceAll("\\'", "'").includes(title)) return [`${path} has no "${title}"`]
-    const hasAnchor = () =>
-      [...read(path).matchAll(/^#+ (.+)$/gm)].some(([, text = '']) => anchorOf(text) === anchor)
-    return anchor && !hasAnchor() ? [`${path} has no section ${anchor}`] : []
-  })
-  return [...ids, ...places]
-}
-
-const count = (level: string, state: string) =>
-  rows.filter((row) => row.level === level && row.state === state).length
-
-describe('the ASVS ledger (S-29)', () => {
-  it('counts levels as the standard does', () => {
-    const of = (level: string) => official.filter((one) => one.level === level).length
-    expect([of('1'), of('2'), of('3')]).toEqual([70, 183, 92])
-  })
-
-  it('has each requirement of levels 1 and 2 once, with its level', () => {
-    const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
-    const found = rows.map(({ id, level }) => ({ id, level }))
-    expect(found.toSorted(byId)).toEqual(wanted.toSorted(byId))
-  })
-
-  it('lists what is not met under its own heading, and nothing else there', () => {
-    const start = lines.indexOf('## Not met')
-    const end = lines.findIndex((line, index) => index > start && line.startsWith('## '))
-    const apart = lines.slice(start, end).flatMap((line) => /^\| (V[\d.]+)/.exec(line)?.[1] ?? [])
-    expect(start).toBeGreaterThan(0)
-    expect(apart).toEqual(rows.filter(({ state }) => state === 'not met').map(({ id }) => id))
-  })
-
-  it('says of each what it asks, its state, and the grounds', () => {
-    for (const { id, asks, state, grounds, rest } of rows) {
-      expect(asks.length, id).toBeGreaterThan(5)
-      expect(states, id).toContain(state)
-      expect(rest, id).toEqual([])
-      if (state === 'met') expect(grounds, id).toMatch(new RegExp(`S-\\d\\d|${pathPattern.source}`))
-      else expect(grounds.split(' ').length, id).toBeGreaterThan(3)
-    }
-  })
-
-  it('names only tests, documents and files that are there', () => {
-    const problems = [
-      ...rows.map(({ id, grounds }) => [id, grounds]),
-      ...wstgRows.map(([id, , at]) => [id, at]),
-    ].flatMap(([id, grounds = '']) => problemsOf(grounds).map((problem) => `${id}: ${problem}`))
-    expect(problems).toEqual([])
-  })
-
-  it('has a test for each of the WSTG tests that it names, once', () => {
-    const ids = wstgRows.map(([id]) => id)
-    expect(ids.length).toBeGreaterThan(30)
-    expect(new Set(ids).size).toBe(ids.length)
-    for (const [id, , grounds = ''] of wstgRows)
-      expect(grounds, id).toMatch(/S-\d\d|(apps|e2e)\/\S+\.(test|spec)\.ts/)
-  })
-
-  it('states the counts that its rows have', () => {
-    const stated = lines.filter((line) => /^\| [12] \|/.test(line)).map((line) => cellsOf(line).map(Number))
+describe('the ASVS page (S-29)', () => {
+  it('has each requirement of levels 1 and 2 once, and counts them right', () => {
+    expect([...notMet, ...met, ...notApplying].toSorted()).toEqual(wanted.map(({ id }) => id).toSorted())
+    const countIn = (ids: string[], level: string) =>
+      wanted.filter((one) => one.level === level && ids.includes(one.id)).length
     const counted = ['1', '2'].map((level) => {
-      const [met = 0, notApplying = 0, notMet = 0] = states.map((state) => count(level, state))
-      return [Number(level), met + notApplying + notMet, notApplying, met, notMet]
+      const [away, shown, open] = [notApplying, met, notMet].map((ids) => countIn(ids, level))
+      return [Number(level), wanted.filter((one) => one.level === level).length, away, shown, open]
     })
-    expect(stated).toEqual(counted)
-    const [[, all1 = 0, away1 = 0, met1] = [], [, all2 = 0, away2 = 0, met2] = []] = counted
-    const notMet = count('1', 'not met') + count('2', 'not met')
-    figure(
-      'S-29',
-      `L1 ${met1} of ${all1 - away1} met, L2 ${met2} of ${all2 - away2}, not applicable ${away1 + away2}, not met ${notMet}`,
+    expect(linesOf(/^\| [12] \|/).map((cells) => cells.map(Number))).toEqual(counted)
+    figure('S-29', `${met.length} met, ${notApplying.length} not applicable, ${notMet.length} not met`)
+  })
+
+  it('names only tests and files that are there', () => {
+    const tests = globSync(
+      ['{apps,packages}/*/{src,test}/**/*.test.{ts,tsx}', 'scripts/*.test.ts', 'e2e/**/*.spec.ts'],
+      {
+        cwd: root,
+      },
     )
+    const titles = tests.map(read).join('\n')
+    const ids = new Set(page.match(/\bS-\d\d\b/g))
+    expect([...ids].filter((id) => !new RegExp(`\\((?:S-\\d\\d, )*${id}\\b`).test(titles))).toEqual([])
+    const paths = page.match(/\b(?:apps|packages|e2e|docs|scripts)\/[\w./-]+\w/g) ?? []
+    expect(paths.filter((path) => !existsSync(resolve(root, path)))).toEqual([])
   })
 })

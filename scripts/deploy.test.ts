@@ -1,23 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { settingVariables } from '../apps/server/src/environment.ts'
+import { expect, it } from 'vitest'
+import { limitVariable, settingVariables } from '../apps/server/src/environment.ts'
+import { defaultLimits } from '../apps/server/src/platform/limits/limits.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
-const settingsOf = (text: string) => new Set(text.match(/\bCOVO_[A-Z0-9_]*[A-Z0-9]\b/g))
 
-const known = new Set([...settingVariables, ...settingsOf(read('docs/limits.md'))])
-const files = readdirSync(resolve(root, 'deploy')).map((name) => `deploy/${name}`)
-
-describe.each([...files, 'docs/operations.md'])('%s', (path) => {
-  it('names only settings that there are, and that README lists', () => {
-    const readme = settingsOf(read('README.md'))
-    for (const setting of settingsOf(read(path))) {
-      expect(known, setting).toContain(setting)
-      if (!setting.startsWith('COVO_LIMIT_')) expect(readme, setting).toContain(setting)
-    }
-  })
+it('names only settings that there are in the files of deploy and the page for operators', () => {
+  const known = new Set([...settingVariables, ...Object.keys(defaultLimits).map(limitVariable)])
+  const files = readdirSync(resolve(root, 'deploy')).map((name) => `deploy/${name}`)
+  for (const path of [...files, 'docs/operations.md'])
+    for (const setting of read(path).match(/\bCOVO_[A-Z0-9_]*[A-Z0-9]\b/g) ?? [])
+      expect(known, `${setting} in ${path}`).toContain(setting)
 })
 
 it('has no secret in the example', () => {
@@ -95,29 +90,9 @@ it('starts the server with the same words of Node everywhere', () => {
     expect(new Set(wordsIn(path)), path).toEqual(words)
 })
 
-describe('CHANGELOG.md', () => {
-  const [, unreleased = '', ...releases] = read('CHANGELOG.md').split(/^## (?=\[)/m)
-
-  it('begins with the version that this is', () => {
-    const { version } = JSON.parse(read('package.json')) as { version: string }
-    expect(releases[0]).toMatch(new RegExp(`^\\[${version}\\] - \\d{4}-\\d\\d-\\d\\d\\n`))
-    for (const folder of ['apps/server', 'apps/web', 'packages/contract', 'packages/testing'])
-      expect(JSON.parse(read(`${folder}/package.json`)), folder).toMatchObject({ version })
-  })
-
-  it('names each migration in one release', () => {
-    const named = [unreleased, ...releases].flatMap((release) => {
-      const [, line = ''] = /^\*\*Migrations:\*\* (.+)$/m.exec(release) ?? []
-      expect(line, release).not.toBe('')
-      // The sentences after the first say which of them change what old servers read.
-      const [sentence = ''] = line.split('.')
-      return [...sentence.matchAll(/\b(\d{4})(?: to (\d{4}))?\b/g)].flatMap(([, first, last = first]) =>
-        Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index),
-      )
-    })
-    const there = readdirSync(resolve(root, 'apps/server/migrations')).map((name) =>
-      Number.parseInt(name, 10),
-    )
-    expect(named.sort((a, b) => a - b)).toEqual(there.sort((a, b) => a - b))
-  })
+it('has one version in all packages and in the newest release', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  for (const folder of ['apps/server', 'apps/web', 'packages/contract', 'packages/testing'])
+    expect(JSON.parse(read(`${folder}/package.json`)), folder).toMatchObject({ version })
+  expect(/^## \[(\d.*)\]/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version)
 })

@@ -8,33 +8,13 @@ const read = (path: string) => readFileSync(resolve(web, path), 'utf8')
 const sources = readdirSync(resolve(web, 'src'), { recursive: true, encoding: 'utf8' }).map(
   (path) => `src/${path}`,
 )
-const stylesheets = sources.filter((path) => path.endsWith('.css'))
-const components = sources.filter((path) => path.endsWith('.tsx'))
 const themePath = 'src/ui/theme.css'
 const theme = withoutComments(read(themePath))
 
-const colourNames =
-  'aqua black blue brown crimson cyan fuchsia gold gray green grey indigo lime magenta maroon navy olive orange ' +
-  'pink purple red silver tan teal tomato violet white yellow'
-const colour = new RegExp(
-  String.raw`#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(|(?<![-\w])(?:${colourNames.replaceAll(' ', '|')})(?![-\w(])`,
-  'gi',
-)
-const length = /(?<![\w#-])-?\.?\d[\d.]*(?:px|rem|pt|pc|cm|mm|in|q)\b/gi
+const colour = /#[\da-f]{3,8}\b|\brgba?\(/gi
 
 function withoutComments(css: string): string {
   return css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
-}
-
-/** The values of a stylesheet: without its selectors, conditions, addresses and quoted texts. */
-function valuesOf(css: string): string[] {
-  return [...withoutComments(css).matchAll(/[\w-]+\s*:\s*([^;{}]+)[;}]/g)].map(([, value = '']) =>
-    value.replaceAll(/url\([^)]*\)|'[^']*'|"[^"]*"/g, ''),
-  )
-}
-
-function literalsOf(css: string): string[] {
-  return valuesOf(css).flatMap((value) => [...value.matchAll(colour), ...value.matchAll(length)].map(String))
 }
 
 /** The tokens that `:root` sets in a part of the theme, with their values. */
@@ -49,27 +29,6 @@ const [light, dark] = theme
   .map((part) => new Map([...tokensOf(part)].filter(([, value]) => value.search(colour) >= 0)))
 if (!light || !dark) throw new Error(`${themePath} has no dark scheme`)
 const schemes = { light, dark }
-
-describe.each(stylesheets.filter((path) => path !== themePath))('%s', (path) => {
-  it('holds no colour and no length of its own', () => expect(literalsOf(read(path))).toEqual([]))
-})
-
-it('finds colours and lengths', () => {
-  const planted = `
-    /* #abcdef 7px */
-    @media (width < 768px) { .red:hover { color: red; border: 1.5px solid #fff } }
-    .a { margin: -.5rem calc(2 * var(--space-4)); background: url('red.svg') rgb(0 0 0 / 0.5); content: '1px' }
-    .b { line-height: 1.5; width: 40%; height: 2em; white-space: nowrap; color: var(--own-red); stroke-width: 2 }`
-  expect(literalsOf(planted)).toEqual(['red', '#fff', '1.5px', '-.5rem', 'rgb('])
-})
-
-it.each(components)('%s leaves the size of its drawings to the stylesheets', (path) => {
-  expect(
-    read(path).match(
-      /\b(?:size|stroke|strokeWidth|width|height)=(?:\{[\d.]+\}|"[\d.]+")|\bstyle=\{\{[^}]*\d/g,
-    ),
-  ).toBeNull()
-})
 
 it('has no token that nothing uses, and no use of what is nowhere set', () => {
   const all = sources
@@ -86,18 +45,6 @@ it('has no token that nothing uses, and no use of what is nowhere set', () => {
 it('has every colour in both schemes', () => {
   expect([...dark.keys()].toSorted()).toEqual([...light.keys()].toSorted())
 })
-
-it.each(['index.html', 'public/manifest.webmanifest', 'public/favicon.svg', '../../scripts/draw-icons.ts'])(
-  '%s, which can use no token, has colours of the theme',
-  (path) => {
-    const known = [...light.values(), ...dark.values()]
-    expect(
-      read(path)
-        .match(/#[\da-f]{6}\b/gi)
-        ?.filter((hex) => !known.includes(hex)),
-    ).toEqual([])
-  },
-)
 
 type Colour = [red: number, green: number, blue: number, alpha: number]
 
