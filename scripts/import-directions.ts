@@ -11,7 +11,10 @@ type Place = {
 
 /** A folder that is not named here is a slice; a file that is not named, and stands in no folder, composes slices. */
 const layers = {
-  server: { base: ['platform'], composing: ['operator', 'deletion', 'moderation'] },
+  server: {
+    base: ['platform', 'environment.ts', 'slice.ts'],
+    composing: ['operator', 'deletion', 'moderation'],
+  },
   web: {
     base: ['platform', 'ui', 'screens.ts'],
     composing: ['shell', 'home', 'landing', 'person', 'moderation'],

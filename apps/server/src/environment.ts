@@ -4,9 +4,6 @@ import { link, readFile, unlink, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { emailVerifications } from './auth/email-verification.ts'
-import { type ProviderSettings, providerPresets } from './auth/external-provider.ts'
-import { registrationModes } from './auth/registration-mode.ts'
 import { makeFolder } from './platform/folder.ts'
 import { isLoopback, parseNetworks } from './platform/http/network.ts'
 import { defaultLimits, type Limit, type LimitName } from './platform/limits/limits.ts'
@@ -14,6 +11,34 @@ import { logLevels } from './platform/log/log.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 const repositoryRoot = resolve(import.meta.dirname, '../../..')
+
+/**
+ * The confirmation of a registration's address: none; one without which a little is withheld; or one before the first
+ * session.
+ */
+const emailVerifications = ['off', 'limited', 'required'] as const
+export type EmailVerification = (typeof emailVerifications)[number]
+
+/** Registration, also by a first sign-in at the external provider, is open to anybody; to people with an invite; to nobody. */
+const registrationModes = ['open', 'invite', 'closed'] as const
+export type RegistrationMode = (typeof registrationModes)[number]
+
+/** This instance as a client of a provider; `label` is the provider's name for people. */
+export type ProviderClient = { clientId: string; clientSecret: string; label: string }
+
+/** Origins: where people sign in, and where programs ask. */
+export type GithubAddresses = { site: string; api: string }
+
+/** Where people sign in: the issuer of an OpenID Connect provider, or a GitHub. */
+type ProviderPlace = { issuer: string } | { github: GithubAddresses }
+
+export type ProviderSettings = ProviderClient & ProviderPlace
+
+/** Providers that have a name of their own among the settings. */
+const providerPresets = {
+  github: { label: 'GitHub', github: { site: 'https://github.com', api: 'https://api.github.com' } },
+  google: { label: 'Google', issuer: 'https://accounts.google.com' },
+} satisfies Record<string, ProviderPlace & { label: string }>
 
 /** PostgreSQL counts in 32 bits, and a timer of Node ends after 2^31 ms. */
 const maximumPoints = 1_000_000_000

@@ -3,32 +3,29 @@ import { parseEmail } from '@covo/contract/auth/auth.rules'
 import { accountChanged } from '../auth/account.news.ts'
 import type { BlockedAddresses } from '../auth/blocked-addresses.ts'
 import type { RequireConfirmation } from '../auth/confirmation.ts'
-import type { EmailVerification } from '../auth/email-verification.ts'
 import { padResponseTime } from '../auth/response-time.ts'
 import type { GiveNotice } from '../auth/security-notices.ts'
 import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { LimitName, Limits } from '../platform/limits/limits.ts'
+import type { Limits } from '../platform/limits/limits.ts'
 import { createToken, hashToken } from '../platform/mail/mailed-token.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { ownProfileChanged } from '../profiles/profiles.news.ts'
-import { mailNotSent } from '../settings/mail-not-sent.ts'
 import type { AccountMails } from './account.mail.ts'
 import {
   changeEmail,
-  deleteMailLink,
   deletePendingChange,
   deleteSignIns,
   endMailLinks,
   endSessionsAndResets,
   findAccount,
   isEmailTaken,
-  isNewMember,
   storeMailLink,
   useMailLink,
 } from './account.store.ts'
+import { type AddressConfirmation, type AddressState, isUnconfirmed } from './address-confirmation.ts'
 
 export type AccountService = ReturnType<typeof createAccountService>
 
@@ -38,7 +35,7 @@ type AccountDependencies = {
   newsroom: Newsroom
   giveNotice: GiveNotice
   blockedAddresses: BlockedAddresses
-  emailVerification: EmailVerification
+  addressConfirmation: AddressConfirmation
   requireConfirmation: RequireConfirmation
   /** The external provider's label; empty where there is none. */
   providerLabel: string
@@ -57,7 +54,8 @@ type AccountDependencies = {
 }
 
 export function createAccountService(dependencies: AccountDependencies) {
-  const { database, limits, newsroom, giveNotice, blockedAddresses, emailVerification } = dependencies
+  const { database, limits, newsroom, giveNotice, blockedAddresses } = dependencies
+  const { countMail, sendVerificationMail, asksForConfirmation } = dependencies.addressConfirmation
   const { requireConfirmation, mails, sendLater, catchUpEndings, sendPasswordReset } = dependencies
 
   /** The member's own account. A session whose account is gone is not valid. */
@@ -70,7 +68,7 @@ export function createAccountService(dependencies: AccountDependencies) {
       ...shown,
       email,
       emailVerified: email !== '' && account.emailVerified,
-      awaitsConfirmation: emailVerification !== 'off' && isUnconfirmed(account),
+      awaitsConfirmation: asksForConfirmation && isUnconfirmed(account),
       pendingEmail: account.pendingEmail ?? '',
       provider: hasProvider ? dependencies.providerLabel : '',
       passkeys: await dependencies.listPasskeys(viewer.uid),
@@ -84,40 +82,6 @@ export function createAccountService(dependencies: AccountDependencies) {
     if (!email) throw new AppError('settings.email_not_found')
     if (emailVerified) throw new AppError('account.already_verified')
     await sendVerificationMail(viewer.uid, email)
-  }
-
-  /** Mails a member a link that confirms their address. */
-  async function sendVerificationMail(uid: string, email: string): Promise<void> {
-    await countMail('verificationMails', uid, email, async () => {
-      const token = createToken()
-      const tokenHash = hashToken(token)
-      await storeMailLink(database, { kind: 'verify', tokenHash, uid, email })
-      return { send: () => mails.verify(email, token), undo: () => deleteMailLink(database, tokenHash) }
-    })
-  }
-
-  /**
-   * Prepares and sends a mail that counts, by its requester and by its recipient. One that doesn't reach the mail server doesn't
-   * count; one that it refuses does, so that nobody makes it refuse thousands.
-   */
-  async function countMail(
-    limit: LimitName,
-    uid: string,
-    recipient: string,
-    prepare: () => Promise<{ send: () => Promise<void>; undo: () => Promise<unknown> }>,
-  ): Promise<void> {
-    const seconds = (await limits.take(limit, uid)) || (await limits.take('mailsPerRecipient', recipient))
-    if (seconds) throw new AppError('account.too_many_mails', { seconds })
-    const { send, undo } = await prepare()
-    try {
-      await send()
-    } catch (cause) {
-      await undo()
-      const refusal = mailNotSent(cause)
-      if (refusal.params?.reason === 'unreachable')
-        await Promise.all([limits.giveBack(limit, uid), limits.giveBack('mailsPerRecipient', recipient)])
-      throw refusal
-    }
   }
 
   /**
@@ -247,64 +211,14 @@ export function createAccountService(dependencies: AccountDependencies) {
     return result
   }
 
-  /**
-   * Counts what a member may do a few times a day before their address is confirmed; answers whether it awaits that.
-   * @throws AppError `account.email_unverified` for more
-   */
-  async function limitUnconfirmed(
-    limit: 'unconfirmedFriendRequests' | 'unconfirmedEvents',
-    uid: string,
-  ): Promise<boolean> {
-    if (!(await awaitsConfirmation(uid))) return false
-    const seconds = await limits.take(limit, uid)
-    if (seconds) throw new AppError('account.email_unverified', { seconds })
-    return true
-  }
-
-  /**
-   * Counts what a member may do a few times in their first 24 hours, where addresses are confirmed. Answers 0, or the seconds
-   * to wait when none is left.
-   */
-  async function limitNew(limit: NewMemberLimit, uid: string): Promise<number> {
-    if (emailVerification === 'off') return 0
-    return (await isNewMember(database, uid)) ? await limits.take(limit, uid) : 0
-  }
-
-  /**
-   * Refuses what a member may not do before their address is confirmed.
-   * @throws AppError `account.email_unverified`
-   */
-  async function refuseUnconfirmed(uid: string): Promise<void> {
-    if (await awaitsConfirmation(uid)) throw new AppError('account.email_unverified')
-  }
-
-  async function awaitsConfirmation(uid: string): Promise<boolean> {
-    if (emailVerification === 'off') return false
-    const account = await findAccount(database, uid)
-    return account !== undefined && isUnconfirmed(account)
-  }
-
   return {
     readAccount,
     sendOwnVerificationMail,
-    sendVerificationMail,
     requestEmailChange,
     cancelEmailChange,
     confirmEmail,
     revertEmailChange,
-    limitUnconfirmed,
-    limitNew,
-    refuseUnconfirmed,
   }
-}
-
-export type NewMemberLimit = 'newMemberFriendRequests' | 'newMemberLinks'
-
-type AddressState = { email: string; emailVerified: boolean; askedAt: Date | null }
-
-/** Whether registration asked to confirm the address, and nobody did. */
-function isUnconfirmed({ emailVerified, askedAt }: Pick<AddressState, 'emailVerified' | 'askedAt'>): boolean {
-  return askedAt !== null && !emailVerified
 }
 
 /**

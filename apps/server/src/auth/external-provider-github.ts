@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import type { GithubAddresses, ProviderClient } from '../environment.ts'
 import { fetchJson } from '../platform/http/bounded-fetch.ts'
-import { codeFlow, memberOf, type ProviderClient, type Upstream } from './external-provider-identity.ts'
-
-/** Origins: where people sign in, and where programs ask. */
-export type GithubAddresses = { site: string; api: string }
+import { codeFlow, memberOf, type Upstream } from './external-provider-identity.ts'
 
 const userAnswer = z.object({ id: z.int().positive() })
 const emailsAnswer = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))

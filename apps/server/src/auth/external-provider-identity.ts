@@ -1,15 +1,13 @@
 import { parseEmail } from '@covo/contract/auth/auth.rules'
 import { authorizationCodeRequest, createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2'
 import { z } from 'zod'
+import type { ProviderClient } from '../environment.ts'
 import { absentEmail } from '../platform/absent-email.ts'
 import { fetchJson } from '../platform/http/bounded-fetch.ts'
 import { defaultDisplayName } from './display-name.ts'
 
 /** The provider's name in the library, and in the address that it sends people back to. */
 export const providerId = 'external'
-
-/** This instance as a client of a provider; `label` is the provider's name for people. */
-export type ProviderClient = { clientId: string; clientSecret: string; label: string }
 
 /** The person who signed in. A subject is unique per issuer: another provider may give the same one to somebody else. */
 export type ProviderIdentity = {

@@ -1,7 +1,8 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { z } from 'zod'
+import type { ProviderClient } from '../environment.ts'
 import { fetchBounded, fetchJson } from '../platform/http/bounded-fetch.ts'
-import { codeFlow, memberOf, type ProviderClient, type Upstream } from './external-provider-identity.ts'
+import { codeFlow, memberOf, type Upstream } from './external-provider-identity.ts'
 
 /** Signatures of a key pair only: with a shared secret all who know it, such as another client, could sign. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']

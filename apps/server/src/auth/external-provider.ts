@@ -1,25 +1,15 @@
 import { getOAuthState } from 'better-auth/api'
 import { ZodError } from 'zod'
+import type { ProviderSettings } from '../environment.ts'
 import {
   type Authentication,
   type AuthenticationOptions,
   createAuthentication,
   type ValidateUserInfo,
 } from './authentication.ts'
-import { type GithubAddresses, githubProvider } from './external-provider-github.ts'
-import type { ProviderClient, Upstream } from './external-provider-identity.ts'
+import { githubProvider } from './external-provider-github.ts'
+import type { Upstream } from './external-provider-identity.ts'
 import { discoverOpenid } from './external-provider-openid.ts'
-
-/** Where people sign in: the issuer of an OpenID Connect provider, or a GitHub. */
-type ProviderPlace = { issuer: string } | { github: GithubAddresses }
-
-export type ProviderSettings = ProviderClient & ProviderPlace
-
-/** Providers that have a name of their own among the settings. */
-export const providerPresets = {
-  github: { label: 'GitHub', github: { site: 'https://github.com', api: 'https://api.github.com' } },
-  google: { label: 'Google', issuer: 'https://accounts.google.com' },
-} satisfies Record<string, ProviderPlace & { label: string }>
 
 /** Milliseconds between two lines of the log on one kind of failure: anybody can cause them. */
 const reportingPause = 10_000

@@ -6,29 +6,23 @@ import { contractOf } from '../http/contract-guard.ts'
 import type { HttpEnv, RouteContract } from '../http/router.ts'
 import { version } from '../version.ts'
 
-/** Values that are read at each scrape. Counts are since the start. */
-type Sources = {
-  countSockets: () => number
-  /** Sockets that were closed, by code. */
-  socketCloses: () => ReadonlyMap<string, number>
-  countMessages: () => number
-  /** By the name of the limit. */
-  refusals: () => ReadonlyMap<string, number>
-  mails: () => { sent: number; failed: number; waiting: number }
-  /** Seconds. */
-  sweepAge: () => number
-  /** Null where no Redis is configured. */
-  isRedisUp: (() => boolean) | null
-  /** How long each queue is, by its name. */
-  queues: Record<string, () => number>
-}
+/** A value, or one for each value of the label. */
+type Values =
+  | { label?: undefined; read: () => number }
+  | { label: string; read: () => Iterable<[string, number]> }
+
+/** What a scrape reads: a gauge, a counter (since the start), or the length of a queue, by its name. */
+export type Metric =
+  | ({ gauge: string; help: string } & Values)
+  | ({ counter: string; help: string } & Values)
+  | { queue: string; read: () => number }
 
 type MetricsOptions = {
   /** The bearer token of a scraper (RFC 6750); null: nothing is measured, and there is no `/metrics`. */
   token: string | null
   pool: pg.Pool
   contracts: () => ReadonlyMap<string, RouteContract>
-  sources: Sources
+  metrics: readonly Metric[]
 }
 
 /** Gauges whose names end as counters' do, which Prometheus' own linter refuses; the ones by type say the same. */
@@ -39,7 +33,7 @@ const misnamed = [
 ]
 
 /** The metrics that Prometheus reads at `/metrics`: requests by route, counts of slices and services, and the process itself. */
-export function createMetrics({ token, pool, contracts, sources }: MetricsOptions) {
+export function createMetrics({ token, pool, contracts, metrics }: MetricsOptions) {
   const routes = new Hono<HttpEnv>()
   if (token === null) return { routes, measure: null }
   const registry = new Registry()
@@ -54,90 +48,67 @@ export function createMetrics({ token, pool, contracts, sources }: MetricsOption
     registers,
   })
 
-  function gauge(name: string, help: string, read: () => number): void {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read())
-      },
-    })
-  }
-
-  function gaugeBy(label: string, name: string, help: string, read: () => Iterable<[string, number]>): void {
-    new Gauge({
-      name,
-      help,
-      registers,
-      labelNames: [label],
-      collect() {
-        for (const [value, amount] of read()) this.set({ [label]: value }, amount)
-      },
-    })
-  }
-
-  function counterBy(
-    label: string,
-    name: string,
-    help: string,
-    read: () => Iterable<[string, number]>,
-  ): void {
-    new Counter({
-      name,
-      help,
-      registers,
-      labelNames: [label],
-      collect() {
-        this.reset()
-        for (const [value, count] of read()) this.inc({ [label]: value }, count)
-      },
-    })
-  }
-
+  const queues = metrics.flatMap((metric): [string, () => number][] =>
+    'queue' in metric ? [[metric.queue, metric.read]] : [],
+  )
+  const databaseConnections = (): [string, number][] => [
+    ['busy', pool.totalCount - pool.idleCount],
+    ['idle', pool.idleCount],
+    ['waiting', pool.waitingCount],
+  ]
   new Gauge({
     name: 'covo_build_info',
     help: 'Always 1; the labels name the release and its Node',
     labelNames: ['version', 'node'],
     registers,
   }).set({ version, node: process.versions.node }, 1)
-  gauge('covo_sockets', 'Open sockets', sources.countSockets)
-  counterBy('code', 'covo_socket_closes_total', 'Sockets that were closed', sources.socketCloses)
-  gaugeBy(
-    'state',
-    'covo_database_connections',
-    'Connections of the pool, and requests that wait for one',
-    () => [
-      ['busy', pool.totalCount - pool.idleCount],
-      ['idle', pool.idleCount],
-      ['waiting', pool.waitingCount],
-    ],
-  )
-  new Counter({
-    name: 'covo_messages_stored_total',
-    help: 'Messages that this server stored',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(sources.countMessages())
+  for (const metric of [
+    ...metrics,
+    {
+      gauge: 'covo_database_connections',
+      help: 'Connections of the pool, and requests that wait for one',
+      label: 'state',
+      read: databaseConnections,
     },
-  })
-  counterBy('limit', 'covo_limit_refusals_total', 'What was refused by a limit', sources.refusals)
-  counterBy('outcome', 'covo_mails_total', 'Mails, by whether the mail server took them', () => {
-    const { sent, failed } = sources.mails()
-    return [
-      ['sent', sent],
-      ['failed', failed],
-    ]
-  })
-  gaugeBy('queue', 'covo_queue_length', 'What waits, by what it waits for', () => [
-    ['mails', sources.mails().waiting],
-    ...Object.entries(sources.queues).map(([name, read]): [string, number] => [name, read()]),
-  ])
-  gauge('covo_sweep_age_seconds', 'Time since news was last looked for in the database', sources.sweepAge)
-  const { isRedisUp } = sources
-  if (isRedisUp)
-    gauge('covo_redis_up', 'Whether the Redis of COVO_REDIS_URL answers', () => Number(isRedisUp()))
+    {
+      gauge: 'covo_queue_length',
+      help: 'What waits, by what it waits for',
+      label: 'queue',
+      read: () => queues.map(([name, read]): [string, number] => [name, read()]),
+    },
+  ] satisfies Metric[])
+    if (!('queue' in metric)) register(metric)
+
+  function register(metric: Exclude<Metric, { queue: string }>): void {
+    const { help } = metric
+    const labelNames = metric.label === undefined ? [] : [metric.label]
+    const setAll = (set: (labels: Record<string, string>, value: number) => void) => {
+      if (metric.label === undefined) return set({}, metric.read())
+      for (const [value, amount] of metric.read()) set({ [metric.label]: value }, amount)
+    }
+    if ('gauge' in metric) {
+      new Gauge({
+        name: metric.gauge,
+        help,
+        registers,
+        labelNames,
+        collect() {
+          setAll((labels, value) => this.set(labels, value))
+        },
+      })
+      return
+    }
+    new Counter({
+      name: metric.counter,
+      help,
+      registers,
+      labelNames,
+      collect() {
+        this.reset()
+        setAll((labels, value) => this.inc(labels, value))
+      },
+    })
+  }
 
   /** One of few: a label for every address that somebody asks for would have no end. */
   function routeOf(context: Context<HttpEnv>): string {

@@ -9,6 +9,8 @@ const interval = 2000
 /** Milliseconds for which recorded news is kept. A process that did not sweep for half as long may have missed some. */
 const newsLifetime = 60_000
 
+export type Sweeper = Awaited<ReturnType<typeof startSweeper>>
+
 type SweeperOptions = { database: Database; hub: Hub; topics: Topic[]; newsroom: Newsroom; log: Log }
 
 /**

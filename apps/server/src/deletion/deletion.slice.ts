@@ -1,0 +1,23 @@
+import type { Platform, Slice } from '../slice.ts'
+import { deletionRoutes } from './deletion.routes.ts'
+import type { DeletionService } from './deletion.service.ts'
+import type { KeepBlockedAddress } from './erase-account.ts'
+import { startErasing } from './erasing.ts'
+
+type DeletionNeeds = {
+  /** Made before, since sign-ins settle with it whether an account stays. */
+  deletion: DeletionService
+  auth: Parameters<typeof deletionRoutes>[1]
+  keepBlockedAddress: KeepBlockedAddress
+}
+
+export function deletionSlice(
+  platform: Platform,
+  { deletion, auth, keepBlockedAddress }: DeletionNeeds,
+): Slice {
+  const { dataDirectory } = platform.settings
+  return {
+    routes: [deletionRoutes(deletion, auth)],
+    start: () => [startErasing({ ...platform, keepBlockedAddress, dataDirectory })],
+  }
+}

@@ -1,0 +1,46 @@
+import { eventsTopic } from '@covo/contract/events/events.news'
+import { openTopic } from '../platform/realtime/hub.ts'
+import type { Needs, Platform, Slice } from '../slice.ts'
+import { calendarRoutes } from './calendar.routes.ts'
+import { calendarFeedRoutes } from './calendar-feed.routes.ts'
+import { createCalendarFeedService } from './calendar-feed.service.ts'
+import { createCalendarFeedTokens } from './calendar-feed-tokens.ts'
+import { ctftimeRoutes } from './ctftime.routes.ts'
+import { createCtftimeService } from './ctftime.service.ts'
+import { createEventCalendars } from './event-calendars.ts'
+import { eventChangesRoutes } from './event-changes.routes.ts'
+import { createEventChangesService } from './event-changes.service.ts'
+import { eventOrganizersRoutes } from './event-organizers.routes.ts'
+import { createEventOrganizersService } from './event-organizers.service.ts'
+import { eventParticipantsRoutes } from './event-participants.routes.ts'
+import { createEventParticipantsService } from './event-participants.service.ts'
+import { eventsRoutes } from './events.routes.ts'
+import { createEventsService } from './events.service.ts'
+import { publicEventRoutes } from './public-page.routes.ts'
+
+type EventsNeeds = Needs<typeof createEventsService> & Needs<typeof createEventOrganizersService>
+
+export function eventsSlice(platform: Platform, needs: EventsNeeds) {
+  const { settings, database, origin, name, limitConcurrency } = platform
+  const services = { ...platform, ...needs }
+  const service = createEventsService(services)
+  const feeds = createCalendarFeedService({ ...platform, tokens: createCalendarFeedTokens(settings.secret) })
+  const instance = { name, origin: settings.publicOrigin ?? '' }
+  return {
+    service,
+    routes: [
+      // Before the events, whose ids are a part of their paths: it has /api/events/feed.
+      calendarFeedRoutes(feeds, limitConcurrency),
+      ctftimeRoutes(createCtftimeService({ ...platform, ctftimeUrl: settings.ctftimeUrl })),
+      eventsRoutes(service),
+      eventChangesRoutes(createEventChangesService(services)),
+      eventOrganizersRoutes(createEventOrganizersService(services)),
+      eventParticipantsRoutes(createEventParticipantsService({ database })),
+    ],
+    pages: ({ site }) => [
+      calendarRoutes(createEventCalendars(database, { origin, name }), limitConcurrency),
+      publicEventRoutes(service, site, instance, limitConcurrency),
+    ],
+    topics: [openTopic(eventsTopic, 'Events, and how many take part in them.', 'events:read')],
+  } satisfies Slice & Record<string, unknown>
+}
