@@ -63,7 +63,7 @@ async function measureAll(): Promise<number> {
     '|---|---|---|---|---|---|',
     ...rows.map(lineOf),
     '',
-    'The times of each read as the community grows (`growth`), medians of 200 requests over HTTP:',
+    'The reads that take longer as the community grows (`growth` prints all), medians of 200 requests over HTTP:',
     '',
     ...tables,
   ]

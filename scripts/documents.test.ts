@@ -44,8 +44,14 @@ it('links to files that are there', () => {
   expect(broken).toEqual([])
 })
 
-it('lists each decision under a subject', () => {
-  const index = read('docs/decisions/README.md')
-  const files = readdirSync(resolve(root, 'docs/decisions')).filter((name) => /^\d/.test(name))
-  expect(files.filter((name) => !index.includes(`(${name})`))).toEqual([])
+it('lists each decision under a subject, by its number and title', () => {
+  const folder = resolve(root, 'docs/decisions')
+  const titles = readdirSync(folder)
+    .filter((name) => /^\d/.test(name))
+    .map((name) => /^# (\d+)\. (.+)/.exec(read(`docs/decisions/${name}`)))
+  const listed = read('docs/decisions/README.md').split('\n')
+  const missing = titles
+    .map((match) => `- ${match?.[1]} ${match?.[2]}`)
+    .filter((line) => !listed.includes(line))
+  expect(missing).toEqual([])
 })
