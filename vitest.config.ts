@@ -5,9 +5,10 @@ export default defineConfig({
     pool: 'forks',
     // What a server said before it ended stands in the message of the failure.
     chaiConfig: { truncateThreshold: 1_000 },
-    // A bound for what hangs: a busy machine may take several times as long as a quiet one.
+    // Bounds for what hangs, and no others: a busy machine may take several times as long as a quiet one.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         extends: true,

@@ -30,7 +30,7 @@ it('says who can sign in and where, warns of nothing, and ends whole', async () 
   })
   onTestFinished(async () => {
     demo.kill('SIGTERM')
-    await expect.poll(() => answers(`${origin}/health/live`), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => answers(`${origin}/health/live`)).toBe(false)
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   })
   let output = ''
@@ -38,7 +38,7 @@ it('says who can sign in and where, warns of nothing, and ends whole', async () 
     stream.on('data', (chunk) => {
       output += chunk
     })
-  await expect.poll(() => output, { timeout: 90_000 }).toContain('The mails that are sent: ')
+  await expect.poll(() => output).toContain('The mails that are sent: ')
   expect(await answers(`http://localhost:${port + 2}`)).toBe(true)
 
   const issuer = `http://127.0.0.1:${port + 1}`
@@ -52,5 +52,5 @@ it('says who can sign in and where, warns of nothing, and ends whole', async () 
   demo.kill('SIGINT')
   await once(demo, 'exit')
   expect(await answers(`${origin}/health/live`)).toBe(false)
-  await expect.poll(() => answers(`http://localhost:${port + 2}`), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => answers(`http://localhost:${port + 2}`)).toBe(false)
 })

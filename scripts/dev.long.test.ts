@@ -30,14 +30,14 @@ it('serves sources to the browser and the API beside them, restarts the server o
   })
   onTestFinished(async () => {
     dev.kill('SIGKILL')
-    await expect.poll(() => answers(`${serverOrigin}/health/live`), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => answers(`${serverOrigin}/health/live`)).toBe(false)
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   })
   let output = ''
   dev.stdout?.on('data', (chunk) => {
     output += chunk
   })
-  await expect.poll(() => output, { timeout: 60_000 }).toContain(`shown at once on ${origin}`)
+  await expect.poll(() => output).toContain(`shown at once on ${origin}`)
 
   const member = await register(origin, { ...anna, email: 'nuova@esempio.it', name: 'Nuova socia' })
   const page = await (await member.fetch('/app/home')).text()
@@ -55,8 +55,8 @@ it('serves sources to the browser and the API beside them, restarts the server o
   const now = new Date()
   await utimes(join(root, 'apps/server/src/main.ts'), now, now)
   // A server that ends finishes what it answers, and the next one waits for it: on a busy machine for many seconds.
-  await expect.poll(() => answers(`${serverOrigin}/health/ready`), { timeout: 45_000 }).toBe(false)
-  await expect.poll(() => answers(`${serverOrigin}/health/ready`), { timeout: 45_000 }).toBe(true)
+  await expect.poll(() => answers(`${serverOrigin}/health/ready`)).toBe(false)
+  await expect.poll(() => answers(`${serverOrigin}/health/ready`)).toBe(true)
   expect((await member.fetch('/api/profiles/me')).status).toBe(200)
 
   dev.kill('SIGINT')

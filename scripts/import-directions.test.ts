@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '..')
 
 it('finds no import against the directions and no circle of slices in the tree', () => {
   const files = globSync(
-    ['apps/server/src/**/*.ts', 'apps/web/**/*.{ts,tsx}', 'packages/contract/src/**/*.ts'],
+    ['apps/server/src/**/*.ts', 'apps/web/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'],
     {
       cwd: root,
       exclude: (path) => /node_modules$|dist$/.test(path),
@@ -67,6 +67,8 @@ describe('importFault', () => {
     ['packages/contract/src/planted.ts', '@covo/server/app.ts'],
     ['packages/contract/src/planted.ts', '@covo/web/main'],
     ['packages/contract/src/planted.ts', '@covo/testing/cast'],
+    ['packages/testing/src/planted.ts', '../../../apps/server/src/auth/sessions.ts'],
+    ['packages/testing/src/planted.ts', '@covo/server/app.ts'],
   ])('refuses that %s imports %s', (file, specifier) => {
     expect(importFault(file, specifier)).not.toBeNull()
   })
@@ -88,6 +90,8 @@ describe('importFault', () => {
     ['apps/web/gallery/planted.tsx', '../src/chat/chat.queries.ts'],
     ['packages/contract/src/chat/planted.ts', '../errors.ts'],
     ['packages/contract/src/planted.ts', 'zod'],
+    ['packages/testing/src/planted.ts', 'node:fs'],
+    ['packages/testing/src/planted.ts', '@covo/contract/errors'],
   ])('lets %s import %s', (file, specifier) => {
     expect(importFault(file, specifier)).toBeNull()
   })

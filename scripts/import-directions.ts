@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 
 /** The role of a file, by the folder that it stands in. */
 type Place = {
-  part: 'server' | 'web' | 'contract'
+  part: 'server' | 'web' | 'contract' | 'testing'
   layer: 'base' | 'slice' | 'composing'
   /** Or a file of the part's own folder. */
   folder: string
@@ -32,8 +32,10 @@ export function importFault(file: string, specifier: string): string | null {
   const importer = placeOf(file)
   if (importer === null) return null
   const target = targetOf(file, specifier)
-  if (importer.part !== 'server' && !isOpenToBrowser(target))
+  if (['web', 'contract'].includes(importer.part) && !isOpenToBrowser(target))
     return 'The browser and the contract know the server by the contract alone.'
+  if (importer.part === 'testing')
+    return target.startsWith('apps/') ? 'The kit of tests starts a server; it reads none.' : null
   if (importer.part === 'contract')
     return /^(apps|packages\/testing)\//.test(target)
       ? 'The contract is read by server and browser alike, and reads neither.'
@@ -80,8 +82,8 @@ export function findCircle(imports: { file: string; specifier: string }[]): stri
 }
 
 function placeOf(path: string): Place | null {
-  if (path.startsWith('packages/contract/'))
-    return { part: 'contract', layer: 'base', folder: '', isFolder: false }
+  const [, kit] = /^packages\/(contract|testing)\//.exec(path) ?? []
+  if (kit === 'contract' || kit === 'testing') return { part: kit, layer: 'base', folder: '', isFolder: false }
   if (path.startsWith('apps/web/') && !path.startsWith('apps/web/src/'))
     return { part: 'web', layer: 'composing', folder: '', isFolder: false }
   const [, part, name = '', slash] = /^apps\/(server|web)\/src\/([^/]+)(\/?)/.exec(path) ?? []

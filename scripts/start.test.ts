@@ -32,12 +32,12 @@ async function startInBackground() {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
-    await expect.poll(answers, { timeout: 20_000 }).toBe(false)
+    await expect.poll(answers).toBe(false)
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   })
   const [npm] = (await once(shell.stdout, 'data')) as [Buffer]
   const readOrigin = async () => /http:\/\/localhost:\d+/.exec(await readFile(log, 'utf8'))?.[0]
-  await expect.poll(readOrigin, { timeout: 60_000 }).toBeDefined()
+  await expect.poll(readOrigin).toBeDefined()
   origin = (await readOrigin()) ?? ''
   return { shell, npm: Number(npm), answers }
 }
@@ -52,5 +52,5 @@ it('outlives the shell that it was started in, and ends with npm', async () => {
   for (const end = Date.now() + 3_000; Date.now() < end; await delay(100)) expect(await answers()).toBe(true)
 
   process.kill(npm, 'SIGKILL')
-  await expect.poll(answers, { timeout: 20_000 }).toBe(false)
+  await expect.poll(answers).toBe(false)
 })

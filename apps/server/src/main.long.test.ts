@@ -232,7 +232,7 @@ describe('the log', () => {
 
   it('has the lines of COVO_LOG_LEVEL and above', async () => {
     const server = start({ COVO_DATA_DIR: join(folder, 'quiet'), COVO_LOG_LEVEL: 'warn' })
-    await expect.poll(() => existsSync(join(folder, 'quiet/postgres')), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => existsSync(join(folder, 'quiet/postgres'))).toBe(true)
     server.child.kill('SIGTERM')
     expect(await server.ended()).toBe(0)
     expect(server.output()).toBe('')

@@ -6,7 +6,7 @@ import { signedInMembers } from './signed-in-members.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Requests that are under way at once. */
-const callers = 50
+const callers = 20
 
 type Caller = { uid: string; cookie: string; origin: string }
 type Race = { event: Event; callers: Caller[] }

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { escapeHtml } from '@covo/contract/escape-html'
 import PostalMime from 'postal-mime'
-import { escapeHtml } from '../../../apps/server/src/platform/http/escape-html.ts'
 
 /** Serves a page, to this machine only, that shows the mails of an outbox, the newest first. Answers its address. */
 export async function startMailPage(outbox: string, port: number): Promise<string> {

@@ -1,5 +1,5 @@
+import { argon2Costs } from '@covo/contract/auth/password-costs'
 import { hash, verify } from '@node-rs/argon2'
-import { argon2Costs } from '../../../apps/server/src/auth/password-hashing.worker.ts'
 
 /** As the server hashes passwords; the string that comes out holds the parameters. */
 export function hashPassword(password: string): Promise<string> {

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
  */
 export async function waitUntil<Value>(
   look: () => Value | Promise<Value>,
-  timeoutMs = 15_000,
+  timeoutMs = 120_000,
 ): Promise<Exclude<Value, false | null | undefined>> {
   const deadline = Date.now() + timeoutMs
   for (;;) {

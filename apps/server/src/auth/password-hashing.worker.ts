@@ -1,7 +1,5 @@
+import { argon2Costs } from '@covo/contract/auth/password-costs'
 import { hashSync, verifySync } from '@node-rs/argon2'
-
-/** OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes, one lane. The string holds its parameters. */
-export const argon2Costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** In a thread of the pool. */
 export function hashPassword(password: string): string {

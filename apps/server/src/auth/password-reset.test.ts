@@ -5,6 +5,7 @@ import { type Member, register } from '@covo/testing/visitor'
 import { waitUntil } from '@covo/testing/wait-until'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { lockWaits } from '../../test/lock-waits.ts'
 import { rawHead, sendRaw } from '../../test/security/raw-http.ts'
 import { runTestApp } from '../../test/test-app.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
@@ -409,10 +410,5 @@ describe('setting the password', () => {
 
 /** Resolves when so many statements wait for a lock. */
 async function untilStatementsWait(transaction: DatabaseTransaction, count: number): Promise<void> {
-  await waitUntil(async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    `.execute(transaction)
-    return (rows[0]?.count ?? 0) >= count
-  })
+  await waitUntil(async () => (await lockWaits(transaction)) >= count)
 }

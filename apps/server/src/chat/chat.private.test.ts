@@ -5,7 +5,8 @@ import { figure } from '@covo/testing/figure'
 import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { lockWaits } from '../../test/lock-waits.ts'
 import { runTestApp } from '../../test/test-app.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 
@@ -50,12 +51,7 @@ async function read(by: Visitor, conversationId: string, sequence: number): Prom
 
 /** Resolves when a statement of another connection waits for a lock. */
 async function someoneWaits(): Promise<void> {
-  await vi.waitFor(async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    `.execute(app.database)
-    expect(rows).not.toEqual([])
-  })
+  await expect.poll(() => lockWaits(app.database)).toBeGreaterThan(0)
 }
 
 async function holdConversation<Result>(id: string, during: (trx: DatabaseTransaction) => Promise<Result>) {

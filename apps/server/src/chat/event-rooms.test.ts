@@ -9,7 +9,8 @@ import { createEvent, sendMessage } from '@covo/testing/member-actions'
 import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { lockWaits } from '../../test/lock-waits.ts'
 import { runTestApp } from '../../test/test-app.ts'
 import { deleteOrphanedRoom, lockEventRoom } from './event-rooms.store.ts'
 
@@ -402,12 +403,7 @@ describe('a member who leaves the event', () => {
     const sent = await app.database.transaction().execute(async (trx) => {
       await lockEventRoom(trx, eventId)
       const sending = sendMessage(guest, id, 'prima')
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-        `.execute(app.database)
-        expect(rows).toHaveLength(1)
-      })
+      await expect.poll(() => lockWaits(app.database)).toBe(1)
       await trx.deleteFrom('event_participants').where('event_id', '=', eventId).execute()
       return { sending }
     })

@@ -49,13 +49,15 @@ export type QueuePushes = (
 /** `isNew` where the draft was stored, not an earlier one with the same client id. */
 export type Sent = { message: Message; isNew: boolean }
 
-type Work = Draft | ReactionChange | Change<unknown>
+type Work =
+  | { kind: 'draft'; draft: Draft }
+  | { kind: 'reaction'; reaction: ReactionChange }
+  | { kind: 'change'; change: Change<unknown> }
 
-type Waiting = {
+type Waiting = Work & {
   conversationId: string
-  work: Work
   /** Takes what is stored of a draft, the message's reactions of a reaction, the answer of a change; or a promise of it. */
-  resolve: (answer: never) => void
+  resolve: (answer: unknown) => void
   reject: (error: unknown) => void
 }
 
@@ -93,7 +95,7 @@ export function createMessageWriter(
         for (const [place, { resolve, reject }] of batch.entries()) {
           const result = results[place]
           if (result instanceof AppError) reject(result)
-          else resolve(result as never)
+          else resolve(result)
         }
       } catch (error) {
         for (const { reject } of batch) reject(error)
@@ -105,17 +107,18 @@ export function createMessageWriter(
 
   /** Answers in the order of the batch, which is of one kind. */
   async function storeBatch(key: string, batch: Waiting[]): Promise<unknown[]> {
-    const works = batch.map(({ work }) => work)
-    if (works.every(isChange)) return await storeChanges(key, works)
-    if (works.every(isReaction)) return await storeReactionBatch(key, works)
-    const drafts = batch.flatMap(({ conversationId, work }) =>
-      isDraft(work) ? [{ ...work, conversationId }] : [],
+    const changes = batch.flatMap((work) => (work.kind === 'change' ? [work.change] : []))
+    if (changes.length > 0) return await storeChanges(key, changes)
+    const reactions = batch.flatMap((work) => (work.kind === 'reaction' ? [work.reaction] : []))
+    if (reactions.length > 0) return await storeReactionBatch(key, reactions)
+    const drafts = batch.flatMap((work) =>
+      work.kind === 'draft' ? [{ ...work.draft, conversationId: work.conversationId }] : [],
     )
     if (key === privateDrafts) {
       const answers = await storePrivateDrafts(drafts, { waits: false })
       return answers.map((answer, place) => {
-        const { conversationId, work } = batch[place] as Waiting
-        return answer === 'locked' ? enqueue(conversationId, work) : answer
+        const waiting = batch[place] as Waiting
+        return answer === 'locked' ? enqueue(waiting.conversationId, waiting) : answer
       })
     }
     if (conversationKind(key) === 'private') return await storePrivateDrafts(drafts, { waits: true })
@@ -282,7 +285,7 @@ export function createMessageWriter(
   /** Queues work under `key`, and resolves with its answer after the commit. */
   function enqueue<Answer>(conversationId: string, work: Work, key = conversationId): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const waiting = { conversationId, work, resolve, reject }
+      const waiting = { ...work, conversationId, resolve: resolve as (answer: unknown) => void, reject }
       const queue = queues.get(key)
       if (queue) {
         queue.push(waiting)
@@ -298,16 +301,16 @@ export function createMessageWriter(
     /** Stores a draft once, however often it is sent, and resolves with its message after the commit. */
     write(conversationId: string, draft: Draft): Promise<Sent> {
       const isShared = conversationKind(conversationId) === 'private' && !queues.has(conversationId)
-      return enqueue(conversationId, draft, isShared ? privateDrafts : conversationId)
+      return enqueue(conversationId, { kind: 'draft', draft }, isShared ? privateDrafts : conversationId)
     },
 
     /** Sets a reaction or takes it back, and resolves with the message's reactions after the commit. */
-    react: (conversationId: string, change: ReactionChange): Promise<ChangedReactions> =>
-      enqueue(conversationId, change),
+    react: (conversationId: string, reaction: ReactionChange): Promise<ChangedReactions> =>
+      enqueue(conversationId, { kind: 'reaction', reaction }),
 
     /** Makes a change, and resolves with its answer after the commit. */
     change: <Answer>(conversationId: string, change: Change<Answer>): Promise<Answer> =>
-      enqueue(conversationId, change),
+      enqueue(conversationId, { kind: 'change', change }),
 
     /** Messages that this process stored since its start. */
     countStored: () => storedCount,
@@ -316,8 +319,7 @@ export function createMessageWriter(
 
 /** Takes those of the first one's kind out of a queue. */
 function takeBatch(queue: Waiting[]): Waiting[] {
-  const kind = [isChange, isReaction, isDraft].find((isOfKind) => queue[0] && isOfKind(queue[0].work))
-  const batch = queue.filter(({ work }) => kind?.(work)).slice(0, maximumBatch)
+  const batch = queue.filter(({ kind }) => kind === queue[0]?.kind).slice(0, maximumBatch)
   const taken = new Set(batch)
   queue.splice(0, queue.length, ...queue.filter((waiting) => !taken.has(waiting)))
   return batch
@@ -327,18 +329,6 @@ function writerOf(entry: Draft | ReactionChange): string {
   return 'senderId' in entry ? entry.senderId : entry.memberId
 }
 
-function isChange(work: Work): work is Change<unknown> {
-  return typeof work === 'function'
-}
-
-function isReaction(work: Work): work is ReactionChange {
-  return 'isSet' in work
-}
-
 function isStored(answer: unknown): answer is StoredDraft {
   return typeof answer === 'object' && !(answer instanceof AppError)
-}
-
-function isDraft(work: Work): work is Draft {
-  return 'clientId' in work
 }

@@ -124,7 +124,7 @@ describe('a look-up at CTFtime', () => {
     ctftime.answer(silent, null)
     for (const id of [second, third, fourth]) ctftime.has(id)
     const unanswered = answerTo(anna, page(silent))
-    await vi.waitFor(() => expect(ctftime.requests).toHaveLength(1))
+    await expect.poll(() => ctftime.requests).toHaveLength(1)
     // The last of them is refused, in any order.
     const others = [second, third, fourth].map((id) => answerTo(anna, page(id)))
     expect(await Promise.race(others)).toEqual([429, 'common.rate_limited'])

@@ -6,7 +6,7 @@ import { runTestApp, unlimited } from '../../test/test-app.ts'
 const app = runTestApp({ limits: unlimited })
 
 const seats = 20
-const members = 300
+const members = 120
 
 it('gives the seats once and queues the others without a hole, and never leaves a seat free while somebody waits', async () => {
   const { event, callers } = await openRace(app, members, seats)

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../platform/http/escape-html.ts'
+import { escapeHtml } from '@covo/contract/escape-html'
 import type { OwnData, Value } from './own-data.ts'
 
 const style = `

@@ -38,7 +38,7 @@ async function waitFor(member: Visitor, state: Export['state']): Promise<Export>
       const found = await stateOf(member)
       return found.state === state && found
     },
-    { timeout: 20_000, interval: 25 },
+    { timeout: 60_000, interval: 25 },
   )
 }
 
@@ -245,7 +245,7 @@ describe('an attempt to make it', () => {
     await sql`truncate export_chunks`.execute(app.database)
     expect(await refusalOf(await download(anna))).toEqual([404, 'account.export_not_ready'])
     await app.startAnother()
-    await vi.waitUntil(async () => (await download(anna)).status === 200, { timeout: 20_000, interval: 50 })
+    await vi.waitUntil(async () => (await download(anna)).status === 200, { timeout: 60_000, interval: 50 })
   })
 
   it('leaves nothing of an account that goes meanwhile', async () => {

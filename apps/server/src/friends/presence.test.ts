@@ -26,7 +26,7 @@ const noted = (members: Member[]) =>
       const { rows } = await sql<{ uid: string }>`select user_id as uid from presences`.execute(app.database)
       expect(rows.map(({ uid }) => uid).toSorted()).toEqual(members.map(({ uid }) => uid).toSorted())
     },
-    { timeout: 10_000 },
+    { timeout: 120_000 },
   )
 
 beforeAll(async () => {

@@ -402,7 +402,7 @@ describe('of an update', () => {
     await Promise.all([1, 2, 3].map(() => queueUpdateMails(app.database, running)))
     await queueUpdateMails(app.database, running)
     // The server looks for due mails too, and may still be at the last of them.
-    await expect.poll(queued, { timeout: 15_000 }).toBe(2503)
+    await expect.poll(queued).toBe(2503)
     await app.database
       .updateTable('event_mails')
       .set({ tries: 5 })

@@ -14,7 +14,7 @@ import { type Sweeper, startSweeper } from './realtime/sweeper.ts'
 import type { FindHidden, Viewer } from './viewer.ts'
 
 /** How the server learns who calls it, and when that ends. */
-export type Identity = {
+type Identity = {
   /** The name of the session's cookie. */
   cookieName: string
   readSession: Identify['readSession']

@@ -224,7 +224,7 @@ describe('its end', () => {
       'bots.not_found',
     ])
     await expect
-      .poll(async () => await (await owner.fetch('/api/chat/generale/messages')).text(), { timeout: 20_000 })
+      .poll(async () => await (await owner.fetch('/api/chat/generale/messages')).text())
       .toMatch(new RegExp(`"userId":"${bot.uid}"[^}]*Utente eliminato|Utente eliminato[^}]*"${bot.uid}"`))
     expect((await owner.delete(`${path}/${bot.uid}`)).status).toBe(204)
   })

@@ -1,4 +1,4 @@
-import { createHmac, hash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { callWebhookRoute } from '@covo/contract/tokens/bots.routes'
 import type { ChatService } from '../chat/chat.service.ts'
@@ -6,6 +6,7 @@ import { AppError } from '../platform/app-error.ts'
 import { createRouter, viewerOf } from '../platform/http/router.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { type WebhookSource, webhookMessage } from './webhook-messages.ts'
+import { type HeaderOf, isSignedRight } from './webhook-signatures.ts'
 
 type WebhooksDependencies = { limits: Limits; chat: Pick<ChatService, 'sendMessage'> }
 
@@ -16,8 +17,6 @@ const eventHeaders: [source: WebhookSource, header: string][] = [
 ]
 /** How a delivery names itself, the same at each try. */
 const deliveryHeaders = ['x-github-delivery', 'idempotency-key', 'x-gitlab-event-uuid']
-
-type HeaderOf = (name: string) => string | undefined
 
 /** The addresses that other services call: the last part identifies the bot, as its token would. */
 export function webhooksRoutes({ limits, chat }: WebhooksDependencies) {
@@ -49,22 +48,6 @@ function textOf(headerOf: HeaderOf, body: { text?: string | undefined }): string
   }
   if (body.text === undefined) throw new AppError('common.invalid_request')
   return body.text
-}
-
-/** Whether each signature that is there is made with the secret, the last part of the address. */
-function isSignedRight(headerOf: HeaderOf, secret: string, body: string): boolean {
-  const signature = headerOf('x-hub-signature-256')
-  const gitlabToken = headerOf('x-gitlab-token')
-  const expected = () => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-  return (
-    (signature === undefined || isSame(signature, expected())) &&
-    (gitlabToken === undefined || isSame(gitlabToken, secret))
-  )
-}
-
-/** Compares in constant time. */
-function isSame(one: string, other: string): boolean {
-  return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 }
 
 /** The same for each try of one delivery: the chat stores one message by it. */

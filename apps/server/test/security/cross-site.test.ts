@@ -237,7 +237,7 @@ const changes: Record<
     settles: async () => {
       const erased = sql`select from erasures where user_id = ${botId} and finished_at is not null`
       await expect
-        .poll(async () => (await erased.execute(app.database)).rows.length, { timeout: 20_000 })
+        .poll(async () => (await erased.execute(app.database)).rows.length)
         .toBe(1)
     },
   },

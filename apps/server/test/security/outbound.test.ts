@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { eventForm } from '@covo/testing/event-form'
 import { figure } from '@covo/testing/figure'
 import { sendMessage } from '@covo/testing/member-actions'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runTestApp } from '../test-app.ts'
 
 const app = runTestApp()
@@ -61,7 +61,7 @@ it('asks nothing of an address that a member names, in any field (S-16)', async 
     await anna.fetch('/', { headers })
   // Whatever is done after the answers shares the way of these, which come last.
   await app.visit().post('/api/auth/reset-mail', { email: 'anna@esempio.it' })
-  await vi.waitFor(async () => expect((await anna.fetch('/health/ready')).status).toBe(200))
+  await expect.poll(async () => (await anna.fetch('/health/ready')).status).toBe(200)
 
   expect(asked).toBe(0)
   expect([...reached].toSorted()).toEqual(['localhost', `port ${new URL(app.origin).port}`])

@@ -1,3 +1,5 @@
+import { maximumBodyBytes } from '../body-limit.ts'
+
 /** Media types of a picture that can become a photo. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 
@@ -5,8 +7,8 @@ export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 export const minimumPhotoSide = 64
 export const maximumPhotoSide = 2048
 
-/** Bytes of a picture as it is sent: the largest body of a request. */
-export const maximumPhotoBytes = 512 * 1024
+/** Bytes of a picture as it is sent: as much as the server takes of any request. */
+export const maximumPhotoBytes = maximumBodyBytes
 
 /** Pixels of a stored photo's sides, as they stand in its address. */
 export const photoSizes = ['96', '256'] as const

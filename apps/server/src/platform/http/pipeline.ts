@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { maximumBodyBytes } from '@covo/contract/body-limit'
 import { apiVersion } from '@covo/contract/http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
@@ -27,8 +28,6 @@ import { completeDescription } from './complete-description.ts'
 import { methodsAt } from './contract-guard.ts'
 import type { HttpEnv, RouteContract } from './router.ts'
 
-/** No request of the contract is larger. */
-const maximumBodyBytes = 512 * 1024
 /** Of all requests that a member has under way. */
 const maximumBodyBytesAtOnce = 2 * 1024 * 1024
 /** Visitors send forms of a few lines. */

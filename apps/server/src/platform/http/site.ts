@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { escapeHtml } from '@covo/contract/escape-html'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { StartupError } from '../startup-error.ts'
 import { acceptsGzip } from './document.ts'
-import { escapeHtml } from './escape-html.ts'
 import type { HttpEnv } from './router.ts'
 
 /** The instance as the page shows it. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '@covo/contract/escape-html'
 import type { Mail } from './mailer.ts'
 
 /** A sentence or more as text, or a link that stands alone. */
