@@ -231,7 +231,7 @@ export const faults: Fault[] = [
   {
     weakness: 'Passwords are hashed cheaply',
     id: 'S-14',
-    file: 'apps/server/src/auth/password-hashing.worker.ts',
+    file: 'packages/contract/src/auth/password-costs.ts',
     find: 'memoryCost: 19_456',
     replace: 'memoryCost: 9000',
     test: 'apps/server/src/auth/auth.passwords.test.ts',
@@ -1107,7 +1107,7 @@ export const faults: Fault[] = [
   {
     weakness: 'Every signature of a webhook is taken for right',
     id: 'S-18',
-    file: 'apps/server/src/tokens/webhooks.routes.ts',
+    file: 'apps/server/src/tokens/webhook-signatures.ts',
     find: 'signature === undefined || isSame(signature, expected())',
     replace: "signature === undefined || expected() !== ''",
     test: 'apps/server/src/tokens/webhooks.routes.test.ts',
