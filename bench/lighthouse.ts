@@ -40,7 +40,7 @@ await withServer({}, async ({ origin, connection }) => {
   const event = await publicEventOf(connection)
   const member = visit(origin)
   const { email, password } = anna
-  await member.api.api.auth.login.$post({ json: { email, password } })
+  await member.post('/api/auth/login', { email, password })
 
   await withBrowser(async (port) => {
     const reference = await withBarePage((bare) => measure(bare, port))

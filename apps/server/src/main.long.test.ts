@@ -276,11 +276,7 @@ describe('a server that is stopped and started again', () => {
 
     const second = await start(settings).ready()
     const back = visit(second, { cookie: member.cookie() })
-    const page = await back.api.api.chat[':conversationId'].messages.$get({
-      param: { conversationId: 'generale' },
-      query: {},
-    })
-    expect(await page.json()).toMatchObject({
+    expect(await back.read('/api/chat/generale/messages')).toMatchObject({
       head: 1,
       messages: [{ text: 'prima del riavvio', userId: member.uid }],
     })

@@ -1,280 +1,80 @@
-import { OpenAPIHono } from '@hono/zod-openapi'
-import {
-  cancelEmailChangeRoute,
-  changeEmailRoute,
-  confirmEmailRoute,
-  readAccountRoute,
-  revertEmailChangeRoute,
-  sendVerificationMailRoute,
-} from './account/account.routes.ts'
-import {
-  checkResetLinkRoute,
-  loginRoute,
-  logoutRoute,
-  registerRoute,
-  requestResetRoute,
-  resetPasswordRoute,
-  secondStepRoute,
-} from './auth/auth.routes.ts'
-import { confirmIdentityRoute } from './auth/confirmation.routes.ts'
-import { endDeviceRoute, endOtherDevicesRoute, listDevicesRoute } from './auth/devices.routes.ts'
-import { changePasswordRoute } from './auth/own-password.routes.ts'
-import {
-  addPasskeyRoute,
-  askPasskeyRoute,
-  beginPasskeyRoute,
-  removePasskeyRoute,
-  renamePasskeyRoute,
-  signInByPasskeyRoute,
-} from './auth/passkeys.routes.ts'
-import {
-  beginSecondFactorRoute,
-  renewRecoveryCodesRoute,
-  turnOffSecondFactorRoute,
-  turnOnSecondFactorRoute,
-} from './auth/second-factor.routes.ts'
-import { blockRoute, listBlockedRoute, unblockRoute } from './blocks/blocks.routes.ts'
-import {
-  editMessageRoute,
-  listChangesRoute,
-  listMentionsRoute,
-  listMessagesRoute,
-  listOwnReactionsRoute,
-  listPrivateChatsRoute,
-  listReactingRoute,
-  listUnreadChatsRoute,
-  markReadRoute,
-  noteTypingRoute,
-  openPrivateChatRoute,
-  readMentionRoute,
-  readMessageRoute,
-  readPartnerRoute,
-  removeMessageRoute,
-  searchMessagesRoute,
-  sendMessageRoute,
-  setReactionRoute,
-  takeReactionBackRoute,
-} from './chat/chat.routes.ts'
-import { readDeletionTermsRoute, requestDeletionRoute } from './deletion/deletion.routes.ts'
-import {
-  chooseFeedRoute,
-  makeFeedRoute,
-  readFeedRoute,
-  revokeFeedRoute,
-} from './events/calendar-feed.routes.ts'
-import { lookUpCtftimeRoute } from './events/ctftime.routes.ts'
-import {
-  cancelEventRoute,
-  deleteEventRoute,
-  editEventRoute,
-  listEventUpdatesRoute,
-  restoreEventRoute,
-  sendEventMessageRoute,
-} from './events/event-changes.routes.ts'
-import {
-  addOrganizerRoute,
-  handOverEventRoute,
-  listCandidatesRoute,
-  removeOrganizerRoute,
-} from './events/event-organizers.routes.ts'
-import { exportParticipantsRoute, listParticipantsRoute } from './events/event-participants.routes.ts'
-import {
-  createEventRoute,
-  getEventRoute,
-  joinEventRoute,
-  leaveEventRoute,
-  listEventsRoute,
-  listPeriodRoute,
-  nextEventRoute,
-  similarEventRoute,
-} from './events/events.routes.ts'
-import { downloadExportRoute, readExportRoute, requestExportRoute } from './exports/exports.routes.ts'
-import {
-  acceptRequestRoute,
-  friendCountsRoute,
-  friendPresenceRoute,
-  listFriendsRoute,
-  listRequestsRoute,
-  listSentRequestsRoute,
-  rejectRequestRoute,
-  removeFriendRoute,
-  searchPeopleRoute,
-  sendRequestRoute,
-  withdrawRequestRoute,
-} from './friends/friends.routes.ts'
-import { firstStepsRoute } from './home/home.routes.ts'
-import {
-  answerAppealRoute,
-  appealRoute,
-  decideRoute,
-  listActsRoute,
-  listAppealsRoute,
-  listReportsRoute,
-  readReportRoute,
-  revertDecisionRoute,
-} from './moderation/moderation.routes.ts'
-import {
-  listNotificationsRoute,
-  listOwnEventsRoute,
-  readNotificationSettingsRoute,
-  readNotificationsRoute,
-  saveNotificationSettingsRoute,
-} from './notifications/notifications.routes.ts'
-import {
-  readPushKeyRoute,
-  subscribeToPushRoute,
-  testPushRoute,
-  unsubscribeFromPushRoute,
-} from './notifications/push.routes.ts'
-import { removePhotoRoute, savePhotoRoute } from './profiles/photo.routes.ts'
-import { ownProfileRoute, readProfileRoute, saveProfileRoute } from './profiles/profiles.routes.ts'
-import { reportRoute } from './reports/reports.routes.ts'
-import { readPrivacyRoute, savePrivacyRoute, sendPasswordResetRoute } from './settings/settings.routes.ts'
-import {
-  callWebhookRoute,
-  createBotRoute,
-  createWebhookRoute,
-  deleteBotRoute,
-  listBotsRoute,
-  renewBotTokenRoute,
-  revokeWebhookRoute,
-} from './tokens/bots.routes.ts'
-import { createTokenRoute, listTokensRoute, revokeTokenRoute } from './tokens/tokens.routes.ts'
+import type { z } from 'zod'
+import type { problemMediaType } from './http.ts'
 
-const handler = null as never
-
-/** The list of all routes, for its type alone: the browser's client is typed by it without importing any of it. */
-function describeApi() {
-  return new OpenAPIHono().openapiRoutes([
-    { route: registerRoute, handler },
-    { route: loginRoute, handler },
-    { route: logoutRoute, handler },
-    { route: requestResetRoute, handler },
-    { route: checkResetLinkRoute, handler },
-    { route: resetPasswordRoute, handler },
-    { route: ownProfileRoute, handler },
-    { route: saveProfileRoute, handler },
-    { route: readProfileRoute, handler },
-    { route: savePhotoRoute, handler },
-    { route: removePhotoRoute, handler },
-    { route: listEventsRoute, handler },
-    { route: listPeriodRoute, handler },
-    { route: nextEventRoute, handler },
-    { route: similarEventRoute, handler },
-    { route: readFeedRoute, handler },
-    { route: makeFeedRoute, handler },
-    { route: chooseFeedRoute, handler },
-    { route: revokeFeedRoute, handler },
-    { route: getEventRoute, handler },
-    { route: createEventRoute, handler },
-    { route: lookUpCtftimeRoute, handler },
-    { route: joinEventRoute, handler },
-    { route: leaveEventRoute, handler },
-    { route: editEventRoute, handler },
-    { route: cancelEventRoute, handler },
-    { route: restoreEventRoute, handler },
-    { route: deleteEventRoute, handler },
-    { route: listEventUpdatesRoute, handler },
-    { route: sendEventMessageRoute, handler },
-    { route: listParticipantsRoute, handler },
-    { route: exportParticipantsRoute, handler },
-    { route: listCandidatesRoute, handler },
-    { route: addOrganizerRoute, handler },
-    { route: removeOrganizerRoute, handler },
-    { route: handOverEventRoute, handler },
-    { route: listMessagesRoute, handler },
-    { route: readMessageRoute, handler },
-    { route: sendMessageRoute, handler },
-    { route: editMessageRoute, handler },
-    { route: removeMessageRoute, handler },
-    { route: setReactionRoute, handler },
-    { route: takeReactionBackRoute, handler },
-    { route: listReactingRoute, handler },
-    { route: listOwnReactionsRoute, handler },
-    { route: listMentionsRoute, handler },
-    { route: readMentionRoute, handler },
-    { route: openPrivateChatRoute, handler },
-    { route: readPartnerRoute, handler },
-    { route: markReadRoute, handler },
-    { route: noteTypingRoute, handler },
-    { route: listPrivateChatsRoute, handler },
-    { route: listUnreadChatsRoute, handler },
-    { route: listChangesRoute, handler },
-    { route: searchMessagesRoute, handler },
-    { route: friendCountsRoute, handler },
-    { route: friendPresenceRoute, handler },
-    { route: listFriendsRoute, handler },
-    { route: listRequestsRoute, handler },
-    { route: searchPeopleRoute, handler },
-    { route: sendRequestRoute, handler },
-    { route: acceptRequestRoute, handler },
-    { route: rejectRequestRoute, handler },
-    { route: listSentRequestsRoute, handler },
-    { route: withdrawRequestRoute, handler },
-    { route: removeFriendRoute, handler },
-    { route: listBlockedRoute, handler },
-    { route: blockRoute, handler },
-    { route: unblockRoute, handler },
-    { route: reportRoute, handler },
-    { route: appealRoute, handler },
-    { route: listReportsRoute, handler },
-    { route: readReportRoute, handler },
-    { route: listAppealsRoute, handler },
-    { route: listActsRoute, handler },
-    { route: decideRoute, handler },
-    { route: revertDecisionRoute, handler },
-    { route: answerAppealRoute, handler },
-    { route: sendPasswordResetRoute, handler },
-    { route: readAccountRoute, handler },
-    { route: sendVerificationMailRoute, handler },
-    { route: confirmEmailRoute, handler },
-    { route: changeEmailRoute, handler },
-    { route: cancelEmailChangeRoute, handler },
-    { route: revertEmailChangeRoute, handler },
-    { route: readDeletionTermsRoute, handler },
-    { route: requestDeletionRoute, handler },
-    { route: confirmIdentityRoute, handler },
-    { route: requestExportRoute, handler },
-    { route: readExportRoute, handler },
-    { route: downloadExportRoute, handler },
-    { route: changePasswordRoute, handler },
-    { route: listDevicesRoute, handler },
-    { route: endOtherDevicesRoute, handler },
-    { route: endDeviceRoute, handler },
-    { route: secondStepRoute, handler },
-    { route: beginSecondFactorRoute, handler },
-    { route: turnOnSecondFactorRoute, handler },
-    { route: turnOffSecondFactorRoute, handler },
-    { route: renewRecoveryCodesRoute, handler },
-    { route: askPasskeyRoute, handler },
-    { route: signInByPasskeyRoute, handler },
-    { route: beginPasskeyRoute, handler },
-    { route: addPasskeyRoute, handler },
-    { route: renamePasskeyRoute, handler },
-    { route: removePasskeyRoute, handler },
-    { route: readPrivacyRoute, handler },
-    { route: savePrivacyRoute, handler },
-    { route: readNotificationSettingsRoute, handler },
-    { route: saveNotificationSettingsRoute, handler },
-    { route: listNotificationsRoute, handler },
-    { route: listOwnEventsRoute, handler },
-    { route: readNotificationsRoute, handler },
-    { route: readPushKeyRoute, handler },
-    { route: subscribeToPushRoute, handler },
-    { route: unsubscribeFromPushRoute, handler },
-    { route: testPushRoute, handler },
-    { route: firstStepsRoute, handler },
-    { route: listTokensRoute, handler },
-    { route: createTokenRoute, handler },
-    { route: revokeTokenRoute, handler },
-    { route: listBotsRoute, handler },
-    { route: createBotRoute, handler },
-    { route: renewBotTokenRoute, handler },
-    { route: deleteBotRoute, handler },
-    { route: createWebhookRoute, handler },
-    { route: revokeWebhookRoute, handler },
-    { route: callWebhookRoute, handler },
-  ])
+/** The routes that a module exports, by their method and path, such as `GET /api/events/{eventId}`. */
+type RoutesOf<Module> = {
+  [Name in keyof Module as Module[Name] extends { method: infer Method extends string; path: infer Path }
+    ? `${Uppercase<Method>} ${Path & string}`
+    : never]: Module[Name]
 }
 
-export type Api = ReturnType<typeof describeApi>
+/** Every route of the contract, for its type alone: the browser's client is typed by it without importing any of it. */
+interface Routes
+  extends RoutesOf<typeof import('./account/account.routes.ts')>,
+    RoutesOf<typeof import('./auth/auth.routes.ts')>,
+    RoutesOf<typeof import('./auth/confirmation.routes.ts')>,
+    RoutesOf<typeof import('./auth/devices.routes.ts')>,
+    RoutesOf<typeof import('./auth/own-password.routes.ts')>,
+    RoutesOf<typeof import('./auth/passkeys.routes.ts')>,
+    RoutesOf<typeof import('./auth/second-factor.routes.ts')>,
+    RoutesOf<typeof import('./blocks/blocks.routes.ts')>,
+    RoutesOf<typeof import('./chat/chat.routes.ts')>,
+    RoutesOf<typeof import('./deletion/deletion.routes.ts')>,
+    RoutesOf<typeof import('./events/calendar-feed.routes.ts')>,
+    RoutesOf<typeof import('./events/ctftime.routes.ts')>,
+    RoutesOf<typeof import('./events/event-changes.routes.ts')>,
+    RoutesOf<typeof import('./events/event-organizers.routes.ts')>,
+    RoutesOf<typeof import('./events/event-participants.routes.ts')>,
+    RoutesOf<typeof import('./events/events.routes.ts')>,
+    RoutesOf<typeof import('./exports/exports.routes.ts')>,
+    RoutesOf<typeof import('./friends/friends.routes.ts')>,
+    RoutesOf<typeof import('./home/home.routes.ts')>,
+    RoutesOf<typeof import('./moderation/moderation.routes.ts')>,
+    RoutesOf<typeof import('./notifications/notifications.routes.ts')>,
+    RoutesOf<typeof import('./notifications/push.routes.ts')>,
+    RoutesOf<typeof import('./profiles/photo.routes.ts')>,
+    RoutesOf<typeof import('./profiles/profiles.routes.ts')>,
+    RoutesOf<typeof import('./reports/reports.routes.ts')>,
+    RoutesOf<typeof import('./settings/settings.routes.ts')>,
+    RoutesOf<typeof import('./tokens/bots.routes.ts')>,
+    RoutesOf<typeof import('./tokens/tokens.routes.ts')> {}
+
+/** The method and path of a route, as the contract writes them. */
+export type Operation = keyof Routes
+
+type RequestOf<Of extends Operation> = Routes[Of] extends { request: infer Request } ? Request : unknown
+type ResponsesOf<Of extends Operation> = Routes[Of] extends { responses: infer Responses } ? Responses : never
+
+type BodyInput<Body> = Body extends { content: { 'application/json': { schema: infer Schema } } }
+  ? { json: z.input<Schema> }
+  : { body: Blob }
+
+/** The parts of a request that its route reads. */
+export type InputOf<Of extends Operation> = (RequestOf<Of> extends { params: infer Schema }
+  ? { param: z.input<Schema> }
+  : unknown) &
+  (RequestOf<Of> extends { query: infer Schema } ? { query: z.input<Schema> } : unknown) &
+  (RequestOf<Of> extends { body: infer Body } ? BodyInput<Body> : unknown)
+
+type JsonOf<Response, MediaType extends string> = Response extends {
+  content: { [Type in MediaType]: { schema: infer Schema } }
+}
+  ? z.output<Schema>
+  : undefined
+
+/** The data of a route's success; undefined where its answer has no JSON. */
+export type DataOf<Of extends Operation> = {
+  [Status in keyof ResponsesOf<Of>]: Status extends 200 | 201 | 202 | 204
+    ? JsonOf<ResponsesOf<Of>[Status], 'application/json'>
+    : never
+}[keyof ResponsesOf<Of>]
+
+/** The codes of a route's refusals. */
+export type CodeOf<Of extends Operation> = Of extends Operation
+  ? Extract<
+      {
+        [Status in keyof ResponsesOf<Of>]: JsonOf<ResponsesOf<Of>[Status], typeof problemMediaType>
+      }[keyof ResponsesOf<Of>],
+      { code: string }
+    >['code']
+  : never

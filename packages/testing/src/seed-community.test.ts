@@ -98,7 +98,7 @@ test('stored counts agree with the rows', async () => {
 
 test.each(['the public room', 'a private chat'])('%s has each kind of message', async (where) => {
   const { email, password } = anna
-  await visitor.api.api.auth.login.$post({ json: { email, password } })
+  await visitor.post('/api/auth/login', { email, password })
   const { chats } = await visitor.read<PrivateChatPage>('/api/chat')
   const nora = chats.find(({ partner }) => partner.displayName.startsWith('Nora'))
   const conversationId = where === 'the public room' ? publicRoomId : nora?.conversationId
@@ -142,11 +142,11 @@ test('events are in each state', async () => {
 
 test('the cast signs in and goes on where the community stands', async () => {
   for (const { email, password } of sampleCast) {
-    const answer = await visitor.api.api.auth.login.$post({ json: { email, password } })
+    const answer = await visitor.post('/api/auth/login', { email, password })
     expect(answer.status).toBe(200)
   }
   const { email, password } = anna
-  await visitor.api.api.auth.login.$post({ json: { email, password } })
+  await visitor.post('/api/auth/login', { email, password })
   const unread = await visitor.fetch('/api/chat/unread')
   expect(await unread.json()).toMatchObject({
     total: samplePrivateChats.filter((chat) => chat.between[1] === 'Anna' && chat.unread > 0).length,

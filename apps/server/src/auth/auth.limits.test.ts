@@ -45,7 +45,7 @@ describe('two servers on one database', () => {
     expect([tried, refused]).toEqual([10, 490])
     for (const origin of origins) {
       const login = (localAddress: string) =>
-        visit(origin, { localAddress }).api.api.auth.login.$post({ json: { email, password } })
+        visit(origin, { localAddress }).post('/api/auth/login', { email, password })
       expect((await login('127.0.0.2')).status).toBe(429)
       expect((await login('127.0.0.3')).status).toBe(200)
     }
@@ -71,7 +71,7 @@ describe('two servers on one database', () => {
     await register(app.origin, { name: 'Altra', email: 'altra@esempio.it', password })
     for (const origin of origins) {
       const other = visit(origin, { localAddress: '127.0.0.7' })
-      await other.api.api.auth['reset-mail'].$post({ json: { email: 'altra@esempio.it' } })
+      await other.post('/api/auth/reset-mail', { email: 'altra@esempio.it' })
     }
     await waitForMails(app.outbox, 'altra@esempio.it', 2)
     const mails = (await mailsTo(app.outbox, email)).length

@@ -8,10 +8,10 @@ const password = 'Tana-rossa1'
 async function registerAll(forms: { email: string; username: string }[]): Promise<string[]> {
   return await Promise.all(
     forms.map(async (form) => {
-      const answer = await app.visit().api.api.auth.register.$post({
-        json: { ...form, password, passwordConfirmation: password },
-      })
-      return answer.status === 201 ? 'created' : (await answer.json()).code
+      const answer = await app
+        .visit()
+        .post('/api/auth/register', { ...form, password, passwordConfirmation: password })
+      return answer.status === 201 ? 'created' : ((await answer.json()) as { code: string }).code
     }),
   )
 }

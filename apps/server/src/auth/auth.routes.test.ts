@@ -37,8 +37,7 @@ describe('registering', () => {
     expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly/)
     expect(answer.headers.get('set-cookie')).toMatch(/SameSite=Lax/)
 
-    const profile = await visitor.api.api.profiles.me.$get()
-    expect(await profile.json()).toMatchObject({
+    expect(await visitor.read('/api/profiles/me')).toMatchObject({
       email: 'prima@esempio.it',
       displayName: 'prima',
       photoURL: '',

@@ -22,7 +22,7 @@ const app = runTestApp({
 })
 
 async function login(email: string, password: string): Promise<number> {
-  return (await app.visit().api.api.auth.login.$post({ json: { email, password } })).status
+  return (await app.visit().post('/api/auth/login', { email, password })).status
 }
 
 /** Of this process, as Linux counts them. */

@@ -10,7 +10,7 @@ import { runTestApp } from '../../test/test-app.ts'
 const app = runTestApp()
 
 async function signIn(email: string, password: string): Promise<[number, unknown]> {
-  const answer = await app.visit().api.api.auth.login.$post({ json: { email, password } })
+  const answer = await app.visit().post('/api/auth/login', { email, password })
   return [answer.status, ((await answer.json()) as { code?: string }).code]
 }
 
@@ -21,7 +21,7 @@ it('ends all sessions of a member at once, reveals the block to the right passwo
   const written = await sendMessage(member, 'generale', 'Resta.')
   expect(written.status).toBe(201)
   const second = app.visit()
-  await second.api.api.auth.login.$post({ json: { email: dario.email, password: dario.password } })
+  await second.post('/api/auth/login', { email: dario.email, password: dario.password })
   const sockets = [app.live(member), app.live(second)]
   for (const socket of sockets) await socket.receive('live.welcome')
   const unharmed = app.live(other)

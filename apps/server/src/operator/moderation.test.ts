@@ -59,7 +59,7 @@ const entryOf = async (reader: Member, { sequence }: Message) =>
     .messages[0] as HistoryEntry & Message
 
 const signIn = async (email: string) => {
-  const answer = await app.visit().api.api.auth.login.$post({ json: { email, password } })
+  const answer = await app.visit().post('/api/auth/login', { email, password })
   const { code, params } = (await answer.json()) as { code?: string; params?: { until: string } }
   return { status: answer.status, code, until: params?.until }
 }

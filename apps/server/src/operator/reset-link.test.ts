@@ -9,9 +9,7 @@ const app = runTestApp()
 const password = 'Tana-rossa9'
 
 const resetBy = (token: string) =>
-  app
-    .visit()
-    .api.api.auth['reset-password'].$post({ json: { token, password, passwordConfirmation: password } })
+  app.visit().post('/api/auth/reset-password', { token, password, passwordConfirmation: password })
 
 it('prints a link of the public origin that sets a password once, within an hour', async () => {
   const settings = await operatorSettings(app)
@@ -35,7 +33,7 @@ it('prints a link of the public origin that sets a password once, within an hour
 
   expect((await resetBy(token)).status).toBe(204)
   expect((await resetBy(token)).status).toBe(410)
-  const signedIn = await app.visit().api.api.auth.login.$post({ json: { email: anna.email, password } })
+  const signedIn = await app.visit().post('/api/auth/login', { email: anna.email, password })
   expect(signedIn.status).toBe(200)
   expect((await member.fetch('/api/profiles/me')).status).toBe(401)
   // The operator says who they are; nobody has shown that they read the address's mail.

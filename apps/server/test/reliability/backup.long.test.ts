@@ -53,7 +53,7 @@ it('restores a backup that was taken under load to what was stored at one instan
     for (const [index, { conversationId, reader }] of rooms.entries()) {
       const { email, password } = reader
       const visitor = visit(elsewhere)
-      await visitor.api.api.auth.login.$post({ json: { email, password } })
+      await visitor.post('/api/auth/login', { email, password })
       const { messages, changes } = await readConversation(visitor, conversationId)
       lostBefore += Math.max(0, (before[index] ?? 0) - messages.length)
       // The backup is a prefix of the instance's final messages and changes.

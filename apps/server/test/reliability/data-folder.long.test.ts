@@ -114,9 +114,9 @@ it('hands the folder of a killed server to exactly one of those who ask for it (
 /** The operator's changes, beside the server, which publishes them. */
 async function operate(origin: string): Promise<void> {
   const member = await register(origin, bruno)
-  const sent = await member.api.api.chat[':conversationId'].messages.$post({
-    param: { conversationId: publicRoomId },
-    json: { clientId: crypto.randomUUID(), text: 'Da togliere.' },
+  const sent = await member.post(`/api/chat/${publicRoomId}/messages`, {
+    clientId: crypto.randomUUID(),
+    text: 'Da togliere.',
   })
   const { id, sequence } = (await sent.json()) as { id: string; sequence: number }
   const community = { users: { ugo: { displayName: 'Ugo Riva', email: 'ugo@esempio.it' } } }
@@ -133,7 +133,7 @@ async function operate(origin: string): Promise<void> {
   expect((await runOperatorCommand(settings, 'unblock', bruno.email)).code).toBe(0)
   const back = visit(origin)
   const { email, password } = bruno
-  expect((await back.api.api.auth.login.$post({ json: { email, password } })).status).toBe(200)
+  expect((await back.post('/api/auth/login', { email, password })).status).toBe(200)
   const page = await back.fetch(`/api/chat/${publicRoomId}/messages?after=${sequence - 1}`)
   expect(await page.json()).toMatchObject({ messages: [{ id, text: '', isRemoved: true }] })
   expect(await (await back.fetch('/api/friends/search?query=ugo')).text()).toContain('Ugo Riva')

@@ -75,10 +75,13 @@ describe('the comparison of names (R-11)', () => {
 async function register(email: string, username: string): Promise<string> {
   const password = 'Tana-rossa1'
   const visitor = app.visit()
-  const answer = await visitor.api.api.auth.register.$post({
-    json: { email, username, password, passwordConfirmation: password },
+  const answer = await visitor.post('/api/auth/register', {
+    email,
+    username,
+    password,
+    passwordConfirmation: password,
   })
-  if (answer.status !== 201) return (await answer.json()).code
+  if (answer.status !== 201) return ((await answer.json()) as { code: string }).code
   return ((await (await visitor.fetch('/api/profiles/me')).json()) as { displayName: string }).displayName
 }
 

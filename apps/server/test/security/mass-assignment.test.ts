@@ -277,7 +277,7 @@ it('names the session’s member as the sender, the organiser and the participan
     'chat.message_sent',
     (news) => news.message.clientId === clientId,
   )
-  const own = (await (await attacker.api.api.profiles.me.$get()).json()) as { displayName: string }
+  const own = await attacker.read<{ displayName: string }>('/api/profiles/me')
   for (const seen of [message, published])
     expect(seen).toMatchObject({ userId: attacker.uid, userName: own.displayName, photoURL: null })
   expect(message.id).not.toBe(bystander.uid)

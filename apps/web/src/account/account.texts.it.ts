@@ -1,13 +1,11 @@
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 
-type EmailApi = typeof api.api.account.email
-
-export const linkErrors: ErrorTexts<EmailApi['confirm']['$post']> & ErrorTexts<EmailApi['revert']['$post']> =
-  {
-    'auth.reset_link_invalid': 'Il link non è valido o è scaduto. Richiedine uno nuovo.',
-    'common.rate_limited': 'Troppi tentativi. Riprova più tardi.',
-    fallback: 'Operazione fallita.',
-  }
+export const linkErrors: ErrorTexts<'POST /api/account/email/confirm'> &
+  ErrorTexts<'POST /api/account/email/revert'> = {
+  'auth.reset_link_invalid': 'Il link non è valido o è scaduto. Richiedine uno nuovo.',
+  'common.rate_limited': 'Troppi tentativi. Riprova più tardi.',
+  fallback: 'Operazione fallita.',
+}
 
 export const accountTexts = {
   confirmHeading: 'Conferma indirizzo',

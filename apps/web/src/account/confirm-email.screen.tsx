@@ -1,4 +1,4 @@
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { accountTexts } from './account.texts.it.ts'
 import { MailedLink } from './mailed-link.tsx'
 
@@ -10,7 +10,7 @@ export function ConfirmEmailScreen() {
       route="conferma-email"
       action={accountTexts.confirm}
       onUse={async (token) => {
-        const { email } = await call(api.api.account.email.confirm.$post({ json: { token } }))
+        const { email } = await call('POST /api/account/email/confirm', { json: { token } })
         return accountTexts.confirmed(email)
       }}
     />

@@ -1,4 +1,4 @@
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { accountTexts } from './account.texts.it.ts'
 import { MailedLink } from './mailed-link.tsx'
 
@@ -10,7 +10,7 @@ export function RevertEmailScreen() {
       route="annulla-cambio-email"
       action={accountTexts.revert}
       onUse={async (token) => {
-        await call(api.api.account.email.revert.$post({ json: { token } }))
+        await call('POST /api/account/email/revert', { json: { token } })
         return accountTexts.reverted
       }}
     />

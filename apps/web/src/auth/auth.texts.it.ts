@@ -1,7 +1,7 @@
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 
-export const loginErrors: ErrorTexts<typeof api.api.auth.login.$post> = {
+export const loginErrors: ErrorTexts<'POST /api/auth/login'> = {
   'auth.credentials_required': 'Email e password sono obbligatori.',
   'auth.invalid_credentials': 'Email o password non validi.',
   'auth.too_many_attempts':

@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { accountQuery } from '../platform/account.ts'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { endConfirmation } from '../platform/confirmation.ts'
 import { canUsePasskeys } from '../platform/instance.ts'
 import { askForPasskey } from '../platform/passkeys.ts'
@@ -46,7 +46,7 @@ export function ConfirmationDialog() {
     setFailure(null)
     await submit(
       async () => {
-        await call(api.api.account.confirmation.$post({ json: { ...values, challenge } }))
+        await call('POST /api/account/confirmation', { json: { ...values, challenge } })
         close()
       },
       (error) => {
@@ -73,7 +73,7 @@ export function ConfirmationDialog() {
     setFailure(null)
     await submit(async () => {
       const passkey = await askForPasskey()
-      await call(api.api.account.confirmation.$post({ json: { passkey } }))
+      await call('POST /api/account/confirmation', { json: { passkey } })
       close()
     })
   }

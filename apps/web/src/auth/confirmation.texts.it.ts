@@ -1,7 +1,7 @@
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { loginErrors } from './auth.texts.it.ts'
 
-export const confirmationErrors: ErrorTexts<typeof api.api.account.confirmation.$post> = {
+export const confirmationErrors: ErrorTexts<'POST /api/account/confirmation'> = {
   'account.confirmation_failed': 'La conferma non è riuscita. Controlla i dati e riprova.',
   'auth.too_many_attempts': 'Troppi tentativi falliti. Riprova più tardi.',
   'common.unauthenticated': loginErrors.fallback,

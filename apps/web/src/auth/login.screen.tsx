@@ -2,7 +2,7 @@ import { type LoginForm, parseLogin } from '@covo/contract/auth/auth.rules'
 import { useForm } from '@mantine/form'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError, api, call } from '../platform/api.ts'
+import { ApiError, call } from '../platform/api.ts'
 import { canUsePasskeys, providerLabel } from '../platform/instance.ts'
 import { startSession } from '../platform/session.ts'
 import { useProblem } from '../platform/use-problem.ts'
@@ -50,7 +50,7 @@ export function LoginScreen() {
 
   async function signIn(values: LoginForm, onKept?: () => void) {
     const json = { ...values, keepAccount: onKept !== undefined }
-    const answer = await call(api.api.auth.login.$post({ json }))
+    const answer = await call('POST /api/auth/login', { json })
     if ('secondFactor' in answer) return setChallenge({ token: answer.secondFactor.challenge, onKept })
     startSession()
     onKept?.()

@@ -2,7 +2,7 @@ import { parseReset, type ResetForm } from '@covo/contract/auth/auth.rules'
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError, api, call } from '../platform/api.ts'
+import { ApiError, call } from '../platform/api.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { openScreens, visitorScreens } from '../screens.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -27,7 +27,7 @@ export function NewPasswordForm({ token }: { token: string }) {
 
   useEffect(() => {
     let isShown = true
-    call(api.api.auth['reset-link'].$post({ json: { token } })).then(
+    call('POST /api/auth/reset-link', { json: { token } }).then(
       () => isShown && setState('idle'),
       // Any other failure may be over when the form is sent.
       (error) => isShown && setState(isLinkInvalid(error) ? 'link-invalid' : 'idle'),
@@ -43,7 +43,7 @@ export function NewPasswordForm({ token }: { token: string }) {
     if (problem) return showProblem(problem)
     await submit(
       async () => {
-        await call(api.api.auth['reset-password'].$post({ json: { token, ...values } }))
+        await call('POST /api/auth/reset-password', { json: { token, ...values } })
         setState('set')
       },
       (error) => {

@@ -1,4 +1,4 @@
-import { ApiError, api, call, describeError } from '../platform/api.ts'
+import { ApiError, call, describeError } from '../platform/api.ts'
 import { askForPasskey } from '../platform/passkeys.ts'
 import { startSession } from '../platform/session.ts'
 import { suspendedText } from './auth.texts.it.ts'
@@ -10,7 +10,7 @@ type Ends = { onFailure: (text: string) => void; onDeletionPending: (until: Date
 export async function logInByPasskey({ onFailure, onDeletionPending }: Ends, onKept?: () => void) {
   try {
     const json = { response: await askForPasskey(), keepAccount: onKept !== undefined }
-    await call(api.api.auth.passkey.$post({ json }))
+    await call('POST /api/auth/passkey', { json })
     startSession()
     onKept?.()
   } catch (error) {

@@ -2,7 +2,7 @@ import { parseRegistration, type RegistrationForm } from '@covo/contract/auth/au
 import { useForm } from '@mantine/form'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { registration } from '../platform/instance.ts'
 import { startSession } from '../platform/session.ts'
 import { useProblem } from '../platform/use-problem.ts'
@@ -47,7 +47,7 @@ export function RegisterScreen() {
     const { problem } = parseRegistration(values)
     if (problem) return showProblem(problem)
     await submit(async () => {
-      const { awaitsConfirmation } = await call(api.api.auth.register.$post({ json: values }))
+      const { awaitsConfirmation } = await call('POST /api/auth/register', { json: values })
       if (awaitsConfirmation) return setIsAwaited(true)
       showToast('done', registerTexts.registered)
       startSession()

@@ -1,10 +1,10 @@
 import { maximumUsernameLength } from '@covo/contract/auth/auth.rules'
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { passwordErrors } from '../platform/password.texts.it.ts'
 import { authTexts, loginErrors } from './auth.texts.it.ts'
 
-export const registrationErrors: ErrorTexts<typeof api.api.auth.register.$post> = {
+export const registrationErrors: ErrorTexts<'POST /api/auth/register'> = {
   ...passwordErrors,
   'auth.email_invalid': commonTexts.emailInvalid,
   'auth.username_too_short': "L'username deve essere di almeno 3 caratteri.",

@@ -2,7 +2,7 @@ import { parseEmail } from '@covo/contract/auth/auth.rules'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { visitorScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
@@ -24,7 +24,7 @@ export function ResetMailForm({ typedEmail }: { typedEmail: string }) {
     if (problem) return showProblem(problem)
     setIsSent(false)
     await submit(async () => {
-      await call(api.api.auth['reset-mail'].$post({ json: { email } }))
+      await call('POST /api/auth/reset-mail', { json: { email } })
       setIsSent(true)
     })
   }

@@ -1,15 +1,15 @@
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { passwordErrors } from '../platform/password.texts.it.ts'
 
-export const resetMailErrors: ErrorTexts<(typeof api.api.auth)['reset-mail']['$post']> = {
+export const resetMailErrors: ErrorTexts<'POST /api/auth/reset-mail'> = {
   'auth.email_invalid': commonTexts.emailInvalid,
   'auth.too_many_reset_mails':
     'Hai chiesto troppi link. Usane uno della tua casella di posta o riprova più tardi.',
   fallback: "Errore durante l'invio del link. Riprova.",
 }
 
-export const resetErrors: ErrorTexts<(typeof api.api.auth)['reset-password']['$post']> = {
+export const resetErrors: ErrorTexts<'POST /api/auth/reset-password'> = {
   ...passwordErrors,
   'auth.reset_link_invalid': 'Il link non è valido o è scaduto. Richiedine uno nuovo.',
   fallback: 'Impossibile impostare la password. Riprova.',

@@ -1,7 +1,7 @@
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { loginErrors } from './auth.texts.it.ts'
 
-export const secondStepErrors: ErrorTexts<(typeof api.api.auth)['second-factor']['$post']> = {
+export const secondStepErrors: ErrorTexts<'POST /api/auth/second-factor'> = {
   'auth.second_factor_wrong': 'Codice non valido.',
   'auth.challenge_expired': 'La verifica è scaduta. Accedi di nuovo.',
   'auth.too_many_attempts': loginErrors['auth.too_many_attempts'],

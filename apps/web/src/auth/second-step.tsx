@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useEffect, useId } from 'react'
 import { Link } from 'react-router'
-import { ApiError, api, call } from '../platform/api.ts'
+import { ApiError, call } from '../platform/api.ts'
 import { startSession } from '../platform/session.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { visitorScreens } from '../screens.ts'
@@ -33,7 +33,7 @@ export function SecondStep({ challenge, onBack }: { challenge: Challenge; onBack
     await submit(
       async () => {
         const json = { challenge: token, code, keepAccount: onKept !== undefined }
-        await call(api.api.auth['second-factor'].$post({ json }))
+        await call('POST /api/auth/second-factor', { json })
         startSession()
         onKept?.()
       },

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { providerLabel } from '../platform/instance.ts'
 import { startSession } from '../platform/session.ts'
 import { authTexts, loginErrors, suspendedText } from './auth.texts.it.ts'
@@ -50,7 +50,7 @@ export function useProviderLogin({
 /** A popup may look closed to this page although the sign-in in it went through. */
 async function isSignedIn(): Promise<boolean> {
   try {
-    await call(api.api.profiles.me.$get())
+    await call('GET /api/profiles/me')
     return true
   } catch {
     return false

@@ -7,7 +7,7 @@ import {
 import type { MessagePage } from '@covo/contract/chat/chat.routes'
 import type { SliceNews } from '@covo/contract/realtime'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { keptOnDevice } from '../platform/last-seen.ts'
 import { foldPages, liveQuery } from '../platform/live-query.ts'
 import { queryClient } from '../platform/query-client.ts'
@@ -16,7 +16,7 @@ import { queryClient } from '../platform/query-client.ts'
 export const unreadQuery = liveQuery(
   queryOptions({
     queryKey: ['chat', 'unread'],
-    queryFn: () => call(api.api.chat.unread.$get()),
+    queryFn: () => call('GET /api/chat/unread'),
     ...keptOnDevice,
   }),
   (unread, news) => (isMarkOfSeen(news) ? unread : foldUnreadChats(unread, asSeen(news))),
@@ -26,7 +26,7 @@ export const unreadQuery = liveQuery(
 export const mentionsQuery = liveQuery(
   queryOptions({
     queryKey: ['chat', 'mentions'],
-    queryFn: () => call(api.api.chat.mentions.$get()),
+    queryFn: () => call('GET /api/chat/mentions'),
     ...keptOnDevice,
   }),
   foldUnreadMentions,
@@ -38,7 +38,7 @@ const foldList = foldPages(foldPrivateChatPages)
 export const privateChatsQuery = liveQuery(
   infiniteQueryOptions({
     queryKey: ['chat', 'list'],
-    queryFn: ({ pageParam: cursor }) => call(api.api.chat.$get({ query: { ...(cursor && { cursor }) } })),
+    queryFn: ({ pageParam: cursor }) => call('GET /api/chat', { query: { ...(cursor && { cursor }) } }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     ...keptOnDevice,
@@ -65,7 +65,7 @@ export function partnerQuery(conversationId: string) {
   return liveQuery(
     queryOptions({
       queryKey: ['chat', 'partner', conversationId],
-      queryFn: () => call(api.api.chat[':conversationId'].partner.$get({ param: { conversationId } })),
+      queryFn: () => call('GET /api/chat/{conversationId}/partner', { param: { conversationId } }),
       ...keptOnDevice,
     }),
     foldPartner,

@@ -1,13 +1,13 @@
 import { maximumMessageLength, type ReactionKind } from '@covo/contract/chat/chat.rules'
 import type { ReactNode } from 'react'
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 
 const signedOut = 'Effettua il login per chattare'
 
 const partnerGone = 'Questa persona non riceve più messaggi.'
 
-type SendOperation = (typeof api.api.chat)[':conversationId']['messages']['$post']
+type SendOperation = 'POST /api/chat/{conversationId}/messages'
 
 export const sendErrors: ErrorTexts<SendOperation> = {
   'chat.message_empty': commonTexts.failed,
@@ -25,15 +25,13 @@ export const sendErrors: ErrorTexts<SendOperation> = {
   fallback: '',
 }
 
-type Message = (typeof api.api.chat)[':conversationId']['messages'][':sequence']
-
 const tooManyChanges = 'Troppe modifiche. Riprova tra {seconds} secondi.'
 const notEdited = 'Impossibile modificare il messaggio. Riprova.'
 const notRemoved = 'Impossibile eliminare il messaggio. Riprova.'
 const notFound = 'Questo messaggio non esiste.'
 const notOwn = 'Puoi cambiare solo i tuoi messaggi.'
 
-export const editErrors: ErrorTexts<Message['$put']> = {
+export const editErrors: ErrorTexts<'PUT /api/chat/{conversationId}/messages/{sequence}'> = {
   'chat.message_not_found': notFound,
   'chat.not_own_message': notOwn,
   'chat.message_removed': 'Il messaggio è stato eliminato.',
@@ -54,7 +52,7 @@ export const editErrors: ErrorTexts<Message['$put']> = {
   fallback: notEdited,
 }
 
-export const removalErrors: ErrorTexts<Message['$delete']> = {
+export const removalErrors: ErrorTexts<'DELETE /api/chat/{conversationId}/messages/{sequence}'> = {
   'chat.message_not_found': notFound,
   'chat.not_own_message': notOwn,
   'chat.too_many_changes': tooManyChanges,
@@ -88,17 +86,18 @@ export const reactionsTexts = {
 
 const notReacted = 'Impossibile salvare la reazione. Riprova.'
 
-export const reactionErrors: ErrorTexts<Message['reactions'][':reaction']['$put']> = {
-  'chat.message_not_found': notFound,
-  'chat.message_removed': 'Il messaggio è stato eliminato.',
-  'chat.too_many_reactions': 'Troppe reazioni. Riprova tra {seconds} secondi.',
-  'chat.conversation_not_found': notReacted,
-  'chat.partner_gone': partnerGone,
-  'chat.not_friends': sendErrors['chat.not_friends'],
-  'chat.read_only': sendErrors['chat.read_only'],
-  'common.unauthenticated': signedOut,
-  fallback: notReacted,
-}
+export const reactionErrors: ErrorTexts<'PUT /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}'> =
+  {
+    'chat.message_not_found': notFound,
+    'chat.message_removed': 'Il messaggio è stato eliminato.',
+    'chat.too_many_reactions': 'Troppe reazioni. Riprova tra {seconds} secondi.',
+    'chat.conversation_not_found': notReacted,
+    'chat.partner_gone': partnerGone,
+    'chat.not_friends': sendErrors['chat.not_friends'],
+    'chat.read_only': sendErrors['chat.read_only'],
+    'common.unauthenticated': signedOut,
+    fallback: notReacted,
+  }
 
 export const actionTexts = {
   you: 'Tu',
@@ -136,7 +135,7 @@ export const mentionTexts = {
   mentioned: 'ti ha menzionato',
 }
 
-export const jumpErrors: ErrorTexts<(typeof api.api.chat)[':conversationId']['messages']['$get']> = {
+export const jumpErrors: ErrorTexts<'GET /api/chat/{conversationId}/messages'> = {
   'chat.message_not_found': notFound,
   'chat.conversation_not_found': notFound,
   'common.unauthenticated': signedOut,
@@ -162,7 +161,7 @@ export const searchTexts = {
 
 const notSearched = 'Impossibile cercare nei messaggi. Riprova.'
 
-export const searchErrors: ErrorTexts<(typeof api.api.chat)['search']['$get']> = {
+export const searchErrors: ErrorTexts<'GET /api/chat/search'> = {
   'chat.query_too_short': searchTexts.tooShort,
   'chat.too_many_searches': 'Troppe ricerche. Riprova tra {seconds} secondi.',
   'chat.conversation_not_found': notSearched,
@@ -254,7 +253,7 @@ export const closedTexts = {
   gone: partnerGone,
 }
 
-type PartnerOperation = (typeof api.api.chat)[':conversationId']['partner']['$get']
+type PartnerOperation = 'GET /api/chat/{conversationId}/partner'
 
 export const partnerErrors: ErrorTexts<PartnerOperation> = {
   'chat.partner_invalid': 'ID amico non valido per caricare i dati.',

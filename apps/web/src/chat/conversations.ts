@@ -1,4 +1,4 @@
-import { ApiError, api, call, describeError, isTemporary } from '../platform/api.ts'
+import { ApiError, call, describeError, isTemporary } from '../platform/api.ts'
 import { live } from '../platform/live.ts'
 import { isOffline } from '../platform/offline.ts'
 import { subscribeToSession } from '../platform/session.ts'
@@ -41,32 +41,36 @@ export function subscribeToStored(listener: () => void): () => void {
 export function conversationOf(conversationId: string, ownId: string): Conversation {
   const known = conversations.get(conversationId)
   if (known) return known
-  const { messages: messagesRoute, changes: changesRoute } = api.api.chat[':conversationId']
-  const messageRoute = messagesRoute[':sequence']
-  const reactionRoute = messageRoute.reactions[':reaction']
-  const ownReactionsRoute = api.api.chat[':conversationId'].reactions.own
   const param = { conversationId }
   const created = createConversation({
     conversationId,
     ownId,
     server: {
-      fetchPage: (query) => call(messagesRoute.$get({ param, query })),
-      fetchChanges: (after) => call(changesRoute.$get({ param, query: { after } })),
+      fetchPage: (query) => call('GET /api/chat/{conversationId}/messages', { param, query }),
+      fetchChanges: (after) => call('GET /api/chat/{conversationId}/changes', { param, query: { after } }),
       send: ({ clientId, text, replyTo }) =>
-        call(
-          messagesRoute.$post({ param, json: { clientId, text, ...(replyTo !== null && { replyTo }) } }),
-        ).then(
+        call('POST /api/chat/{conversationId}/messages', {
+          param,
+          json: { clientId, text, ...(replyTo !== null && { replyTo }) },
+        }).then(
           (message): Attempt => {
             for (const listener of storedListeners) listener()
             return { outcome: 'stored', message }
           },
           (error: unknown) => failedAttempt(error, sendErrors),
         ),
-      fetchOwnReactions: (from, to) => call(ownReactionsRoute.$get({ param, query: { from, to } })),
+      fetchOwnReactions: (from, to) =>
+        call('GET /api/chat/{conversationId}/reactions/own', { param, query: { from, to } }),
       react: (sequence, reaction, isSet) =>
-        call(reactionRoute[isSet ? '$put' : '$delete']({ param: { conversationId, sequence, reaction } })),
+        call(
+          `${isSet ? 'PUT' : 'DELETE'} /api/chat/{conversationId}/messages/{sequence}/reactions/{reaction}`,
+          { param: { conversationId, sequence, reaction } },
+        ),
       edit: ({ sequence, text, edits }) =>
-        call(messageRoute.$put({ param: { conversationId, sequence }, json: { text, edits } })).then(
+        call('PUT /api/chat/{conversationId}/messages/{sequence}', {
+          param: { conversationId, sequence },
+          json: { text, edits },
+        }).then(
           (message): Attempt => ({ outcome: 'stored', message }),
           (error: unknown) => failedAttempt(error, editErrors),
         ),

@@ -1,6 +1,6 @@
 import type { ReactionKind } from '@covo/contract/chat/chat.rules'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { BotMark } from '../ui/bot-mark.tsx'
@@ -51,12 +51,10 @@ const reactingQuery = (conversationId: string, sequence: number, reaction: React
   infiniteQueryOptions({
     queryKey: ['chat', 'reacting', conversationId, sequence, reaction],
     queryFn: ({ pageParam: after }) =>
-      call(
-        api.api.chat[':conversationId'].messages[':sequence'].reactions.$get({
-          param: { conversationId, sequence },
-          query: { reaction, ...(after && { after }) },
-        }),
-      ),
+      call('GET /api/chat/{conversationId}/messages/{sequence}/reactions', {
+        param: { conversationId, sequence },
+        query: { reaction, ...(after && { after }) },
+      }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     // Refetched at each opening.

@@ -5,7 +5,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { api, call, describeError } from '../platform/api.ts'
+import { call, describeError } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { dateFormat } from '../platform/format.ts'
 import { BotMark } from '../ui/bot-mark.tsx'
@@ -35,7 +35,7 @@ const messagesQuery = (query: string, filters: Filters) =>
   infiniteQueryOptions({
     queryKey: ['chat', 'search', query, filters],
     queryFn: ({ pageParam: before }) =>
-      call(api.api.chat.search.$get({ query: { query, ...filters, ...(before && { before }) } })),
+      call('GET /api/chat/search', { query: { query, ...filters, ...(before && { before }) } }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     // Searched again at each opening: messages change and go.

@@ -1,7 +1,7 @@
 import { foldFriends } from '@covo/contract/friends/friends.fold'
 import type { Friend } from '@covo/contract/friends/friends.routes'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { useEnabledAfterFirstScreen } from '../platform/first-screen.ts'
 import { liveQuery } from '../platform/live-query.ts'
 import type { Chosen } from './mentions.ts'
@@ -24,7 +24,8 @@ async function fetchFriends(): Promise<Friend[]> {
   let cursor: string | null = null
   for (let page = 0; page < maximumPages; page += 1) {
     const { people, nextCursor }: { people: Friend[]; nextCursor: string | null } = await call(
-      api.api.friends.$get({ query: cursor === null ? {} : { cursor } }),
+      'GET /api/friends',
+      { query: cursor === null ? {} : { cursor } },
     )
     friends.push(...people)
     cursor = nextCursor

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@covo/contract/chat/chat.routes'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import type { ConversationView } from './conversation.ts'
 
 /**
@@ -20,8 +20,10 @@ export function useMarkRead(
 
   useEffect(() => {
     if (!isVisible || newestOfOther <= marked.current) return
-    const route = api.api.chat[':conversationId'].read
-    call(route.$post({ param: { conversationId }, json: { sequence: newestOfOther } })).then(
+    call('POST /api/chat/{conversationId}/read', {
+      param: { conversationId },
+      json: { sequence: newestOfOther },
+    }).then(
       () => {
         marked.current = Math.max(marked.current, newestOfOther)
       },

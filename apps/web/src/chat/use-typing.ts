@@ -1,7 +1,7 @@
 import { foldTyping, nobodyTypes, type ShownTyping } from '@covo/contract/chat/chat.fold'
 import { typingInterval, typingLifetime } from '@covo/contract/chat/chat.rules'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../platform/api.ts'
+import { request } from '../platform/api.ts'
 import { live } from '../platform/live.ts'
 
 /** The others who are writing in a conversation, and the function that reports a change of the reader's own text. */
@@ -35,9 +35,8 @@ export function useTyping(conversationId: string, ownId: string) {
   function report() {
     if (live.state() !== 'online' || performance.now() - reportedAt.current < typingInterval) return
     reportedAt.current = performance.now()
-    const route = api.api.chat[':conversationId'].typing
     // A failure needs no handling: the next letters report again, and the message's own answer says what is wrong.
-    route.$post({ param: { conversationId } }).catch(() => {})
+    request('POST /api/chat/{conversationId}/typing', { param: { conversationId } }).catch(() => {})
   }
 
   return { typing, report }

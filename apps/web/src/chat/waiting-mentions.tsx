@@ -2,7 +2,7 @@ import { conversationKind, publicRoomId } from '@covo/contract/chat/chat.rules'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type RefObject, useEffect, useMemo, useState } from 'react'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { mentionsQuery } from './chat.queries.ts'
 
 type Waiting = { total: number; sequences: readonly number[] }
@@ -46,7 +46,7 @@ export function ReadMention({
     if (!isVisible || !isShown) return
     const param = { conversationId: publicRoomId, sequence }
     // The news of it takes the mark away; without an answer the next look tries again.
-    call(api.api.chat[':conversationId'].mentions[':sequence'].read.$post({ param })).catch(() => {})
+    call('POST /api/chat/{conversationId}/mentions/{sequence}/read', { param }).catch(() => {})
   }, [isVisible, isShown, sequence])
   return null
 }

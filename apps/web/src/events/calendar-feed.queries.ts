@@ -1,16 +1,14 @@
 import type { CalendarFeed, FeedChoice } from '@covo/contract/events/calendar-feed.routes'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { changeQueries } from '../platform/live-query.ts'
 import { showToast } from '../ui/toast.tsx'
 
-const { feed } = api.api.events
-
 /** The member's calendar for other programs. */
 export const feedQuery = queryOptions({
   queryKey: ['calendar feed'],
-  queryFn: () => call(feed.$get()),
+  queryFn: () => call('GET /api/events/feed'),
   // Another tab may have changed it: there is no news of it.
   staleTime: 0,
 })
@@ -19,7 +17,8 @@ export const feedQuery = queryOptions({
 export function useReplaceAddress() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (how: 'renew' | 'revoke') => call(how === 'renew' ? feed.$post() : feed.$delete()),
+    mutationFn: (how: 'renew' | 'revoke') =>
+      call(how === 'renew' ? 'POST /api/events/feed' : 'DELETE /api/events/feed'),
     onSuccess: async (answer) => {
       // An answer that is under way may be from before.
       await queryClient.cancelQueries({ queryKey: feedQuery.queryKey })
@@ -45,7 +44,7 @@ export function useChooseFeed() {
   const show = (changes: Partial<CalendarFeed>) =>
     changeQueries<CalendarFeed>(queryClient, queryKey, (shown) => ({ ...shown, ...changes }))
   return useMutation({
-    mutationFn: (choice: FeedChoice) => call(feed.$put({ json: choice })),
+    mutationFn: (choice: FeedChoice) => call('PUT /api/events/feed', { json: choice }),
     onMutate: async (choice) => {
       // An answer that is under way is from before.
       await queryClient.cancelQueries({ queryKey })

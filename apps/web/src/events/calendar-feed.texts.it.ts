@@ -1,10 +1,8 @@
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 
-type FeedApi = typeof api.api.events.feed
-
 /** Why the address was not made. */
-export const makeFeedErrors: ErrorTexts<FeedApi['$post']> = {
+export const makeFeedErrors: ErrorTexts<'POST /api/events/feed'> = {
   'common.unauthenticated': commonTexts.signInNeeded,
   'events.too_many_feeds': 'Errore: Troppi indirizzi. Riprova tra {seconds} secondi.',
   fallback: `Errore: ${commonTexts.failed}`,

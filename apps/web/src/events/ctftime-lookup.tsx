@@ -4,7 +4,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { api, call, describeError } from '../platform/api.ts'
+import { call, describeError } from '../platform/api.ts'
 import { eventPath } from '../screens.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
@@ -35,7 +35,7 @@ export function CtftimeLookup({
   const lookup = useMutation({
     // Of the pasted text the number alone is sent.
     mutationFn: (ctftimeId: string) =>
-      call(api.api.events.ctftime.$post({ json: { link: ctftimePage(ctftimeId), except: eventId } })),
+      call('POST /api/events/ctftime', { json: { link: ctftimePage(ctftimeId), except: eventId } }),
   })
 
   function handleAnswer(answer: CtftimeEvent | { eventId: string }) {

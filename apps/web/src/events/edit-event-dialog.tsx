@@ -3,7 +3,7 @@ import type { EventDetails } from '@covo/contract/events/events.routes'
 import type { EventForm as Entered } from '@covo/contract/events/events.rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiError, api, call, describeError } from '../platform/api.ts'
+import { ApiError, call, describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Strip } from '../ui/strip.tsx'
@@ -46,12 +46,10 @@ function EditEventForm({ event, onClose }: { event: EventDetails; onClose: () =>
   const typed = useRef(read.initial)
   const saving = useMutation({
     mutationFn: (edit: EventEdit) =>
-      call(
-        api.api.events[':eventId'].$patch({
-          param: { eventId: event.id },
-          json: { version: read.event.version, ...edit },
-        }),
-      ),
+      call('PATCH /api/events/{eventId}', {
+        param: { eventId: event.id },
+        json: { version: read.event.version, ...edit },
+      }),
     onSuccess: async () => {
       onClose()
       await queryClient.invalidateQueries({ queryKey: eventQuery(event.id).queryKey })

@@ -1,10 +1,8 @@
 import type { EventField } from '@covo/contract/events/event-changes.rules'
 import type { ReactNode } from 'react'
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { creationErrors } from './events.texts.it.ts'
-
-type EventApi = (typeof api.api.events)[':eventId']
 
 const organizingErrors = {
   'common.unauthenticated': commonTexts.signInNeeded,
@@ -17,25 +15,25 @@ const organizingErrors = {
   fallback: commonTexts.failed,
 }
 
-export const editErrors: ErrorTexts<EventApi['$patch']> = {
+export const editErrors: ErrorTexts<'PATCH /api/events/{eventId}'> = {
   ...creationErrors,
   ...organizingErrors,
 }
 
-export const cancelErrors: ErrorTexts<EventApi['cancel']['$post']> = {
+export const cancelErrors: ErrorTexts<'POST /api/events/{eventId}/cancel'> = {
   ...organizingErrors,
   'events.reason_missing': 'Scrivi il motivo.',
   'events.field_too_long': creationErrors['events.field_too_long'],
 }
 
-export const restoreErrors: ErrorTexts<EventApi['restore']['$post']> = organizingErrors
+export const restoreErrors: ErrorTexts<'POST /api/events/{eventId}/restore'> = organizingErrors
 
-export const deletionErrors: ErrorTexts<EventApi['$delete']> = {
+export const deletionErrors: ErrorTexts<'DELETE /api/events/{eventId}'> = {
   ...organizingErrors,
   'events.has_participants': "Qualcuno ha già partecipato: puoi solo annullare l'evento.",
 }
 
-export const messageErrors: ErrorTexts<EventApi['updates']['$post']> = {
+export const messageErrors: ErrorTexts<'POST /api/events/{eventId}/updates'> = {
   ...organizingErrors,
   'events.message_empty': 'Scrivi un messaggio.',
   'events.message_too_long': 'Il messaggio può avere al massimo 1000 caratteri.',
@@ -43,15 +41,16 @@ export const messageErrors: ErrorTexts<EventApi['updates']['$post']> = {
 }
 
 /** The errors of the list of participants. */
-export const participantsErrors: ErrorTexts<EventApi['participants']['$get']> = organizingErrors
+export const participantsErrors: ErrorTexts<'GET /api/events/{eventId}/participants'> = organizingErrors
 
-export const candidatesErrors: ErrorTexts<EventApi['organizers']['candidates']['$get']> = organizingErrors
+export const candidatesErrors: ErrorTexts<'GET /api/events/{eventId}/organizers/candidates'> =
+  organizingErrors
 
 /** Of adding, removing and handing over. */
 export const organizersErrors: ErrorTexts<
-  | EventApi['organizers'][':uid']['$put']
-  | EventApi['organizers'][':uid']['$delete']
-  | EventApi['owner']['$put']
+  | 'PUT /api/events/{eventId}/organizers/{uid}'
+  | 'DELETE /api/events/{eventId}/organizers/{uid}'
+  | 'PUT /api/events/{eventId}/owner'
 > = {
   ...organizingErrors,
   'events.not_candidate': "Questa persona non può organizzare l'evento.",
@@ -60,7 +59,7 @@ export const organizersErrors: ErrorTexts<
 }
 
 /** Why the history of an event did not come. */
-export const updatesErrors: ErrorTexts<EventApi['updates']['$get']> = organizingErrors
+export const updatesErrors: ErrorTexts<'GET /api/events/{eventId}/updates'> = organizingErrors
 
 /** The fields of an event as its history names them. */
 export const fieldWords: Record<string, string> = {

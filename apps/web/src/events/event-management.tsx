@@ -3,7 +3,7 @@ import type { EventDetails } from '@covo/contract/events/events.routes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { api, call, describeError } from '../platform/api.ts'
+import { call, describeError } from '../platform/api.ts'
 import { eventPath, memberScreens } from '../screens.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
@@ -33,7 +33,6 @@ export function EventManagement({ event, now }: { event: EventDetails; now: numb
   const navigate = useNavigate()
   const [start, end] = [Date.parse(event.dateTime), Date.parse(event.deadline)]
   const isCancelled = event.status === 'cancelled'
-  const route = api.api.events[':eventId']
   const param = { eventId: event.id }
   const { version } = event
 
@@ -97,7 +96,7 @@ export function EventManagement({ event, now }: { event: EventDetails; now: numb
         confirm={managementTexts.cancelEvent}
         describeFailure={(error) => describeError(error, cancelErrors)}
         onConfirm={async () => {
-          await call(route.cancel.$post({ param, json: { version, reason } }))
+          await call('POST /api/events/{eventId}/cancel', { param, json: { version, reason } })
           setReason('')
           await refetch()
         }}
@@ -118,7 +117,7 @@ export function EventManagement({ event, now }: { event: EventDetails; now: numb
         confirm={managementTexts.restore}
         describeFailure={(error) => describeError(error, restoreErrors)}
         onConfirm={async () => {
-          await call(route.restore.$post({ param, json: { version } }))
+          await call('POST /api/events/{eventId}/restore', { param, json: { version } })
           await refetch()
         }}
       />
@@ -130,7 +129,7 @@ export function EventManagement({ event, now }: { event: EventDetails; now: numb
         confirm={managementTexts.deleteEvent}
         describeFailure={(error) => describeError(error, deletionErrors)}
         onConfirm={async () => {
-          await call(route.$delete({ param }))
+          await call('DELETE /api/events/{eventId}', { param })
           await navigate(memberScreens.events.path)
         }}
       />

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call, describeError } from '../platform/api.ts'
+import { call, describeError } from '../platform/api.ts'
 import { newUuid } from '../platform/uuid.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
@@ -38,7 +38,7 @@ function MessageForm({ eventId, onClose }: { eventId: string; onClose: () => voi
   const [clientId] = useState(newUuid)
   const sending = useMutation({
     mutationFn: () =>
-      call(api.api.events[':eventId'].updates.$post({ param: { eventId }, json: { clientId, text } })),
+      call('POST /api/events/{eventId}/updates', { param: { eventId }, json: { clientId, text } }),
     onSuccess: ({ recipientsCount }) => {
       showToast('done', managementTexts.messageSent(recipientsCount))
       onClose()

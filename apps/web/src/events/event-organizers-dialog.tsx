@@ -1,7 +1,7 @@
 import type { EventDetails } from '@covo/contract/events/events.routes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useId, useRef, useState } from 'react'
-import { api, call, describeError } from '../platform/api.ts'
+import { call, describeError } from '../platform/api.ts'
 import { useMember } from '../platform/member.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
@@ -28,11 +28,10 @@ export function EventOrganizersDialog({
   const queryClient = useQueryClient()
   const [heir, setHeir] = useState<Person | null>(null)
   const handingOver = useRef<HTMLDialogElement>(null)
-  const route = api.api.events[':eventId']
-  const paramOf = (person: string) => ({ param: { eventId: event.id, uid: person } })
   const refetch = () => queryClient.invalidateQueries({ queryKey: detailsKey })
   const removing = useMutation({
-    mutationFn: (person: string) => call(route.organizers[':uid'].$delete(paramOf(person))),
+    mutationFn: (person: string) =>
+      call('DELETE /api/events/{eventId}/organizers/{uid}', { param: { eventId: event.id, uid: person } }),
     onSuccess: refetch,
   })
 
@@ -91,7 +90,11 @@ export function EventOrganizersDialog({
         confirm={managementTexts.handOverConfirm}
         describeFailure={(error) => describeError(error, organizersErrors)}
         onConfirm={async () => {
-          if (heir) await call(route.owner.$put({ param: { eventId: event.id }, json: { uid: heir.uid } }))
+          if (heir)
+            await call('PUT /api/events/{eventId}/owner', {
+              param: { eventId: event.id },
+              json: { uid: heir.uid },
+            })
           await refetch()
         }}
       />
@@ -104,15 +107,19 @@ function Candidates({ eventId }: { eventId: string }) {
   const id = useId()
   const queryClient = useQueryClient()
   const [search, setSearch] = useState('')
-  const route = api.api.events[':eventId'].organizers
   const found = useQuery({
     queryKey: [...candidatesKey, eventId, search.trim()],
-    queryFn: () => call(route.candidates.$get({ param: { eventId }, query: { search: search.trim() } })),
+    queryFn: () =>
+      call('GET /api/events/{eventId}/organizers/candidates', {
+        param: { eventId },
+        query: { search: search.trim() },
+      }),
     enabled: search.trim() !== '',
     placeholderData: (before) => before,
   })
   const adding = useMutation({
-    mutationFn: (uid: string) => call(route[':uid'].$put({ param: { eventId, uid } })),
+    mutationFn: (uid: string) =>
+      call('PUT /api/events/{eventId}/organizers/{uid}', { param: { eventId, uid } }),
     onSuccess: () =>
       Promise.all([detailsKey, candidatesKey].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   })

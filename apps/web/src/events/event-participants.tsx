@@ -4,7 +4,7 @@ import type { EventDetails } from '@covo/contract/events/events.routes'
 import { NativeSelect } from '@mantine/core'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { api, call, describeError } from '../platform/api.ts'
+import { call, describeError } from '../platform/api.ts'
 import { foldPages, liveQuery } from '../platform/live-query.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
@@ -18,12 +18,10 @@ function participantsQuery(id: string, state: ParticipantState) {
     infiniteQueryOptions({
       queryKey: ['events', 'participants', id, state],
       queryFn: ({ pageParam: cursor }) =>
-        call(
-          api.api.events[':eventId'].participants.$get({
-            param: { eventId: id },
-            query: { state, ...(cursor && { cursor }) },
-          }),
-        ),
+        call('GET /api/events/{eventId}/participants', {
+          param: { eventId: id },
+          query: { state, ...(cursor && { cursor }) },
+        }),
       initialPageParam: null as string | null,
       getNextPageParam: ({ nextCursor }) => nextCursor,
     }),

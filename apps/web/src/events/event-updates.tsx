@@ -3,7 +3,7 @@ import type { Event, EventDetails } from '@covo/contract/events/events.routes'
 import { eventVenues } from '@covo/contract/events/events.rules'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { api, call, describeError } from '../platform/api.ts'
+import { call, describeError } from '../platform/api.ts'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { MoreButton } from '../ui/more-button.tsx'
 import { categoryNames, venueNames } from './event.texts.it.ts'
@@ -16,9 +16,7 @@ function updatesQuery({ id, updateNumber }: EventDetails) {
   return infiniteQueryOptions({
     queryKey: ['events', 'updates', id, updateNumber],
     queryFn: ({ pageParam: cursor }) =>
-      call(
-        api.api.events[':eventId'].updates.$get({ param: { eventId: id }, query: cursor ? { cursor } : {} }),
-      ),
+      call('GET /api/events/{eventId}/updates', { param: { eventId: id }, query: cursor ? { cursor } : {} }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,

@@ -1,12 +1,12 @@
 import type { EventCategory, EventVenue } from '@covo/contract/events/events.rules'
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 
 /** The heading of a page without an event. */
 export const notFound = 'Evento non trovato'
 
 /** Why an event's page did not come. */
-export const eventErrors: ErrorTexts<(typeof api.api.events)[':eventId']['$get']> = {
+export const eventErrors: ErrorTexts<'GET /api/events/{eventId}'> = {
   'events.not_found': notFound,
   fallback: commonTexts.failed,
 }

@@ -14,7 +14,7 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { keptOnDevice } from '../platform/last-seen.ts'
 import { changeQueries, foldPages, liveQuery } from '../platform/live-query.ts'
 
@@ -35,7 +35,7 @@ export function eventListQuery(selection: EventSelection) {
     infiniteQueryOptions({
       queryKey: [...listsKey, selection],
       queryFn: ({ pageParam: cursor }) =>
-        call(api.api.events.$get({ query: { filter, search, ...(cursor && { cursor }) } })),
+        call('GET /api/events', { query: { filter, search, ...(cursor && { cursor }) } }),
       initialPageParam: null as string | null,
       getNextPageParam: ({ nextCursor }) => nextCursor,
       placeholderData: keepPreviousData,
@@ -53,7 +53,7 @@ export function eventPeriodQuery(
   return liveQuery(
     queryOptions({
       queryKey: [...periodKey, { filter, search, viewerId, ...period }],
-      queryFn: () => call(api.api.events.period.$get({ query: { filter, search, ...period } })),
+      queryFn: () => call('GET /api/events/period', { query: { filter, search, ...period } }),
     }),
     (shown, news) => foldPeriod(shown, news, { filter, viewerId, ...period }),
   )
@@ -64,7 +64,7 @@ export function nextEventQuery(viewerId: string) {
   return liveQuery(
     queryOptions({
       queryKey: nextKey,
-      queryFn: () => call(api.api.events.next.$get()),
+      queryFn: () => call('GET /api/events/next'),
       ...keptOnDevice,
       refetchInterval: ({ state }) => {
         const start = Date.parse(state.data?.event?.dateTime ?? '')
@@ -80,7 +80,7 @@ export function eventQuery(id: string) {
   return liveQuery(
     queryOptions({
       queryKey: [...detailsKey, id],
-      queryFn: () => call(api.api.events[':eventId'].$get({ param: { eventId: id } })),
+      queryFn: () => call('GET /api/events/{eventId}', { param: { eventId: id } }),
     }),
     foldEventDetails,
   )

@@ -1,23 +1,21 @@
 import type { EventFilter } from '@covo/contract/events/events.rules'
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { categoryNames } from './event.texts.it.ts'
 
-type EventsApi = typeof api.api.events
-type Participation = EventsApi[':eventId']['participation']
-
 /** Why the list did not come; stands in `loadFailed`. */
-export const listErrors: ErrorTexts<EventsApi['$get']> = {
+export const listErrors: ErrorTexts<'GET /api/events'> = {
   fallback: commonTexts.failed,
 }
 
 /** Why a month did not come; stands in `loadFailed`. */
-export const periodErrors: ErrorTexts<EventsApi['period']['$get']> = {
+export const periodErrors: ErrorTexts<'GET /api/events/period'> = {
   fallback: commonTexts.failed,
 }
 
 /** Whole alerts. */
-export const participationErrors: ErrorTexts<Participation['$put']> & ErrorTexts<Participation['$delete']> = {
+export const participationErrors: ErrorTexts<'PUT /api/events/{eventId}/participation'> &
+  ErrorTexts<'DELETE /api/events/{eventId}/participation'> = {
   'common.unauthenticated': 'Devi effettuare il login per partecipare o abbandonare un evento.',
   'events.organizer_cannot_participate':
     'Come organizzatore, le tue modifiche alla partecipazione avvengono in altro modo o non sono previste tramite questo pulsante.',
@@ -30,7 +28,7 @@ export const participationErrors: ErrorTexts<Participation['$put']> & ErrorTexts
 }
 
 /** The rules that a form breaks; stands in `creationFailed` when the server answers it. */
-export const creationErrors: ErrorTexts<EventsApi['$post']> = {
+export const creationErrors: ErrorTexts<'POST /api/events'> = {
   'common.unauthenticated': 'Devi effettuare il login per creare un evento.',
   'events.required_fields_missing': 'Tutti i campi con * sono obbligatori.',
   'events.start_in_past': "La data e l'ora dell'evento non possono essere nel passato.",
@@ -54,7 +52,7 @@ export const creationErrors: ErrorTexts<EventsApi['$post']> = {
 }
 
 /** Why a look-up at CTFtime filled nothing in. */
-export const ctftimeErrors: ErrorTexts<EventsApi['ctftime']['$post']> = {
+export const ctftimeErrors: ErrorTexts<'POST /api/events/ctftime'> = {
   'common.unauthenticated': commonTexts.signInNeeded,
   'common.not_found': commonTexts.failed,
   'common.rate_limited': 'Troppe richieste. Riprova tra {seconds} secondi.',

@@ -28,9 +28,9 @@ type State = { event: EventDetails; readAt: number } | { isMissing: true } | { f
 
 /** Fetches an event, with scripts of its own: a page into which the event is written doesn't load them. */
 async function fetchEvent(eventId: string): Promise<State> {
-  const { ApiError, api, call, describeError } = await import('../platform/api.ts')
+  const { ApiError, call, describeError } = await import('../platform/api.ts')
   try {
-    return { event: await call(api.api.events[':eventId'].$get({ param: { eventId } })), readAt: Date.now() }
+    return { event: await call('GET /api/events/{eventId}', { param: { eventId } }), readAt: Date.now() }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'events.not_found') return { isMissing: true }
     return { failure: describeError(error, eventErrors) }

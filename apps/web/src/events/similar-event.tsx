@@ -2,7 +2,7 @@ import { completeLink, maximumEventTitleLength } from '@covo/contract/events/eve
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { eventPath } from '../screens.ts'
 import { Strip } from '../ui/strip.tsx'
 import styles from './create-event-dialog.module.css'
@@ -25,7 +25,7 @@ export function SimilarEvent({ fields }: { fields: EventFields }) {
   const isEnough = link !== '' || (query.title !== '' && start !== '')
   const { data } = useQuery({
     queryKey: ['similar-event', query],
-    queryFn: () => call(api.api.events.similar.$get({ query })),
+    queryFn: () => call('GET /api/events/similar', { query }),
     enabled: isEnough,
     placeholderData: keepPreviousData,
   })

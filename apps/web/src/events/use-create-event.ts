@@ -1,6 +1,6 @@
 import type { EventForm } from '@covo/contract/events/events.rules'
 import { useMutation } from '@tanstack/react-query'
-import { ApiError, api, call } from '../platform/api.ts'
+import { ApiError, call } from '../platform/api.ts'
 import { newsReceiver } from '../platform/query-client.ts'
 import { showToast } from '../ui/toast.tsx'
 import { creationErrors, eventsTexts } from './events.texts.it.ts'
@@ -8,7 +8,7 @@ import { creationErrors, eventsTexts } from './events.texts.it.ts'
 /** Creates an event, adds it to the lists and confirms it in a toast. The dialog shows failures, but for an ended session, which takes it away. */
 export function useCreateEvent() {
   return useMutation({
-    mutationFn: (form: EventForm) => call(api.api.events.$post({ json: form })),
+    mutationFn: (form: EventForm) => call('POST /api/events', { json: form }),
     onSuccess: (event) => {
       newsReceiver.receive([{ type: 'events.created', event }])
       showToast('done', eventsTexts.created)

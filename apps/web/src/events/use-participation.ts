@@ -1,6 +1,6 @@
 import type { Event } from '@covo/contract/events/events.routes'
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
-import { api, call, describeError } from '../platform/api.ts'
+import { call, describeError } from '../platform/api.ts'
 import { showToast } from '../ui/toast.tsx'
 import { isFull, withPress } from './event-seats.ts'
 import { changeEvents, detailsKey, eventsKey } from './events.queries.ts'
@@ -25,11 +25,10 @@ export function useParticipation() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationKey,
-    mutationFn: (event: Event) => {
-      const { $put: join, $delete: leave } = api.api.events[':eventId'].participation
-      const request = { param: { eventId: event.id } }
-      return call(event.participation === 'none' ? join(request) : leave(request))
-    },
+    mutationFn: ({ id, participation }: Event) =>
+      call(`${participation === 'none' ? 'PUT' : 'DELETE'} /api/events/{eventId}/participation`, {
+        param: { eventId: id },
+      }),
     onSuccess: (after, before) => {
       const { participation, isParticipating } = after
       changeEvents(queryClient, (event) => {

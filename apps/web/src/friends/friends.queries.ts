@@ -8,7 +8,7 @@ import {
   type QueryKey,
   queryOptions,
 } from '@tanstack/react-query'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { friendsKey } from '../platform/friendship.ts'
 import { keptOnDevice } from '../platform/last-seen.ts'
 import { changeQueries, foldPages, liveQuery } from '../platform/live-query.ts'
@@ -35,7 +35,7 @@ const paging = {
 export const friendCountsQuery = liveQuery(
   queryOptions({
     queryKey: [...friendsKey, 'counts'],
-    queryFn: () => call(api.api.friends.counts.$get()),
+    queryFn: () => call('GET /api/friends/counts'),
     ...keptOnDevice,
   }),
   foldFriendCounts,
@@ -47,7 +47,7 @@ export function friendListQuery(search: string) {
     infiniteQueryOptions({
       queryKey: [...listsKey, 'friends', search],
       queryFn: ({ pageParam: cursor }) =>
-        call(api.api.friends.$get({ query: { search, ...(cursor && { cursor }) } })),
+        call('GET /api/friends', { query: { search, ...(cursor && { cursor }) } }),
       ...paging,
       placeholderData: keepPreviousData,
       ...(search === '' && keptOnDevice),
@@ -61,7 +61,7 @@ export const requestListQuery = liveQuery(
   infiniteQueryOptions({
     queryKey: [...listsKey, 'requests'],
     queryFn: ({ pageParam: cursor }) =>
-      call(api.api.friends.requests.$get({ query: { ...(cursor && { cursor }) } })),
+      call('GET /api/friends/requests', { query: { ...(cursor && { cursor }) } }),
     ...paging,
     ...keptOnDevice,
   }),
@@ -73,7 +73,7 @@ export const sentRequestListQuery = liveQuery(
   infiniteQueryOptions({
     queryKey: [...listsKey, 'sent'],
     queryFn: ({ pageParam: cursor }) =>
-      call(api.api.friends.requests.sent.$get({ query: { ...(cursor && { cursor }) } })),
+      call('GET /api/friends/requests/sent', { query: { ...(cursor && { cursor }) } }),
     ...paging,
     ...keptOnDevice,
   }),
@@ -86,7 +86,7 @@ export function searchQuery(query: string) {
     infiniteQueryOptions({
       queryKey: [...searchesKey, query],
       queryFn: ({ pageParam: cursor }) =>
-        call(api.api.friends.search.$get({ query: { query, ...(cursor && { cursor }) } })),
+        call('GET /api/friends/search', { query: { query, ...(cursor && { cursor }) } }),
       ...paging,
       placeholderData: keepPreviousData,
       enabled: query !== '',

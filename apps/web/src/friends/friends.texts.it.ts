@@ -1,28 +1,25 @@
 import type { ReactNode } from 'react'
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 
-type FriendsApi = typeof api.api.friends
-type RequestApi = FriendsApi['requests'][':uid']
-
 export const listErrors: ErrorTexts<
-  | FriendsApi['$get']
-  | FriendsApi['requests']['$get']
-  | FriendsApi['requests']['sent']['$get']
-  | FriendsApi['counts']['$get']
+  | 'GET /api/friends'
+  | 'GET /api/friends/requests'
+  | 'GET /api/friends/requests/sent'
+  | 'GET /api/friends/counts'
 > = {
   'common.unauthenticated': commonTexts.signInNeeded,
   fallback: 'Errore caricamento dati. Riprova.',
 }
 
-export const searchErrors: ErrorTexts<FriendsApi['search']['$get']> = {
+export const searchErrors: ErrorTexts<'GET /api/friends/search'> = {
   'friends.too_many_searches': 'Stai cercando troppo in fretta. Riprova tra {seconds} secondi.',
   'friends.too_many_found': 'Oggi hai già trovato moltissime persone. Riprova più tardi.',
   'common.unauthenticated': commonTexts.signInNeeded,
   fallback: 'Impossibile caricare lista utenti. Riprova.',
 }
 
-export const sendErrors: ErrorTexts<FriendsApi['requests']['$post']> = {
+export const sendErrors: ErrorTexts<'POST /api/friends/requests'> = {
   'friends.request_to_self': 'Non puoi inviare una richiesta a te stesso.',
   'friends.already_friends': 'Siete già amici!',
   'friends.request_already_sent': 'Hai già inviato una richiesta a questo utente.',
@@ -33,25 +30,25 @@ export const sendErrors: ErrorTexts<FriendsApi['requests']['$post']> = {
   fallback: 'Impossibile inviare la richiesta. Riprova.',
 }
 
-export const acceptErrors: ErrorTexts<RequestApi['accept']['$post']> = {
+export const acceptErrors: ErrorTexts<'POST /api/friends/requests/{uid}/accept'> = {
   'friends.request_not_found': 'Impossibile accettare la richiesta. Riprova.',
   'common.unauthenticated': commonTexts.signInNeeded,
   fallback: 'Impossibile accettare la richiesta. Riprova.',
 }
 
-export const rejectErrors: ErrorTexts<RequestApi['reject']['$post']> = {
+export const rejectErrors: ErrorTexts<'POST /api/friends/requests/{uid}/reject'> = {
   'friends.request_not_found': 'Impossibile rifiutare la richiesta. Riprova.',
   'common.unauthenticated': commonTexts.signInNeeded,
   fallback: 'Impossibile rifiutare la richiesta. Riprova.',
 }
 
-export const withdrawErrors: ErrorTexts<RequestApi['$delete']> = {
+export const withdrawErrors: ErrorTexts<'DELETE /api/friends/requests/{uid}'> = {
   'friends.request_not_found': 'Impossibile annullare la richiesta. Riprova.',
   'common.unauthenticated': commonTexts.signInNeeded,
   fallback: 'Impossibile annullare la richiesta. Riprova.',
 }
 
-export const openChatErrors: ErrorTexts<typeof api.api.chat.private.$post> = {
+export const openChatErrors: ErrorTexts<'POST /api/chat/private'> = {
   'chat.not_friends': 'Impossibile avviare la chat. Riprova più tardi.',
   'common.unauthenticated': commonTexts.signInNeeded,
   fallback: 'Impossibile avviare la chat. Riprova più tardi.',

@@ -1,23 +1,21 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { friendsKey } from '../platform/friendship.ts'
 import { requestListQuery, sentRequestListQuery, takeOut } from './friends.queries.ts'
 import { withdrawErrors } from './friends.texts.it.ts'
 import { showFailure } from './show-failure.ts'
 
-const requestRoute = api.api.friends.requests[':uid']
-
 /** Accepts or rejects the request of a member: it leaves the list at once, and comes back if the server refuses. */
 export function useAnswerRequest(answer: 'accept' | 'reject') {
   return useEndOfRequest(requestListQuery.queryKey, (uid) =>
-    call(requestRoute[answer].$post({ param: { uid } })),
+    call(`POST /api/friends/requests/{uid}/${answer}`, { param: { uid } }),
   )
 }
 
 /** Withdraws the own request to a member, likewise. */
 export function useWithdrawRequest() {
   return useEndOfRequest(sentRequestListQuery.queryKey, (uid) =>
-    call(requestRoute.$delete({ param: { uid } })),
+    call('DELETE /api/friends/requests/{uid}', { param: { uid } }),
   )
 }
 

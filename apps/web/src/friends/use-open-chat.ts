@@ -1,7 +1,7 @@
 import { privateConversationId } from '@covo/contract/chat/chat.rules'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { isOffline } from '../platform/offline.ts'
 import { privateChatPath } from '../screens.ts'
 import { friendsTexts, openChatErrors } from './friends.texts.it.ts'
@@ -11,7 +11,7 @@ import { showFailure } from './show-failure.ts'
 export function useOpenChat(ownId: string, onFailure: (failure: string) => void) {
   const navigate = useNavigate()
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (uid: string) => call(api.api.chat.private.$post({ json: { uid } })),
+    mutationFn: (uid: string) => call('POST /api/chat/private', { json: { uid } }),
   })
 
   async function open(uid: string) {

@@ -1,6 +1,6 @@
 import type { FoundPerson } from '@covo/contract/friends/friends.routes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { friendsKey } from '../platform/friendship.ts'
 import { type AskedPerson, askedQuery, searchesKey, takeOut } from './friends.queries.ts'
 
@@ -17,7 +17,7 @@ export function useSendRequest(query: string) {
     asked.filter(({ person }) => person.uid !== uid)
 
   return useMutation({
-    mutationFn: ({ uid }: FoundPerson) => call(api.api.friends.requests.$post({ json: { uid } })),
+    mutationFn: ({ uid }: FoundPerson) => call('POST /api/friends/requests', { json: { uid } }),
     onMutate: async (person) => {
       changeAsked((asked) => [...without(asked, person), { person, query, relation: 'requested' }])
       return await takeOut(queryClient, searchesKey, person.uid)

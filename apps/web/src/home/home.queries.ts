@@ -1,6 +1,6 @@
 import { foldFirstSteps } from '@covo/contract/home/home.fold'
 import { queryOptions } from '@tanstack/react-query'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { keptOnDevice } from '../platform/last-seen.ts'
 import { liveQuery } from '../platform/live-query.ts'
 
@@ -9,7 +9,7 @@ export function firstStepsQuery(viewerId: string) {
   return liveQuery(
     queryOptions({
       queryKey: ['home', 'first-steps'],
-      queryFn: () => call(api.api.home['first-steps'].$get()),
+      queryFn: () => call('GET /api/home/first-steps'),
       ...keptOnDevice,
     }),
     (steps, news) => foldFirstSteps(steps, news, viewerId),

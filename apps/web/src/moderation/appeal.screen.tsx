@@ -1,7 +1,7 @@
 import { maximumReasonsLength, parseReasons } from '@covo/contract/moderation/moderation.rules'
 import { type FormEvent, useId, useState } from 'react'
 import { useLocation } from 'react-router'
-import { ApiError, api, call, describeError } from '../platform/api.ts'
+import { ApiError, call, describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Strip } from '../ui/strip.tsx'
 import { VisitorScreen } from '../ui/visitor-screen.tsx'
@@ -30,7 +30,7 @@ function Appeal({ token }: { token: string }) {
   async function send() {
     const { problem } = parseReasons(text)
     if (problem) throw new ApiError(problem.code, {})
-    await call(api.api.appeals.$post({ json: { token, text } }))
+    await call('POST /api/appeals', { json: { token, text } })
   }
 
   async function handleSubmit(submitted: FormEvent) {

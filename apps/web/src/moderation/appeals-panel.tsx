@@ -1,7 +1,7 @@
 import type { WaitingAppeal } from '@covo/contract/moderation/moderation.routes'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { appealsQuery } from '../platform/moderation.ts'
 import { Button } from '../ui/button.tsx'
 import { DecisionLine } from './decision-line.tsx'
@@ -48,12 +48,10 @@ function AppealArticle({
     needsReasons: !accept,
     confirm: accept ? moderatorTexts.accept : moderatorTexts.reject,
     send: (facts) =>
-      call(
-        api.api.moderation.appeals[':id'].answer.$post({
-          param: { id: decision.id },
-          json: { accept, facts },
-        }),
-      ),
+      call('POST /api/moderation/appeals/{id}/answer', {
+        param: { id: decision.id },
+        json: { accept, facts },
+      }),
     done: moderatorTexts.answered,
   })
   return (

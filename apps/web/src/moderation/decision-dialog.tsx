@@ -10,7 +10,7 @@ import { NativeSelect, Textarea } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { api, call, describeError } from '../platform/api.ts'
+import { call, describeError } from '../platform/api.ts'
 import { dateFormat } from '../platform/format.ts'
 import { moderationKey } from '../platform/moderation.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -43,15 +43,13 @@ function Form({ report, action, onClose }: Decided & { onClose: () => void }) {
   const change = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
   const sending = useMutation({
     mutationFn: () =>
-      call(
-        api.api.moderation.reports[':id'].decision.$post({
-          param: { id },
-          json:
-            action === 'none'
-              ? { action }
-              : { action, rule: Number(rule), facts, ...(Number(days) && { days: Number(days) }) },
-        }),
-      ),
+      call('POST /api/moderation/reports/{id}/decision', {
+        param: { id },
+        json:
+          action === 'none'
+            ? { action }
+            : { action, rule: Number(rule), facts, ...(Number(days) && { days: Number(days) }) },
+      }),
     onSuccess: () => {
       showToast('done', moderatorTexts.decided)
       onClose()

@@ -1,7 +1,7 @@
 import type { ModerationAct } from '@covo/contract/moderation/moderation.routes'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { formatInstant } from './format-instant.ts'
 import styles from './moderation.module.css'
@@ -39,12 +39,10 @@ function LogRow({ act, onAct }: { act: ModerationAct; onAct: (act: Act) => void 
     needsReasons: true,
     confirm: moderatorTexts.revert,
     send: (reasons) =>
-      call(
-        api.api.moderation.decisions[':id'].revert.$post({
-          param: { id: decisionId },
-          json: { facts: reasons },
-        }),
-      ),
+      call('POST /api/moderation/decisions/{id}/revert', {
+        param: { id: decisionId },
+        json: { facts: reasons },
+      }),
     done: moderatorTexts.reverted,
   }
   return (

@@ -1,6 +1,6 @@
 import { foldModeration } from '@covo/contract/moderation/moderation.fold'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { liveQuery } from '../platform/live-query.ts'
 import { moderationKey } from '../platform/moderation.ts'
 
@@ -11,7 +11,7 @@ import { moderationKey } from '../platform/moderation.ts'
 export function reportQuery(id: string) {
   return queryOptions({
     queryKey: ['reported', id],
-    queryFn: () => call(api.api.moderation.reports[':id'].$get({ param: { id } })),
+    queryFn: () => call('GET /api/moderation/reports/{id}', { param: { id } }),
   })
 }
 
@@ -20,7 +20,7 @@ export const actsQuery = liveQuery(
   infiniteQueryOptions({
     queryKey: [...moderationKey, 'log'],
     queryFn: ({ pageParam: cursor }) =>
-      call(api.api.moderation.log.$get({ query: { ...(cursor && { cursor }) } })),
+      call('GET /api/moderation/log', { query: { ...(cursor && { cursor }) } }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   }),

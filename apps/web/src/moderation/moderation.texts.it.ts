@@ -1,6 +1,6 @@
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 
-export const appealErrors: ErrorTexts<typeof api.api.appeals.$post> = {
+export const appealErrors: ErrorTexts<'POST /api/appeals'> = {
   'auth.reset_link_invalid': 'Il link non è valido o è scaduto. Richiedine uno nuovo.',
   'moderation.text_required': 'Scrivi una motivazione di almeno 20 caratteri.',
   'common.rate_limited': 'Troppi tentativi. Riprova più tardi.',

@@ -2,20 +2,18 @@ import type { ModerationAct } from '@covo/contract/moderation/moderation.routes'
 import { communityRules, type ModerationAction } from '@covo/contract/moderation/moderation.rules'
 import type { ReportedKind } from '@covo/contract/reports/reports.rules'
 import type { ReactNode } from 'react'
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
-
-type ModerationApi = typeof api.api.moderation
 
 const alreadyDecided = "Un'altra persona ha già deciso."
 const secondFactorNeeded = 'Per moderare attiva prima la verifica in due passaggi.'
 const notAllowed = 'Questa decisione spetta a qualcun altro.'
 
 export const readingErrors: ErrorTexts<
-  | ModerationApi['reports']['$get']
-  | ModerationApi['reports'][':id']['$get']
-  | ModerationApi['appeals']['$get']
-  | ModerationApi['log']['$get']
+  | 'GET /api/moderation/reports'
+  | 'GET /api/moderation/reports/{id}'
+  | 'GET /api/moderation/appeals'
+  | 'GET /api/moderation/log'
 > = {
   'common.unauthenticated': commonTexts.signInNeeded,
   // Of a report; the lists are always there for a moderator.
@@ -25,9 +23,9 @@ export const readingErrors: ErrorTexts<
 }
 
 export const actingErrors: ErrorTexts<
-  | ModerationApi['reports'][':id']['decision']['$post']
-  | ModerationApi['decisions'][':id']['revert']['$post']
-  | ModerationApi['appeals'][':id']['answer']['$post']
+  | 'POST /api/moderation/reports/{id}/decision'
+  | 'POST /api/moderation/decisions/{id}/revert'
+  | 'POST /api/moderation/appeals/{id}/answer'
 > = {
   'common.unauthenticated': commonTexts.signInNeeded,
   'common.not_found': "Non c'è più nulla su cui decidere.",

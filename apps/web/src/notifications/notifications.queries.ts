@@ -1,7 +1,7 @@
 import { foldNotificationPages, foldOwnEvents } from '@covo/contract/notifications/notifications.fold'
 import type { ReadNotifications } from '@covo/contract/notifications/notifications.routes'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { foldPages, liveQuery } from '../platform/live-query.ts'
 
 /** The member's notifications, newest first, page by page; each page has the unread count of all. */
@@ -9,7 +9,7 @@ export const notificationsQuery = liveQuery(
   infiniteQueryOptions({
     queryKey: ['notifications'],
     queryFn: ({ pageParam: cursor }) =>
-      call(api.api.notifications.$get({ query: { ...(cursor && { cursor }) } })),
+      call('GET /api/notifications', { query: { ...(cursor && { cursor }) } }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   }),
@@ -19,14 +19,14 @@ export const notificationsQuery = liveQuery(
 /** Marks notifications as read; the news of it changes all tabs. A failure is left to the next time. */
 export function useReadNotifications() {
   return useMutation({
-    mutationFn: (json: ReadNotifications) => call(api.api.notifications.read.$post({ json })),
+    mutationFn: (json: ReadNotifications) => call('POST /api/notifications/read', { json }),
   })
 }
 
 /** The events to remind the member of. */
 export function ownEventsQuery(ownId: string) {
   return liveQuery(
-    queryOptions({ queryKey: ['own events'], queryFn: () => call(api.api.events.own.$get()) }),
+    queryOptions({ queryKey: ['own events'], queryFn: () => call('GET /api/events/own') }),
     (own, news) => foldOwnEvents(own, news, ownId),
   )
 }

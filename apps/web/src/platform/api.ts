@@ -1,7 +1,5 @@
-import type { Api } from '@covo/contract/api'
+import type { CodeOf, DataOf, InputOf, Operation } from '@covo/contract/api'
 import type { ErrorCode, ErrorParams } from '@covo/contract/errors'
-import { type ClientResponse, hc, type InferResponseType } from 'hono/client'
-import type { SuccessStatusCode } from 'hono/utils/http-status'
 import { commonTexts } from './common.texts.it.ts'
 import { askForConfirmation } from './confirmation.ts'
 import { endSession, isSignedIn } from './session.ts'
@@ -12,22 +10,43 @@ const requestTimeout = 15_000
 /** Milliseconds between a confirmed session's new cookie and the end of requests that still carried the old one. */
 const cookieDelay = 300
 
-/** The server's operations. Use it through `call`. */
-export const api = hc<Api>('/', {
-  async fetch(input: RequestInfo | URL, init?: RequestInit) {
-    const send = () => fetch(input, { ...init, signal: AbortSignal.timeout(requestTimeout) })
-    const response = await send()
-    if (response.ok) return response
-    const code = await codeOf(response)
-    // Refused, it did nothing, and can be repeated.
-    if (code === 'account.confirmation_needed' && (await askForConfirmation())) return await send()
-    if (code === 'common.unauthenticated' && isSignedIn()) {
-      await new Promise((resolve) => setTimeout(resolve, cookieDelay))
-      return await send()
-    }
-    return response
-  },
-})
+type Parts = {
+  param?: Record<string, string | number>
+  query?: Record<string, unknown>
+  json?: unknown
+  body?: Blob
+}
+type Arguments<Of extends Operation> = object extends InputOf<Of> ? [] : [input: InputOf<Of>]
+
+/** Sends a request. A refusal that a confirmation or a newer cookie may lift is repeated once. */
+export async function request<Of extends Operation>(
+  operation: Of,
+  ...[input]: Arguments<Of>
+): Promise<Response> {
+  const [method = '', path = ''] = operation.split(' ')
+  const { param = {}, query = {}, json, body }: Parts = input ?? {}
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  const url =
+    path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(param[name]))) +
+    (search.size > 0 ? `?${search}` : '')
+  const init: RequestInit = { method }
+  if (json !== undefined) {
+    init.headers = { 'content-type': 'application/json' }
+    init.body = JSON.stringify(json)
+  } else if (body) init.body = body
+  const send = () => fetch(url, { ...init, signal: AbortSignal.timeout(requestTimeout) })
+  const response = await send()
+  if (response.ok) return response
+  const code = await codeOf(response)
+  // Refused, it did nothing, and can be repeated.
+  if (code === 'account.confirmation_needed' && (await askForConfirmation())) return await send()
+  if (code === 'common.unauthenticated' && isSignedIn()) {
+    await new Promise((resolve) => setTimeout(resolve, cookieDelay))
+    return await send()
+  }
+  return response
+}
 
 async function codeOf(response: Response): Promise<ErrorCode | undefined> {
   if (response.status !== 401 && response.status !== 403) return undefined
@@ -53,30 +72,22 @@ export class ApiError extends Error {
 /** No answer came; whether the server processed the request is unknown. */
 class NetworkError extends Error {}
 
-type Operation = (...args: never[]) => Promise<unknown>
-type AnyResponse = Pick<Response, 'ok' | 'status' | 'json'>
-type DataOf<Response> =
-  Response extends ClientResponse<infer Body, infer Status, infer _Format>
-    ? Status extends SuccessStatusCode
-      ? Body
-      : never
-    : never
-
 /**
- * Every sentence that an operation's refusals need, and one for all other failures. A confirmation that
+ * Every sentence that the refusals of an operation need, and one for all other failures. A confirmation that
  * the member didn't give has the same sentence everywhere.
  */
 export type ErrorTexts<Of extends Operation> = Record<
-  Exclude<Extract<InferResponseType<Of>, { code: string }>['code'], 'account.confirmation_needed'>,
+  Exclude<CodeOf<Of>, 'account.confirmation_needed'>,
   string
 > & { fallback: string }
 
-/** Awaits an operation: its data, or an `ApiError`, or a `NetworkError`. */
-export async function call<Response extends AnyResponse>(
-  request: Promise<Response>,
-): Promise<DataOf<Response>> {
-  const { ok, status, body } = await answerOf(request)
-  if (ok) return body as DataOf<Response>
+/** Sends a request and answers its data, or throws an `ApiError` or a `NetworkError`. */
+export async function call<Of extends Operation>(
+  operation: Of,
+  ...input: Arguments<Of>
+): Promise<DataOf<Of>> {
+  const { ok, status, body } = await answerOf(request(operation, ...input))
+  if (ok) return body as DataOf<Of>
   const problem = body as { code?: ErrorCode; params?: ErrorParams } | null
   // Without a code it is a proxy in front of the server that answers.
   const code = problem?.code ?? (status >= 502 && status <= 504 ? 'common.unavailable' : 'common.internal')
@@ -84,15 +95,13 @@ export async function call<Response extends AnyResponse>(
   throw new ApiError(code, problem?.params ?? {})
 }
 
-async function answerOf(request: Promise<AnyResponse>) {
+async function answerOf(answer: Promise<Response>) {
   try {
-    const { ok, status, json } = await request.then((response) => ({
-      ok: response.ok,
-      status: response.status,
-      json: () => response.json() as Promise<unknown>,
-    }))
+    const response = await answer
+    const { ok, status } = response
     if (status === 204) return { ok, status, body: undefined }
-    return { ok, status, body: ok ? await json() : await json().catch(() => null) }
+    const json: Promise<unknown> = response.json()
+    return { ok, status, body: await (ok ? json : json.catch(() => null)) }
   } catch (cause) {
     throw new NetworkError('no answer', { cause })
   }

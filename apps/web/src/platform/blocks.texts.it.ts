@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
-import type { api, ErrorTexts } from './api.ts'
+import type { ErrorTexts } from './api.ts'
 import { commonTexts } from './common.texts.it.ts'
 
-type BlockApi = (typeof api.api.blocks)[':uid']
-
-export const blockErrors: ErrorTexts<BlockApi['$put'] | BlockApi['$delete']> = {
+export const blockErrors: ErrorTexts<'PUT /api/blocks/{uid}' | 'DELETE /api/blocks/{uid}'> = {
   'blocks.self': 'Non puoi bloccare te stesso.',
   'blocks.too_many': 'Puoi bloccare al massimo 1000 persone.',
   'friends.member_not_found': 'Dati utente non trovati.',

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, call } from './api.ts'
+import { call } from './api.ts'
 
 /** All that is loaded about friends and requests. */
 export const friendsKey = ['friends']
@@ -8,7 +8,7 @@ export const friendsKey = ['friends']
 export function useRemoveFriend() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (uid: string) => call(api.api.friends[':uid'].$delete({ param: { uid } })),
+    mutationFn: (uid: string) => call('DELETE /api/friends/{uid}', { param: { uid } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: friendsKey }),
   })
 }

@@ -1,7 +1,7 @@
 import { livePath, protocolVersion } from '@covo/contract/realtime'
 import ReconnectingWebSocket from 'partysocket/ws'
 import { useSyncExternalStore } from 'react'
-import { api } from './api.ts'
+import { request } from './api.ts'
 import { createLive, type LiveSocket, type LiveState, type SocketEvents } from './live-connection.ts'
 import { endSession, subscribeToSession } from './session.ts'
 
@@ -65,7 +65,7 @@ function openSocket({ onOpen, onMessage, onClose }: SocketEvents): LiveSocket {
 /** A sign-in in another tab ends the session before it: this tab goes on with the new one, be it another member's. */
 async function leaveEndedSession() {
   const isSignedIn = () =>
-    api.api.profiles.me.$get().then(
+    request('GET /api/profiles/me').then(
       ({ ok }) => ok,
       () => false,
     )

@@ -1,6 +1,6 @@
 import { foldModeration } from '@covo/contract/moderation/moderation.fold'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { api, call } from './api.ts'
+import { call } from './api.ts'
 import { liveQuery } from './live-query.ts'
 
 /** All that is held for a moderator. */
@@ -16,7 +16,7 @@ export const reportsQuery = liveQuery(
   infiniteQueryOptions({
     queryKey: [...moderationKey, 'reports'],
     queryFn: ({ pageParam: cursor }) =>
-      call(api.api.moderation.reports.$get({ query: { ...(cursor && { cursor }) } })),
+      call('GET /api/moderation/reports', { query: { ...(cursor && { cursor }) } }),
     ...paging,
   }),
   foldModeration,
@@ -27,7 +27,7 @@ export const appealsQuery = liveQuery(
   infiniteQueryOptions({
     queryKey: [...moderationKey, 'appeals'],
     queryFn: ({ pageParam: cursor }) =>
-      call(api.api.moderation.appeals.$get({ query: { ...(cursor && { cursor }) } })),
+      call('GET /api/moderation/appeals', { query: { ...(cursor && { cursor }) } }),
     ...paging,
   }),
   foldModeration,

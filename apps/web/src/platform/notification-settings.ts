@@ -1,7 +1,7 @@
 import { foldNotificationSettings } from '@covo/contract/notifications/notifications.fold'
 import type { NotificationKind } from '@covo/contract/notifications/notifications.rules'
 import { queryOptions } from '@tanstack/react-query'
-import { api, call } from './api.ts'
+import { call } from './api.ts'
 import { hasExtensions } from './instance.ts'
 import { liveQuery } from './live-query.ts'
 import { queryClient } from './query-client.ts'
@@ -10,7 +10,7 @@ import { queryClient } from './query-client.ts'
 export const notificationSettingsQuery = liveQuery(
   queryOptions({
     queryKey: ['settings', 'notifications'],
-    queryFn: () => call(api.api.notifications.settings.$get()),
+    queryFn: () => call('GET /api/notifications/settings'),
   }),
   foldNotificationSettings,
 )

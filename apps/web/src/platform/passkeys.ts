@@ -1,5 +1,5 @@
 import type { PasskeyAssertion } from '@covo/contract/auth/passkeys.routes'
-import { api, call } from './api.ts'
+import { call } from './api.ts'
 
 // Few use them.
 const library = () => import('@simplewebauthn/browser')
@@ -8,7 +8,7 @@ const library = () => import('@simplewebauthn/browser')
 export async function askForPasskey(): Promise<PasskeyAssertion> {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     library(),
-    call(api.api.auth.passkey.options.$post()),
+    call('POST /api/auth/passkey/options'),
   ])
   const { id, response } = await startAuthentication({ optionsJSON })
   return { id, response: { ...response, userHandle: response.userHandle ?? '' } }
@@ -16,10 +16,12 @@ export async function askForPasskey(): Promise<PasskeyAssertion> {
 
 /** Has the browser make a passkey of the member, and adds it. Rejects where they cancel, or it is there already. */
 export async function addPasskey(): Promise<void> {
-  const { passkeys } = api.api.account
-  const [{ startRegistration }, options] = await Promise.all([library(), call(passkeys.options.$post())])
+  const [{ startRegistration }, options] = await Promise.all([
+    library(),
+    call('POST /api/account/passkeys/options'),
+  ])
   const { id, response } = await startRegistration({ optionsJSON: options as CreationOptions })
-  await call(passkeys.$post({ json: { response: { id, response } } }))
+  await call('POST /api/account/passkeys', { json: { response: { id, response } } })
 }
 
 type Library = typeof import('@simplewebauthn/browser')

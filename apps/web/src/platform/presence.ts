@@ -1,6 +1,6 @@
 import { foldPresence } from '@covo/contract/friends/friends.fold'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, call } from './api.ts'
+import { call } from './api.ts'
 import { liveQuery } from './live-query.ts'
 import { useIsOffline } from './offline.ts'
 
@@ -9,7 +9,7 @@ const nobody: ReadonlySet<string> = new Set()
 const presenceQuery = liveQuery(
   queryOptions({
     queryKey: ['presence'],
-    queryFn: () => call(api.api.friends.presence.$get()),
+    queryFn: () => call('GET /api/friends/presence'),
     // Polled by each screen that shows it, while that is visible: no news is published of it.
     staleTime: 0,
     refetchInterval: 45_000,

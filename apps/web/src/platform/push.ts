@@ -1,4 +1,4 @@
-import { api, call } from './api.ts'
+import { call } from './api.ts'
 
 /** Milliseconds for the service worker, which a page registers some seconds after it loaded. */
 const workerTimeoutMs = 15_000
@@ -16,18 +16,18 @@ export async function findSubscription(): Promise<PushSubscription | null> {
 
 /** Subscribes this browser with the instance's key, and has the device of this session receive pushes. */
 export async function subscribeDevice(): Promise<void> {
-  const { publicKey } = await call(api.api.push.key.$get())
+  const { publicKey } = await call('GET /api/push/key')
   const { pushManager } = await readyWorker()
   const present = await pushManager.getSubscription()
   if (present && keyOf(present) !== publicKey) await present.unsubscribe()
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const { endpoint, keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
-  await call(api.api.push.subscription.$put({ json: { endpoint: endpoint ?? '', keys: { p256dh, auth } } }))
+  await call('PUT /api/push/subscription', { json: { endpoint: endpoint ?? '', keys: { p256dh, auth } } })
 }
 
 /** Ends the pushes to this device. */
 export async function unsubscribeDevice(): Promise<void> {
-  await call(api.api.push.subscription.$delete())
+  await call('DELETE /api/push/subscription')
   await (await findSubscription())?.unsubscribe()
 }
 
@@ -35,7 +35,7 @@ export async function unsubscribeDevice(): Promise<void> {
 export async function renewSubscription(): Promise<void> {
   const subscription = await findSubscription()
   if (!subscription) return
-  const { publicKey } = await call(api.api.push.key.$get())
+  const { publicKey } = await call('GET /api/push/key')
   if (keyOf(subscription) !== publicKey) await subscribeDevice()
 }
 

@@ -1,9 +1,9 @@
 import type { ReportReason } from '@covo/contract/reports/reports.rules'
 import type { ReactNode } from 'react'
-import type { api, ErrorTexts } from './api.ts'
+import type { ErrorTexts } from './api.ts'
 import { commonTexts } from './common.texts.it.ts'
 
-export const reportErrors: ErrorTexts<(typeof api.api.reports)['$post']> = {
+export const reportErrors: ErrorTexts<'POST /api/reports'> = {
   'reports.reason_required': 'Scegli un motivo.',
   'reports.details_required': 'Descrivi il problema.',
   'reports.own_content': 'Non puoi segnalare ciò che hai scritto tu.',

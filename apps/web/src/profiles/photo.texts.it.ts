@@ -1,4 +1,4 @@
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import type { PictureProblem } from './photo-picture.ts'
 
@@ -12,7 +12,7 @@ export const pictureProblems: Record<PictureProblem, string> = {
   too_heavy: "L'immagine può pesare al massimo 20 MB.",
 }
 
-export const photoErrors: ErrorTexts<typeof api.api.profiles.me.photo.$put> = {
+export const photoErrors: ErrorTexts<'PUT /api/profiles/me/photo'> = {
   'account.email_unverified': commonTexts.emailUnverified,
   'profiles.photo_unreadable': unreadable,
   'profiles.photo_size': tooSmall,

@@ -2,7 +2,7 @@ import { foldOwnProfile, foldProfile } from '@covo/contract/profiles/profiles.fo
 import type { OwnProfile } from '@covo/contract/profiles/profiles.routes'
 import type { ProfileChanges } from '@covo/contract/profiles/profiles.rules'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, api, call } from '../platform/api.ts'
+import { ApiError, call } from '../platform/api.ts'
 import { keptOnDevice } from '../platform/last-seen.ts'
 import { liveQuery } from '../platform/live-query.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -12,7 +12,7 @@ import { profileErrors } from './profiles.texts.it.ts'
 export const ownProfileQuery = liveQuery(
   queryOptions({
     queryKey: ['profiles', 'me'],
-    queryFn: () => call(api.api.profiles.me.$get()),
+    queryFn: () => call('GET /api/profiles/me'),
     ...keptOnDevice,
   }),
   foldOwnProfile,
@@ -23,7 +23,7 @@ export function profileQuery(uid: string) {
   return liveQuery(
     queryOptions({
       queryKey: ['profiles', uid],
-      queryFn: () => call(api.api.profiles[':uid'].$get({ param: { uid } })),
+      queryFn: () => call('GET /api/profiles/{uid}', { param: { uid } }),
     }),
     foldProfile,
   )
@@ -32,12 +32,11 @@ export function profileQuery(uid: string) {
 /** Makes a picture the member's photo, or removes it where there is none. The dialog shows failures. */
 export function useChangePhoto() {
   const queryClient = useQueryClient()
-  const { photo } = api.api.profiles.me
   return useMutation({
     mutationFn: async (makePhoto: () => Promise<Blob | null>) => {
       const body = await makePhoto()
-      if (!body) return await call(photo.$delete())
-      return await call(photo.$put({}, { init: { body, headers: { 'content-type': body.type } } }))
+      if (!body) return await call('DELETE /api/profiles/me/photo')
+      return await call('PUT /api/profiles/me/photo', { body })
     },
     onSuccess: (saved) => storeOwnProfile(queryClient, saved),
   })
@@ -50,7 +49,7 @@ export function useChangePhoto() {
 export function useSaveProfile() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (changes: ProfileChanges) => call(api.api.profiles.me.$patch({ json: changes })),
+    mutationFn: (changes: ProfileChanges) => call('PATCH /api/profiles/me', { json: changes }),
     onSuccess: (saved) => storeOwnProfile(queryClient, saved),
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'common.unauthenticated')

@@ -1,7 +1,7 @@
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 
-export const profileErrors: ErrorTexts<typeof api.api.profiles.me.$patch> = {
+export const profileErrors: ErrorTexts<'PATCH /api/profiles/me'> = {
   'profiles.display_name_empty': 'Il nome visualizzato non può essere vuoto.',
   'profiles.display_name_too_short': 'Il nome visualizzato deve essere di almeno 3 caratteri.',
   'profiles.display_name_too_long': 'Il nome visualizzato può avere al massimo 50 caratteri.',
@@ -16,7 +16,7 @@ export const profileErrors: ErrorTexts<typeof api.api.profiles.me.$patch> = {
   fallback: 'Errore salvataggio. Riprova.',
 }
 
-export const memberErrors: ErrorTexts<(typeof api.api.profiles)[':uid']['$get']> = {
+export const memberErrors: ErrorTexts<'GET /api/profiles/{uid}'> = {
   'profiles.not_found': 'Profilo non trovato.',
   'profiles.too_many_views': commonTexts.failed,
   'common.unauthenticated': commonTexts.failed,

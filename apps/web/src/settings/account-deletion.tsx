@@ -2,7 +2,7 @@ import type { DeletionTerms } from '@covo/contract/deletion/deletion.routes'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { api, call, describeError } from '../platform/api.ts'
+import { call, describeError } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { dateFormat } from '../platform/format.ts'
 import { leaveSession } from '../platform/session.ts'
@@ -25,7 +25,7 @@ export function AccountDeletion() {
   const [terms, setTerms] = useState<DeletionTerms | null>(null)
   const [eraseTexts, setEraseTexts] = useState(false)
   const open = useMutation({
-    mutationFn: () => call(api.api.account.deletion.$get()),
+    mutationFn: () => call('GET /api/account/deletion'),
     onSuccess(answer) {
       setTerms(answer)
       setEraseTexts(false)
@@ -35,7 +35,7 @@ export function AccountDeletion() {
   })
 
   async function deleteAccount() {
-    const { until } = await call(api.api.account.deletion.$post({ json: { eraseTexts } }))
+    const { until } = await call('POST /api/account/deletion', { json: { eraseTexts } })
     leaveSession()
     const notice = terms?.days === 0 ? deletionTexts.begun : deletionTexts.asked(formatDate(new Date(until)))
     // Before the end of the session leads to the login.

@@ -1,11 +1,9 @@
 import { maximumBots, maximumWebhooks } from '@covo/contract/tokens/bots.rules'
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { tokenErrors } from './tokens.texts.it.ts'
 
-type BotsApi = typeof api.api.bots
-
-export const botTokenErrors: ErrorTexts<BotsApi[':uid']['token']['$post']> = {
+export const botTokenErrors: ErrorTexts<'POST /api/bots/{uid}/token'> = {
   'tokens.scopes_missing': tokenErrors['tokens.scopes_missing'],
   'tokens.too_many_made': tokenErrors['tokens.too_many_made'],
   'bots.not_found': 'Questo bot non esiste più.',
@@ -13,7 +11,7 @@ export const botTokenErrors: ErrorTexts<BotsApi[':uid']['token']['$post']> = {
   fallback: commonTexts.failed,
 }
 
-export const botErrors: ErrorTexts<BotsApi['$post']> = {
+export const botErrors: ErrorTexts<'POST /api/bots'> = {
   'profiles.display_name_empty': 'Dai un nome al bot.',
   'profiles.display_name_too_short': 'Il nome deve essere di almeno 3 caratteri.',
   'profiles.display_name_too_long': 'Il nome può avere al massimo 50 caratteri.',
@@ -27,7 +25,7 @@ export const botErrors: ErrorTexts<BotsApi['$post']> = {
   fallback: commonTexts.failed,
 }
 
-export const webhookErrors: ErrorTexts<BotsApi[':uid']['webhooks']['$post']> = {
+export const webhookErrors: ErrorTexts<'POST /api/bots/{uid}/webhooks'> = {
   'tokens.name_missing': 'Dai un nome al webhook.',
   'tokens.name_too_long': tokenErrors['tokens.name_too_long'],
   'tokens.too_many_made': tokenErrors['tokens.too_many_made'],
@@ -37,12 +35,12 @@ export const webhookErrors: ErrorTexts<BotsApi[':uid']['webhooks']['$post']> = {
   fallback: commonTexts.failed,
 }
 
-export const webhookRevocationErrors: ErrorTexts<BotsApi[':uid']['webhooks'][':id']['$delete']> = {
+export const webhookRevocationErrors: ErrorTexts<'DELETE /api/bots/{uid}/webhooks/{id}'> = {
   'common.unauthenticated': commonTexts.signInNeeded,
   fallback: commonTexts.failed,
 }
 
-export const deletionErrors: ErrorTexts<BotsApi[':uid']['$delete']> = {
+export const deletionErrors: ErrorTexts<'DELETE /api/bots/{uid}'> = {
   'common.unauthenticated': commonTexts.signInNeeded,
   fallback: commonTexts.failed,
 }

@@ -2,7 +2,7 @@ import { type PasswordChangeForm, parsePasswordChange } from '@covo/contract/aut
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { PasswordOwner } from '../platform/password-owner.tsx'
 import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
@@ -37,7 +37,7 @@ export function ChangePassword() {
     if (problem) return showProblem(problem)
     setIsChanged(false)
     await submit(async () => {
-      await call(api.api.account.password.$post({ json: { ...values, endOthers } }))
+      await call('POST /api/account/password', { json: { ...values, endOthers } })
       form.reset()
       setIsChanged(true)
       await queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey })

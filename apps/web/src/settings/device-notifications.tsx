@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, api, call, describeError } from '../platform/api.ts'
+import { ApiError, call, describeError } from '../platform/api.ts'
 import { canReceivePushes, findSubscription, subscribeDevice, unsubscribeDevice } from '../platform/push.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
@@ -46,7 +46,7 @@ function Choice() {
     onSettled,
   })
   const turnOff = useMutation({ mutationFn: unsubscribeDevice, onSettled })
-  const test = useMutation({ mutationFn: () => call(api.api.push.test.$post()) })
+  const test = useMutation({ mutationFn: () => call('POST /api/push/test') })
   if (devices.isError && !devices.data) return <LoadFailure onRetry={devices.refetch} />
   if (devices.data === undefined || subscription.data === undefined) return null
   const failure = turnOn.error ?? turnOff.error ?? test.error

@@ -1,6 +1,6 @@
 import { foldExport } from '@covo/contract/exports/exports.fold'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, api, call } from '../platform/api.ts'
+import { ApiError, call } from '../platform/api.ts'
 import { askForConfirmation } from '../platform/confirmation.ts'
 import { liveQuery } from '../platform/live-query.ts'
 
@@ -10,7 +10,7 @@ export const archivePath = '/api/account/export/file'
 export const exportQuery = liveQuery(
   queryOptions({
     queryKey: ['account', 'export'],
-    queryFn: () => call(api.api.account.export.$get()),
+    queryFn: () => call('GET /api/account/export'),
   }),
   foldExport,
 )
@@ -19,7 +19,7 @@ export const exportQuery = liveQuery(
 export function useRequestExport() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(api.api.account.export.$post()),
+    mutationFn: () => call('POST /api/account/export'),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: exportQuery.queryKey }),
   })
 }
@@ -35,7 +35,7 @@ export function useDownloadExport() {
         throw new ApiError('account.confirmation_needed', {})
       if (ok || (await look()).ok) return window.location.assign(archivePath)
       // Its refusal has the reason.
-      await call(api.api.account.export.file.$get())
+      await call('GET /api/account/export/file')
     },
   })
 }

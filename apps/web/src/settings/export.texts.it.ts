@@ -1,9 +1,7 @@
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 
-type ExportApi = typeof api.api.account.export
-
-export const exportErrors: ErrorTexts<ExportApi['$post'] | ExportApi['file']['$get']> = {
+export const exportErrors: ErrorTexts<'POST /api/account/export' | 'GET /api/account/export/file'> = {
   'account.export_too_soon': 'Puoi chiedere un archivio al giorno. Riprova più tardi.',
   'account.export_not_ready': "L'archivio non è più disponibile.",
   'common.unauthenticated': commonTexts.signInNeeded,

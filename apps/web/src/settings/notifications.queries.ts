@@ -3,7 +3,7 @@ import type {
   NotificationSettingsChanges,
 } from '@covo/contract/notifications/notifications.routes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, call, describeError } from '../platform/api.ts'
+import { call, describeError } from '../platform/api.ts'
 import { changeQueries } from '../platform/live-query.ts'
 import { notificationSettingsQuery } from '../platform/notification-settings.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -12,7 +12,7 @@ import { settingsTexts } from './settings.texts.it.ts'
 
 /** Has a mail sent to the member with a link that confirms their address. */
 export function useSendVerificationMail() {
-  return useMutation({ mutationFn: () => call(api.api.account['verification-mail'].$post()) })
+  return useMutation({ mutationFn: () => call('POST /api/account/verification-mail') })
 }
 
 /** Saves changed choices, which are shown at once, and taken back where they are not stored. */
@@ -23,7 +23,7 @@ export function useSaveNotificationSettings() {
     changeQueries<NotificationSettings>(queryClient, queryKey, edit)
   return useMutation({
     mutationFn: (changes: NotificationSettingsChanges) =>
-      call(api.api.notifications.settings.$put({ json: changes })),
+      call('PUT /api/notifications/settings', { json: changes }),
     onMutate: async ({ eventMails, switches, push, digestOf, ...changes }) => {
       // An answer that is under way is from before.
       await queryClient.cancelQueries({ queryKey })

@@ -1,10 +1,10 @@
 import type { DigestPace } from '@covo/contract/notifications/digest.rules'
 import type { EventMailKind } from '@covo/contract/notifications/notifications.rules'
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { passwordResetErrors } from './settings.texts.it.ts'
 
-type SendOperation = (typeof api.api.account)['verification-mail']['$post']
+type SendOperation = 'POST /api/account/verification-mail'
 
 export const verificationMailErrors: ErrorTexts<SendOperation> = {
   ...passwordResetErrors,
@@ -12,7 +12,7 @@ export const verificationMailErrors: ErrorTexts<SendOperation> = {
   'account.too_many_mails': passwordResetErrors['settings.too_many_mails'],
 }
 
-export const notificationSettingsErrors: ErrorTexts<typeof api.api.notifications.settings.$put> = {
+export const notificationSettingsErrors: ErrorTexts<'PUT /api/notifications/settings'> = {
   'common.unauthenticated': 'Autenticazione richiesta.',
   'notifications.quiet_hours_invalid': 'Scegli due orari diversi.',
   fallback: commonTexts.failed,
@@ -30,14 +30,14 @@ export const quietHoursTexts = {
   sameTime: notificationSettingsErrors['notifications.quiet_hours_invalid'],
 }
 
-export const pushErrors: ErrorTexts<(typeof api.api.push)['subscription']['$put']> = {
+export const pushErrors: ErrorTexts<'PUT /api/push/subscription'> = {
   'common.unauthenticated': 'Autenticazione richiesta.',
   'notifications.push_service_refused': 'Questo servizio di notifiche non è ammesso.',
   'notifications.push_full': 'Hai già 10 dispositivi con notifiche.',
   fallback: commonTexts.failed,
 }
 
-export const pushTestErrors: ErrorTexts<(typeof api.api.push)['test']['$post']> = {
+export const pushTestErrors: ErrorTexts<'POST /api/push/test'> = {
   'common.unauthenticated': pushErrors['common.unauthenticated'],
   'notifications.no_subscription': 'Questo dispositivo non riceve notifiche.',
   fallback: commonTexts.failed,

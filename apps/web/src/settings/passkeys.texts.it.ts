@@ -1,15 +1,13 @@
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
-
-type PasskeysApi = typeof api.api.account.passkeys
 
 const notAdded = 'Non siamo riusciti ad aggiungere la passkey. Riprova.'
 
 export const passkeyErrors: ErrorTexts<
-  | PasskeysApi['options']['$post']
-  | PasskeysApi['$post']
-  | PasskeysApi[':id']['$patch']
-  | PasskeysApi[':id']['$delete']
+  | 'POST /api/account/passkeys/options'
+  | 'POST /api/account/passkeys'
+  | 'PATCH /api/account/passkeys/{id}'
+  | 'DELETE /api/account/passkeys/{id}'
 > = {
   'auth.passkey_refused': notAdded,
   'account.passkeys_full': 'Puoi avere al massimo 10 passkey.',

@@ -3,7 +3,7 @@ import { maximumPasskeyName } from '@covo/contract/auth/passkeys.rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { accountQuery } from '../platform/account.ts'
-import { api, call, describeError } from '../platform/api.ts'
+import { call, describeError } from '../platform/api.ts'
 import { dateFormat } from '../platform/format.ts'
 import { canUsePasskeys } from '../platform/instance.ts'
 import { addPasskey } from '../platform/passkeys.ts'
@@ -28,7 +28,7 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   const onSettled = () => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
   const add = useMutation({ mutationFn: addPasskey, onSettled })
   const remove = useMutation({
-    mutationFn: (id: string) => call(api.api.account.passkeys[':id'].$delete({ param: { id } })),
+    mutationFn: (id: string) => call('DELETE /api/account/passkeys/{id}', { param: { id } }),
     onSettled,
   })
   const failure = add.error
@@ -104,9 +104,7 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
   const queryClient = useQueryClient()
   const save = useMutation({
     mutationFn: () =>
-      call(
-        api.api.account.passkeys[':id'].$patch({ param: { id: passkey.id }, json: { name: name.trim() } }),
-      ),
+      call('PATCH /api/account/passkeys/{id}', { param: { id: passkey.id }, json: { name: name.trim() } }),
     onSuccess: () => dialog.current?.close(),
     onSettled: () => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
   })

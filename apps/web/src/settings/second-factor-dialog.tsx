@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountQuery } from '../platform/account.ts'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
@@ -60,7 +60,7 @@ function Seed({ secret, uri, onOn, onCancel }: SeedProps) {
   async function handleSubmit() {
     setFailure(null)
     await submit(async () => {
-      onOn(await call(api.api.account['second-factor'].$put({ json: form.values })))
+      onOn(await call('PUT /api/account/second-factor', { json: form.values }))
       await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
     })
   }

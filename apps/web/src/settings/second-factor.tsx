@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { accountQuery } from '../platform/account.ts'
-import { api, call, describeError } from '../platform/api.ts'
+import { call, describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Strip } from '../ui/strip.tsx'
 import type { SecondFactorStep } from './second-factor-dialog.tsx'
@@ -21,7 +21,6 @@ export function SecondFactor({ isOn, recoveryCodesLeft }: SecondFactorProps) {
   const [busy, setBusy] = useState<'begin' | 'codes' | 'off' | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const queryClient = useQueryClient()
-  const { account } = api.api
 
   async function run(what: typeof busy, work: () => Promise<unknown>) {
     setBusy(what)
@@ -36,9 +35,9 @@ export function SecondFactor({ isOn, recoveryCodesLeft }: SecondFactorProps) {
     }
   }
 
-  const begin = () => run('begin', async () => setStep(await call(account['second-factor'].$post())))
-  const renew = () => run('codes', async () => setStep(await call(account['recovery-codes'].$post())))
-  const turnOff = () => run('off', () => call(account['second-factor'].$delete()))
+  const begin = () => run('begin', async () => setStep(await call('POST /api/account/second-factor')))
+  const renew = () => run('codes', async () => setStep(await call('POST /api/account/recovery-codes')))
+  const turnOff = () => run('off', () => call('DELETE /api/account/second-factor'))
 
   return (
     <>

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, api, call, describeError } from '../platform/api.ts'
+import { ApiError, call, describeError } from '../platform/api.ts'
 import { showToast } from '../ui/toast.tsx'
 import { deviceErrors, securityTexts } from './security.texts.it.ts'
 
 /** Where the member is signed in. No news is published for it: a tab that ended a session refetches. */
 export const devicesQuery = queryOptions({
   queryKey: ['account', 'sessions'],
-  queryFn: async () => (await call(api.api.account.sessions.$get())).sessions,
+  queryFn: async () => (await call('GET /api/account/sessions')).sessions,
 })
 
 /** Ends another session of the member; without an id, all others. */
@@ -14,9 +14,8 @@ export function useEndDevices() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (id: string | null) => {
-      const { sessions } = api.api.account
-      if (id === null) return securityTexts.devicesEnded((await call(sessions.$delete())).ended)
-      await call(sessions[':id'].$delete({ param: { id } }))
+      if (id === null) return securityTexts.devicesEnded((await call('DELETE /api/account/sessions')).ended)
+      await call('DELETE /api/account/sessions/{id}', { param: { id } })
       return securityTexts.deviceEnded
     },
     onSuccess: (text) => showToast('done', text),

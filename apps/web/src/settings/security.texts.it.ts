@@ -1,10 +1,10 @@
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { passwordErrors } from '../platform/password.texts.it.ts'
 
 const tooManyAttempts = 'Troppi tentativi falliti. Riprova più tardi.'
 
-export const passwordChangeErrors: ErrorTexts<typeof api.api.account.password.$post> = {
+export const passwordChangeErrors: ErrorTexts<'POST /api/account/password'> = {
   ...passwordErrors,
   'account.current_password_wrong': 'La password attuale non è corretta.',
   'account.password_unchanged': 'La nuova password è uguale a quella attuale.',
@@ -14,13 +14,11 @@ export const passwordChangeErrors: ErrorTexts<typeof api.api.account.password.$p
   fallback: commonTexts.failed,
 }
 
-type AccountApi = typeof api.api.account
-
 export const secondFactorErrors: ErrorTexts<
-  | AccountApi['second-factor']['$post']
-  | AccountApi['second-factor']['$put']
-  | AccountApi['second-factor']['$delete']
-  | AccountApi['recovery-codes']['$post']
+  | 'POST /api/account/second-factor'
+  | 'PUT /api/account/second-factor'
+  | 'DELETE /api/account/second-factor'
+  | 'POST /api/account/recovery-codes'
 > = {
   'account.second_factor_on': 'La verifica in due passaggi è già attiva.',
   'account.second_factor_off': 'La verifica in due passaggi non è attiva.',
@@ -32,14 +30,13 @@ export const secondFactorErrors: ErrorTexts<
   fallback: commonTexts.failed,
 }
 
-type SessionsApi = typeof api.api.account.sessions
-
-export const deviceErrors: ErrorTexts<SessionsApi['$delete'] | SessionsApi[':id']['$delete']> = {
-  // Ended elsewhere meanwhile.
-  'account.session_not_found': 'Dispositivo disconnesso.',
-  'common.unauthenticated': commonTexts.signInNeeded,
-  fallback: commonTexts.failed,
-}
+export const deviceErrors: ErrorTexts<'DELETE /api/account/sessions' | 'DELETE /api/account/sessions/{id}'> =
+  {
+    // Ended elsewhere meanwhile.
+    'account.session_not_found': 'Dispositivo disconnesso.',
+    'common.unauthenticated': commonTexts.signInNeeded,
+    fallback: commonTexts.failed,
+  }
 
 export const securityTexts = {
   title: 'Sicurezza',

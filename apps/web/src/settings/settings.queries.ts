@@ -2,7 +2,7 @@ import { foldPrivacy } from '@covo/contract/settings/settings.fold'
 import type { Privacy } from '@covo/contract/settings/settings.routes'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountQuery } from '../platform/account.ts'
-import { ApiError, api, call } from '../platform/api.ts'
+import { ApiError, call } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { changeQueries, liveQuery } from '../platform/live-query.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -14,7 +14,7 @@ import { passwordResetErrors, settingsTexts } from './settings.texts.it.ts'
  */
 export function useSendPasswordReset() {
   return useMutation({
-    mutationFn: () => call(api.api.settings['password-reset'].$post()),
+    mutationFn: () => call('POST /api/settings/password-reset'),
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'common.unauthenticated')
         showToast('failed', passwordResetErrors[error.code])
@@ -26,7 +26,7 @@ export function useSendPasswordReset() {
 export function useChangeEmail() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (email: string) => call(api.api.account.email.$post({ json: { email } })),
+    mutationFn: (email: string) => call('POST /api/account/email', { json: { email } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
   })
 }
@@ -35,7 +35,7 @@ export function useChangeEmail() {
 export function useCancelEmailChange() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(api.api.account.email.$delete()),
+    mutationFn: () => call('DELETE /api/account/email'),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
     onError: () => showToast('failed', commonTexts.failed),
   })
@@ -45,7 +45,7 @@ export function useCancelEmailChange() {
 export const privacyQuery = liveQuery(
   queryOptions({
     queryKey: ['settings', 'privacy'],
-    queryFn: () => call(api.api.settings.privacy.$get()),
+    queryFn: () => call('GET /api/settings/privacy'),
   }),
   foldPrivacy,
 )
@@ -56,7 +56,7 @@ export function useSavePrivacy() {
   const show = (changes: Partial<Privacy>) =>
     changeQueries<Privacy>(queryClient, privacyQuery.queryKey, (privacy) => ({ ...privacy, ...changes }))
   return useMutation({
-    mutationFn: (changes: Partial<Privacy>) => call(api.api.settings.privacy.$put({ json: changes })),
+    mutationFn: (changes: Partial<Privacy>) => call('PUT /api/settings/privacy', { json: changes }),
     onMutate: async (changes) => {
       // An answer that is under way is from before.
       await queryClient.cancelQueries({ queryKey: privacyQuery.queryKey })

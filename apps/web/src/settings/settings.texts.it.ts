@@ -2,10 +2,10 @@ import type { Account } from '@covo/contract/account/account.routes'
 import type { NotificationKind } from '@covo/contract/notifications/notifications.rules'
 import type { Audience } from '@covo/contract/profiles/profiles.rules'
 import type { MailFailure } from '@covo/contract/settings/settings.routes'
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 
-type SendOperation = (typeof api.api.settings)['password-reset']['$post']
+type SendOperation = 'POST /api/settings/password-reset'
 
 const sendFailed = (reason: string) => `Errore durante l'invio dell'email: ${reason}`
 
@@ -23,7 +23,7 @@ export const mailFailureTexts: Record<MailFailure, string> = {
   refused: sendFailed('il server di posta ha rifiutato il messaggio.'),
 }
 
-export const emailChangeErrors: ErrorTexts<typeof api.api.account.email.$post> = {
+export const emailChangeErrors: ErrorTexts<'POST /api/account/email'> = {
   ...passwordResetErrors,
   'auth.email_invalid': commonTexts.emailInvalid,
   'account.email_unchanged': 'È già il tuo indirizzo.',

@@ -8,7 +8,7 @@ import { useForm } from '@mantine/form'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
@@ -29,7 +29,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
       texts={tokenErrors}
       scopes={scopes}
       problemOf={tokenProblem}
-      make={(json) => call(api.api.tokens.$post({ json }))}
+      make={(json) => call('POST /api/tokens', { json })}
       onClose={onClose}
     />
   )
@@ -43,7 +43,7 @@ export function BotDialog({ onClose }: { onClose: () => void }) {
       texts={botErrors}
       scopes={botScopes}
       problemOf={botProblem}
-      make={(json) => call(api.api.bots.$post({ json }))}
+      make={(json) => call('POST /api/bots', { json })}
       onClose={onClose}
     />
   )
@@ -59,7 +59,7 @@ export function BotTokenDialog({ bot: { uid, displayName, token }, onClose }: Bo
       chosen={botScopes.filter((scope) => token?.scopes.includes(scope))}
       problemOf={botTokenProblem}
       make={({ scopes: chosen, expiresInDays }) =>
-        call(api.api.bots[':uid'].token.$post({ param: { uid }, json: { scopes: chosen, expiresInDays } }))
+        call('POST /api/bots/{uid}/token', { param: { uid }, json: { scopes: chosen, expiresInDays } })
       }
       ended={displayName}
       onClose={onClose}
@@ -75,7 +75,7 @@ export function WebhookDialog({ bot: { uid }, onClose }: BotTokenDialogProps) {
       texts={webhookErrors}
       scopes={[]}
       problemOf={nameProblem}
-      make={({ name }) => call(api.api.bots[':uid'].webhooks.$post({ param: { uid }, json: { name } }))}
+      make={({ name }) => call('POST /api/bots/{uid}/webhooks', { param: { uid }, json: { name } })}
       isAddress
       onClose={onClose}
     />

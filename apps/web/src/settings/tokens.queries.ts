@@ -1,6 +1,6 @@
 import { foldTokens } from '@covo/contract/tokens/tokens.fold'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, call, describeError } from '../platform/api.ts'
+import { call, describeError } from '../platform/api.ts'
 import { liveQuery } from '../platform/live-query.ts'
 import { showToast } from '../ui/toast.tsx'
 import { botTexts, deletionErrors, webhookRevocationErrors } from './bots.texts.it.ts'
@@ -11,13 +11,13 @@ export const tokensKey = ['tokens'] as const
 
 /** The member's tokens, without their secrets. */
 export const tokensQuery = liveQuery(
-  queryOptions({ queryKey: [...tokensKey, 'own'], queryFn: () => call(api.api.tokens.$get()) }),
+  queryOptions({ queryKey: [...tokensKey, 'own'], queryFn: () => call('GET /api/tokens') }),
   foldTokens,
 )
 
 /** The member's bots, with the scopes and last use of their tokens. */
 export const botsQuery = liveQuery(
-  queryOptions({ queryKey: [...tokensKey, 'bots'], queryFn: () => call(api.api.bots.$get()) }),
+  queryOptions({ queryKey: [...tokensKey, 'bots'], queryFn: () => call('GET /api/bots') }),
   foldTokens,
 )
 
@@ -25,7 +25,7 @@ export const botsQuery = liveQuery(
 export function useRevokeToken() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(api.api.tokens[':id'].$delete({ param: { id } })),
+    mutationFn: (id: string) => call('DELETE /api/tokens/{id}', { param: { id } }),
     onSuccess: () => showToast('done', tokenTexts.revoked),
     onError: (error) => showToast('failed', describeError(error, revocationErrors)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
@@ -36,7 +36,7 @@ export function useRevokeToken() {
 export function useDeleteBot() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (uid: string) => call(api.api.bots[':uid'].$delete({ param: { uid } })),
+    mutationFn: (uid: string) => call('DELETE /api/bots/{uid}', { param: { uid } }),
     onSuccess: () => showToast('done', botTexts.deleted),
     onError: (error) => showToast('failed', describeError(error, deletionErrors)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: botsQuery.queryKey }),
@@ -48,7 +48,7 @@ export function useRevokeWebhook() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (param: { uid: string; id: string }) =>
-      call(api.api.bots[':uid'].webhooks[':id'].$delete({ param })),
+      call('DELETE /api/bots/{uid}/webhooks/{id}', { param }),
     onSuccess: () => showToast('done', botTexts.webhookRevoked),
     onError: (error) => showToast('failed', describeError(error, webhookRevocationErrors)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: botsQuery.queryKey }),

@@ -1,11 +1,9 @@
 import type { Scope } from '@covo/contract/scopes'
 import { maximumTokenNameLength, maximumTokens } from '@covo/contract/tokens/tokens.rules'
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 
-type TokensApi = typeof api.api.tokens
-
-export const tokenErrors: ErrorTexts<TokensApi['$post']> = {
+export const tokenErrors: ErrorTexts<'POST /api/tokens'> = {
   'tokens.name_missing': 'Dai un nome al token.',
   'tokens.name_too_long': `Il nome può avere al massimo ${maximumTokenNameLength} caratteri.`,
   'tokens.scopes_missing': 'Scegli almeno un permesso.',
@@ -15,7 +13,7 @@ export const tokenErrors: ErrorTexts<TokensApi['$post']> = {
   fallback: commonTexts.failed,
 }
 
-export const revocationErrors: ErrorTexts<TokensApi[':id']['$delete']> = {
+export const revocationErrors: ErrorTexts<'DELETE /api/tokens/{id}'> = {
   'common.unauthenticated': commonTexts.signInNeeded,
   fallback: commonTexts.failed,
 }

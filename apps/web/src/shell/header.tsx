@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { notificationTexts } from '../notifications/notifications.texts.it.ts'
 import { useNotifications } from '../notifications/use-notifications.ts'
 import { useReminders } from '../notifications/use-reminders.ts'
-import { api, call } from '../platform/api.ts'
+import { call } from '../platform/api.ts'
 import { instanceName } from '../platform/instance.ts'
 import { leaveSession } from '../platform/session.ts'
 import { memberScreens } from '../screens.ts'
@@ -25,7 +25,7 @@ const NotificationsDialog = lazy(() =>
 /** The member, the notifications and the logout; on a phone, the way to anything else too. */
 export function Header({ member, onGoTo }: { member: OwnProfile; onGoTo: () => void }) {
   const logout = useMutation({
-    mutationFn: () => call(api.api.auth.logout.$post()),
+    mutationFn: () => call('POST /api/auth/logout'),
     onSuccess: leaveSession,
     onError: () => showToast('failed', shellTexts.logoutFailed),
   })

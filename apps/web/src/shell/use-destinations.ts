@@ -6,7 +6,7 @@ import { eventListQuery } from '../events/events.queries.ts'
 import { friendListQuery } from '../friends/friends.queries.ts'
 import { openChatErrors } from '../friends/friends.texts.it.ts'
 import { accountQuery } from '../platform/account.ts'
-import { api, call, describeError } from '../platform/api.ts'
+import { call, describeError } from '../platform/api.ts'
 import { isOffline } from '../platform/offline.ts'
 import { memberScreens, menuScreens, privateChatPath } from '../screens.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -41,7 +41,7 @@ export function useDestinations(ownId: string, query: string, settled: string) {
     const present = privateConversationId(ownId, uid)
     try {
       // Online, the server creates a missing one; offline, the last seen page is shown.
-      if (!isOffline()) await call(api.api.chat.private.$post({ json: { uid } }))
+      if (!isOffline()) await call('POST /api/chat/private', { json: { uid } })
       await navigate(privateChatPath(present))
     } catch (error) {
       showToast('failed', describeError(error, openChatErrors))

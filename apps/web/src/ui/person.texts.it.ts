@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { api, ErrorTexts } from '../platform/api.ts'
+import type { ErrorTexts } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 
-export const removeErrors: ErrorTexts<(typeof api.api.friends)[':uid']['$delete']> = {
+export const removeErrors: ErrorTexts<'DELETE /api/friends/{uid}'> = {
   'common.unauthenticated': commonTexts.signInNeeded,
   fallback: commonTexts.failed,
 }

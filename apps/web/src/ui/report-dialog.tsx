@@ -7,7 +7,7 @@ import {
 } from '@covo/contract/reports/reports.rules'
 import { Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
-import { ApiError, api, call, describeError } from '../platform/api.ts'
+import { ApiError, call, describeError } from '../platform/api.ts'
 import { blockErrors } from '../platform/blocks.texts.it.ts'
 import { useSetBlocked } from '../platform/blocks.ts'
 import { reasonNames, reportErrors, reportTexts } from '../platform/reports.texts.it.ts'
@@ -56,7 +56,7 @@ function Form({ subject, person, isPrivate = false, onClose, onBlocked }: Report
   async function send() {
     const { problem } = parseReport({ reason, details })
     if (problem) throw new ApiError(problem.code, {})
-    await call(api.api.reports.$post({ json: { subject, reason, details } }))
+    await call('POST /api/reports', { json: { subject, reason, details } })
     showToast('done', reportTexts.sent)
     if (alsoBlocks) await block()
     onClose()

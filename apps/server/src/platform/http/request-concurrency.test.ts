@@ -104,7 +104,7 @@ describe('requests of visitors', () => {
     const release = await holdTable('events')
     const lists = Array.from({ length: 8 + 500 + 1 }, () => send(visitor, 'GET', '/api/events'))
     expect(await Promise.any(lists.map(({ answer }) => answer))).toContain('429 Too Many Requests')
-    const answer = await visitor.api.api.auth.login.$post({ json: { email, password } })
+    const answer = await visitor.post('/api/auth/login', { email, password })
     expect(answer.status).toBe(200)
     for (const { socket } of lists) socket.destroy()
     await release()
