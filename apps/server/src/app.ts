@@ -78,10 +78,10 @@ async function createSlices(platform: Platform, cookieName: string) {
     emailVerification: settings.emailVerification,
     mails: createAccountMails(mailer, origin, name),
   })
-  const { limitUnconfirmed, limitNew, refuseUnconfirmed, sendVerificationMail } = addressConfirmation
+  const { limitUnconfirmed, limitNew, refuseUnconfirmed } = addressConfirmation
   const deletion = createDeletionService({ ...platform, days: settings.deletionDays })
   const { settleSignIn } = deletion
-  const auth = await authSlice(platform, { cookieName, settleSignIn, giveNotice, sendVerificationMail })
+  const auth = await authSlice(platform, { cookieName, settleSignIn, giveNotice })
   const { requireConfirmation, isByPasskey, sendPasswordReset } = auth.service
   const account = accountSlice(platform, {
     ...auth.service,

@@ -6,6 +6,7 @@ import type { Database } from './platform/database/database.ts'
 import type { describeApi } from './platform/http/pipeline.ts'
 import type { HttpEnv } from './platform/http/router.ts'
 import type { Site } from './platform/http/site.ts'
+import type { Jobs } from './platform/jobs/jobs.ts'
 import type { KeyedSemaphore } from './platform/keyed-semaphore.ts'
 import type { Limits } from './platform/limits/limits.ts'
 import type { Log } from './platform/log/log.ts'
@@ -67,7 +68,9 @@ export type Slice = {
   pages?: (context: PageContext) => readonly Hono<HttpEnv>[]
   topics?: readonly Topic[]
   metrics?: readonly Metric[]
-  /** Starts background work, when the server listens; it is stopped before anything else of the slice. */
+  /** Background work: what a transaction adds, and what runs periodically. */
+  jobs?: Jobs
+  /** Starts work that each process does for itself, when the server listens; it is stopped before anything else of the slice. */
   start?: () => readonly RunningWork[]
   /** Ends what the slice opened when it was made. */
   stop?: () => Promise<void> | void

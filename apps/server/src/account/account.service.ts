@@ -8,6 +8,7 @@ import type { GiveNotice } from '../auth/security-notices.ts'
 import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
+import { addJob } from '../platform/jobs/jobs.store.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { createToken, hashToken } from '../platform/mail/mailed-token.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
@@ -27,6 +28,9 @@ import {
 } from './account.store.ts'
 import { type AddressConfirmation, type AddressState, isUnconfirmed } from './address-confirmation.ts'
 
+/** Milliseconds after which a mail to a new address has been sent, or has failed. */
+const longestSendingMs = 60_000
+
 export type AccountService = ReturnType<typeof createAccountService>
 
 type AccountDependencies = {
@@ -45,18 +49,14 @@ type AccountDependencies = {
   isByPasskey: (viewer: Viewer) => Promise<boolean>
   /** Each sends one mail; rejects with the mail server's words. */
   mails: AccountMails
-  /** Does the work that leads to a mail, after the answer. */
-  sendLater: (work: () => Promise<void>) => void
   /** Resolves when this process knows the sessions that have ended by now. */
   catchUpEndings: () => Promise<void>
-  /** Mails a member the link to set a new password. */
-  sendPasswordReset: (uid: string, email: string) => Promise<void>
 }
 
 export function createAccountService(dependencies: AccountDependencies) {
   const { database, limits, newsroom, giveNotice, blockedAddresses } = dependencies
   const { countMail, sendVerificationMail, asksForConfirmation } = dependencies.addressConfirmation
-  const { requireConfirmation, mails, sendLater, catchUpEndings, sendPasswordReset } = dependencies
+  const { requireConfirmation, mails, catchUpEndings } = dependencies
 
   /** The member's own account. A session whose account is gone is not valid. */
   async function readAccount(viewer: Viewer): Promise<Account> {
@@ -97,6 +97,8 @@ export function createAccountService(dependencies: AccountDependencies) {
     const account = await findAccount(database, uid)
     if (!account) throw new AppError('common.unauthenticated')
     if (email === account.email) throw new AppError('account.email_unchanged')
+    const mailPresentAddress = (trx: Database, runAt: Date | null) =>
+      addJob(trx, 'account.email-change-asked', { uid, device }, { key: uid, runAt })
     await countMail('emailChanges', uid, email, async () => {
       const token = createToken()
       const tokenHash = hashToken(token)
@@ -104,6 +106,8 @@ export function createAccountService(dependencies: AccountDependencies) {
       const isBlocked = await blockedAddresses.has(database, email)
       await newsroom.transact(async (trx, publish) => {
         await storeMailLink(trx, { kind: 'change', tokenHash, uid, email })
+        // Should the process end before it knows whether the link was mailed.
+        if (isOwned(account)) await mailPresentAddress(trx, new Date(Date.now() + longestSendingMs))
         publish(accountChanged(uid))
       })
       return {
@@ -115,8 +119,7 @@ export function createAccountService(dependencies: AccountDependencies) {
         undo: () => endEmailChange(uid),
       }
     })
-    const occasion = { at: new Date(), device }
-    if (isOwned(account)) sendLater(() => mails.changeAsked(account.email, email, occasion))
+    if (isOwned(account)) await mailPresentAddress(database, null)
     await padResponseTime(startedAt)
     return email
   }
@@ -148,8 +151,7 @@ export function createAccountService(dependencies: AccountDependencies) {
     device: string,
   ): Promise<{ uid: string; email: string; isNew: boolean }> {
     return await tryLink(address, async () => {
-      const revertToken = createToken()
-      const { uid, email, kind, account } = await newsroom.transact(async (trx, publish) => {
+      const { uid, email, kind } = await newsroom.transact(async (trx, publish) => {
         const link = await useMailLink(trx, hashToken(token), ['verify', 'change'])
         if (!link || (link.kind === 'verify' && link.account.email !== link.email))
           throw new AppError('auth.reset_link_invalid')
@@ -162,8 +164,10 @@ export function createAccountService(dependencies: AccountDependencies) {
         await endMailLinks(trx, link.uid, null)
         if (isOwned(link.account)) {
           const { uid, account } = link
-          const tokenHash = hashToken(revertToken)
-          await storeMailLink(trx, { kind: 'revert', tokenHash, uid, email: account.email })
+          // Nobody has its token: the mail's link is a copy with another.
+          const linkHash = hashToken(createToken())
+          await storeMailLink(trx, { kind: 'revert', tokenHash: linkHash, uid, email: account.email })
+          await addJob(trx, 'account.email-changed', { uid, linkHash, device })
         }
         await giveNotice(trx, publish, { kind: 'email_changed', uids: [link.uid], device })
         publish(ownProfileChanged(link.uid))
@@ -171,9 +175,6 @@ export function createAccountService(dependencies: AccountDependencies) {
       })
       const isNew = kind === 'change'
       if (isNew) await catchUpEndings()
-      const occasion = { at: new Date(), device }
-      if (isNew && isOwned(account))
-        sendLater(() => mails.changed(account.email, email, revertToken, occasion))
       return { uid, email, isNew }
     })
   }
@@ -184,7 +185,7 @@ export function createAccountService(dependencies: AccountDependencies) {
    */
   async function revertEmailChange(token: string, address: string, device: string): Promise<string> {
     return await tryLink(address, async () => {
-      const { uid, email } = await newsroom.transact(async (trx, publish) => {
+      const { uid } = await newsroom.transact(async (trx, publish) => {
         const link = await useMailLink(trx, hashToken(token), ['revert'])
         if (!link || !(await changeEmail(trx, link.uid, link.email)))
           throw new AppError('auth.reset_link_invalid')
@@ -194,10 +195,10 @@ export function createAccountService(dependencies: AccountDependencies) {
         await endMailLinks(trx, link.uid, link.expiresAt)
         await giveNotice(trx, publish, { kind: 'email_changed', uids: [link.uid], device })
         publish(accountChanged(link.uid), ownProfileChanged(link.uid))
+        await addJob(trx, 'auth.reset-password', { uid: link.uid })
         return link
       })
       await catchUpEndings()
-      sendLater(() => sendPasswordReset(uid, email))
       return uid
     })
   }

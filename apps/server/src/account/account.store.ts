@@ -63,6 +63,20 @@ export async function storeMailLink(database: Database, link: MailLink): Promise
     .execute()
 }
 
+/** Stores a copy of a link under another token; answers the address of both, undefined where the link is gone or too old. */
+export async function copyMailLink(
+  database: Database,
+  linkHash: string,
+  tokenHash: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    insert into mail_links (token_hash, kind, user_id, email, expires_at)
+    select ${tokenHash}, kind, user_id, email, expires_at from mail_links
+    where token_hash = ${linkHash} and expires_at > now()
+    returning email`.execute(database)
+  return rows[0]?.email
+}
+
 /** Deletes a link; answers whether it was there. */
 export async function deleteMailLink(database: Database, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await database

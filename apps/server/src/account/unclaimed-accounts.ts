@@ -1,23 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
-import type { Log } from '../platform/log/log.ts'
-import { startPeriodicWork } from '../platform/periodic-work.ts'
 
 /** Days that the confirmation of an address is waited for. */
 const daysToConfirm = 7
 /** Accounts that one look removes at most. */
 const removedAtOnce = 1000
 
-/** Removes accounts that nobody confirmed or used, now and every hour: their addresses may be others'. */
-export function startRemovingUnclaimed(database: Database, log: Log) {
-  return startPeriodicWork({
-    interval: 3_600_000,
-    failure: 'accounts that nobody confirmed not removed',
-    log,
-    work: (signal) => removeUnclaimed(database, signal),
-  })
-}
-
+/** Removes accounts that nobody confirmed or used: their addresses may be others'. */
 export async function removeUnclaimed(database: Database, signal?: AbortSignal): Promise<void> {
   const { rows } = await sql<{ uid: string }>`
     select id as uid from users where ${isUnclaimed} order by verification_asked_at limit ${removedAtOnce}

@@ -17,7 +17,7 @@ import { createPasswordReset } from './password-reset.ts'
 import { createProviderLogin } from './provider-login.ts'
 import { createRegistration } from './registration.ts'
 import { createSecondFactor, createSecondStep } from './second-factor.ts'
-import { createSecurityNotices, type GiveNotice, type SendSecurityNotice } from './security-notices.ts'
+import { createSecurityNotices, type GiveNotice } from './security-notices.ts'
 import type { SeedSeal } from './seed-seal.ts'
 import type { SessionCache } from './session-cache.ts'
 import { createSessions } from './sessions.ts'
@@ -40,22 +40,17 @@ type AuthDependencies = {
   newsroom: Newsroom
   /** Whether registration confirms addresses; `required` lets nobody sign in before that. */
   emailVerification: EmailVerification
-  /** Mails a member the link that confirms their address. */
-  sendVerificationMail: (uid: string, email: string) => Promise<void>
   registrationMode: RegistrationMode
   settleSignIn: SettleSignIn
   /** Mails a member the token with which a new password can be set. */
   sendResetMail: (email: string, token: string) => Promise<void>
   giveNotice: GiveNotice
-  sendSecurityNotice: SendSecurityNotice
   /** Seals the seeds of second factors. */
   seal: SeedSeal
   /** The WebAuthn relying party. */
   party: RelyingParty
   challenges: PasskeyChallenges
   instanceName: string
-  /** Does the work that leads to a mail, after the answer. */
-  sendLater: (work: () => Promise<void>) => void
 }
 
 export function createAuthService(dependencies: AuthDependencies) {

@@ -1,5 +1,6 @@
 import type { Needs, Platform, Slice } from '../slice.ts'
-import { resetMail, securityNoticeMail } from './auth.mail.ts'
+import { authJobs } from './auth.jobs.ts'
+import { resetMail } from './auth.mail.ts'
 import { authRoutes } from './auth.routes.ts'
 import { createAuthService } from './auth.service.ts'
 import { createAuthentication } from './authentication.ts'
@@ -9,16 +10,12 @@ import { createExternalProvider } from './external-provider.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
 import { createPasskeyChallenges } from './passkey-challenges.ts'
 import { countWaitingPasswords } from './password-hashing.ts'
-import { startSignInPurge } from './purge.ts'
 import { countSealedOtherwise } from './second-factor.store.ts'
 import { createSeedSeal } from './seed-seal.ts'
 import { createSessionCache } from './session-cache.ts'
 import { relyingParty } from './webauthn.ts'
 
-type AuthNeeds = Pick<
-  Needs<typeof createAuthService>,
-  'settleSignIn' | 'giveNotice' | 'sendVerificationMail'
-> & {
+type AuthNeeds = Pick<Needs<typeof createAuthService>, 'settleSignIn' | 'giveNotice'> & {
   /** The name of the session's cookie. */
   cookieName: string
 }
@@ -54,9 +51,6 @@ export async function authSlice(platform: Platform, needs: AuthNeeds) {
     emailVerification: settings.emailVerification,
     registrationMode: settings.registration,
     sendResetMail: (email, token) => mailer.send(resetMail(email, origin, name, token)),
-    sendSecurityNotice: (email, notice, where) =>
-      mailer.send(securityNoticeMail(email, { origin, name, notice, ...where })),
-    sendLater: mailer.sendLater,
     seal,
     party: relyingParty(origin, platform.origins),
     challenges: createPasskeyChallenges(secret),
@@ -69,7 +63,7 @@ export async function authSlice(platform: Platform, needs: AuthNeeds) {
     endedSessions,
     routes: [authRoutes(service)],
     metrics: [{ queue: 'passwords', read: countWaitingPasswords }],
-    start: () => [startSignInPurge(database, log)],
+    jobs: authJobs({ ...platform, ...service }),
     stop: endedSessions.stop,
   } satisfies Slice & Record<string, unknown>
 }

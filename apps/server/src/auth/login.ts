@@ -2,6 +2,7 @@ import { type LoginForm, parseLogin } from '@covo/contract/auth/auth.rules'
 import type { EmailVerification } from '../environment.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
+import { addJob } from '../platform/jobs/jobs.store.ts'
 import { findPasswordHash, findSettledPasswordHash, findSuspension } from './auth.store.ts'
 import type { AuthRequest, SignInStep } from './auth-request.ts'
 import type { Authentication } from './authentication.ts'
@@ -21,15 +22,12 @@ type LoginDependencies = {
   passwordAttempts: PasswordAttempts
   secondStep: SecondStep
   emailVerification: EmailVerification
-  sendVerificationMail: (uid: string, email: string) => Promise<void>
-  /** Does the work that leads to a mail, after the answer. */
-  sendLater: (work: () => Promise<void>) => void
   settleSignIn: SettleSignIn
 }
 
 export function createLogin(dependencies: LoginDependencies) {
   const { database, authentication, sessions, knownBrowsers, passwordAttempts, secondStep } = dependencies
-  const { emailVerification, sendVerificationMail, sendLater, settleSignIn } = dependencies
+  const { emailVerification, settleSignIn } = dependencies
 
   /** Signs in, or has a second factor asked for. An account that is to be deleted stays with `keepAccount`. */
   async function login(
@@ -55,7 +53,7 @@ export function createLogin(dependencies: LoginDependencies) {
     ) {
       await sessions.endSession(response.token)
       // The right password, perhaps after the first mail got lost.
-      sendLater(() => sendVerificationMail(response.user.id, response.user.email))
+      await addJob(database, 'account.verify-email', { uid: response.user.id })
       throw new AppError('account.email_unverified')
     }
     const { id: uid } = response.user

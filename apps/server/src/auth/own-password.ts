@@ -66,7 +66,6 @@ export function createOwnPassword(dependencies: OwnPasswordDependencies) {
     })
     const headers = await sessions.confirmSession(viewer)
     request.record('password.changed')
-    notices.send('password_changed', viewer.uid, request)
     return { uid: viewer.uid, headers }
   }
 

@@ -4,6 +4,7 @@ import type { EmailVerification } from '../environment.ts'
 import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { addJob } from '../platform/jobs/jobs.store.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { hashToken } from '../platform/mail/mailed-token.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
@@ -91,9 +92,6 @@ type PasskeyDependencies = CheckDependencies & {
   /** The provider at which members may sign in; null: none. */
   provider: ExternalProvider | null
   emailVerification: EmailVerification
-  sendVerificationMail: (uid: string, email: string) => Promise<void>
-  /** Does the work that leads to a mail, after the answer. */
-  sendLater: (work: () => Promise<void>) => void
   instanceName: string
 }
 
@@ -134,7 +132,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
     const { uid } = use
     if (member.blockedAt) throw new AppError('auth.account_blocked')
     if (emailVerification === 'required' && member.askedAt && !member.emailVerified) {
-      dependencies.sendLater(() => dependencies.sendVerificationMail(uid, member.email))
+      await addJob(database, 'account.verify-email', { uid })
       throw new AppError('account.email_unverified')
     }
     const session = await database
@@ -226,7 +224,6 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
       publish(accountChanged(uid))
     })
     request.record('passkey.added')
-    notices.send('passkey_added', uid, request)
   }
 
   async function takeChange(uid: string): Promise<void> {
@@ -259,7 +256,6 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
     })
     if (!isRemoved) return
     request.record('passkey.removed')
-    notices.send('passkey_removed', uid, request)
   }
 
   return {

@@ -2,6 +2,7 @@ import { isObviousPassword, parseEmail, parseReset, type ResetForm } from '@covo
 import type { EmailVerification } from '../environment.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
+import { addJob } from '../platform/jobs/jobs.store.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import { findSettledEmail, findUserByEmail, findUserNames, replacePassword } from './auth.store.ts'
@@ -29,13 +30,11 @@ type PasswordResetDependencies = {
   emailVerification: EmailVerification
   /** Mails a member the token with which a new password can be set. */
   sendResetMail: (email: string, token: string) => Promise<void>
-  /** Does the work that leads to a mail, after the answer. */
-  sendLater: (work: () => Promise<void>) => void
 }
 
 export function createPasswordReset(dependencies: PasswordResetDependencies) {
   const { database, authentication, sessionCache, knownBrowsers, limits, newsroom, notices } = dependencies
-  const { emailVerification, sendResetMail, sendLater } = dependencies
+  const { emailVerification, sendResetMail } = dependencies
 
   /** Mails a member a link to set a new password; rejects with the mail server's words. The token is stored hashed. */
   async function sendPasswordReset(uid: string, email: string): Promise<void> {
@@ -59,7 +58,8 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
       (await limits.take('resetMailsPerRecipient', email))
     if (seconds) throw new AppError('auth.too_many_reset_mails', { seconds })
     const user = await findUserByEmail(database, email)
-    if (user) sendLater(() => sendPasswordReset(user.id, user.email))
+    // For an unknown address too: the answers take as long.
+    await addJob(database, 'auth.reset-password', { uid: user?.id ?? null })
     request.record('password_reset.requested')
     await padResponseTime(startedAt)
   }
@@ -98,7 +98,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
     const reset = { uid, linkId: link.id, passwordHash, confirmsEmail, claimsEmail }
     await newsroom.transact(async (trx, publish) => {
       if (!(await replacePassword(trx, reset))) throw new AppError('auth.reset_link_invalid')
-      await notices.store(trx, publish, 'password_changed', uid, request)
+      await notices.list(trx, publish, 'password_changed', uid, request)
     })
     await sessionCache.catchUp()
     await noteDevice(database, uid, deviceOf(request.headers))

@@ -3,6 +3,7 @@ import { register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
+import { addJob } from '../platform/jobs/jobs.store.ts'
 
 const app = runTestApp()
 
@@ -62,7 +63,7 @@ it('deletes sessions, known browsers, links and challenges once they are too old
   const before = await rowsOf(uid)
   expect(Object.values(before).flat()).toContain('scaduto')
 
-  await app.startAnother()
+  await addJob(app.database, 'auth.purge', {}, { key: '' })
 
   await expect
     .poll(() => rowsOf(uid))

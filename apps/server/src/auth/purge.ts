@@ -1,30 +1,16 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
-import type { Log } from '../platform/log/log.ts'
-import { startPeriodicWork } from '../platform/periodic-work.ts'
 import { longestSessionLife } from './authentication.ts'
 import { isOld } from './known-devices.ts'
 
 /** Rows of a table that one statement deletes. */
 const batch = 1000
 
-/** Deletes what sign-ins have kept long enough, now and every hour, a thousand rows at a time. */
-export function startSignInPurge(database: Database, log: Log) {
-  return startPeriodicWork({
-    interval: 3_600_000,
-    failure: 'old sessions and links not deleted',
-    log,
-    async work(signal) {
-      while (!signal.aborted && (await purgeSignIns(database)));
-    },
-  })
-}
-
 /**
  * Deletes what is too old to be used (docs/security.md): sessions, which say where a member signed in and when; browsers and systems
  * that are unknown again; links and challenges. Answers whether a batch was full, and more may be left.
  */
-async function purgeSignIns(database: Database): Promise<boolean> {
+export async function purgeSignIns(database: Database): Promise<boolean> {
   const runs = [
     sql`
       delete from sessions where id in (

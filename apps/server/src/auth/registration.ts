@@ -3,6 +3,7 @@ import type { EmailVerification, RegistrationMode } from '../environment.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import { siteOf } from '../platform/http/network.ts'
+import { addJob } from '../platform/jobs/jobs.store.ts'
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { findUserByEmail, isDisplayNameHeld, isEmailHeld } from './auth.store.ts'
@@ -28,17 +29,14 @@ type RegistrationDependencies = {
   blockedAddresses: BlockedAddresses
   emailVerification: EmailVerification
   registrationMode: RegistrationMode
-  sendVerificationMail: (uid: string, email: string) => Promise<void>
-  /** Does the work that leads to a mail, after the answer. */
-  sendLater: (work: () => Promise<void>) => void
 }
 
 /** Whether somebody who registered has to confirm their address before they can sign in. */
 type Registered = SignedIn & { awaitsConfirmation: boolean }
 
 export function createRegistration(dependencies: RegistrationDependencies) {
-  const { database, authentication, sessions, knownBrowsers, limits, sendLater } = dependencies
-  const { blockedAddresses, emailVerification, registrationMode, sendVerificationMail } = dependencies
+  const { database, authentication, sessions, knownBrowsers, limits } = dependencies
+  const { blockedAddresses, emailVerification, registrationMode } = dependencies
   /**
    * The library hashes a new member's password inside a transaction, which holds one of the pool's connections. Two more
    * than there are threads: these have work while the others wait for the database.
@@ -88,7 +86,7 @@ export function createRegistration(dependencies: RegistrationDependencies) {
         throw await registrationFailure(database, error, email, username)
       })
     const uid = response.user.id
-    if (emailVerification !== 'off') sendLater(() => sendVerificationMail(uid, email))
+    if (emailVerification !== 'off') await addJob(database, 'account.verify-email', { uid })
     if (emailVerification === 'required') {
       await noteDevice(database, uid, deviceOf(request.headers))
       if (response.token) await sessions.endSession(response.token)

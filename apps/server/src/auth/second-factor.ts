@@ -147,15 +147,6 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
     if (seconds) throw new AppError('common.rate_limited', { seconds })
   }
 
-  function mailNotice(
-    notice: 'factor_on' | 'factor_off' | 'recovery_codes_renewed',
-    { uid }: Viewer,
-    request: AuthRequest,
-  ) {
-    request.record('second_factor.changed', { reason: notice })
-    notices.send(notice, uid, request)
-  }
-
   /** A seed for an app; nothing is on before a code of it. */
   async function beginSecondFactor(viewer: Viewer): Promise<{ secret: string; uri: string }> {
     await takeChange(viewer)
@@ -187,7 +178,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
       publish(accountChanged(uid))
     })
     await secondStep.giveBack(uid, request)
-    mailNotice('factor_on', viewer, request)
+    request.record('second_factor.changed', { reason: 'factor_on' })
     return codes
   }
 
@@ -200,7 +191,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
       publish(accountChanged(viewer.uid))
       return true
     })
-    if (wasOn) mailNotice('factor_off', viewer, request)
+    if (wasOn) request.record('second_factor.changed', { reason: 'factor_off' })
   }
 
   /** New recovery codes, which end the old ones. */
@@ -213,7 +204,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
       await replaceRecoveryCodes(trx, viewer.uid, codes.map(hashRecoveryCode))
       publish(accountChanged(viewer.uid))
     })
-    mailNotice('recovery_codes_renewed', viewer, request)
+    request.record('second_factor.changed', { reason: 'recovery_codes_renewed' })
     return codes
   }
 

@@ -125,12 +125,9 @@ export function createSessions({
       await endOldestSessions(database, uid)
       if (cookieOf(request.headers.get('cookie'))) await endNamedSession(request.headers)
       request.record(event, { uid })
-      const isNews = await newsroom.transact(async (trx, publish) => {
-        const isNews = await noteDevice(trx, uid, device)
-        if (isNews) await notices.store(trx, publish, 'signed_in', uid, request)
-        return isNews
+      await newsroom.transact(async (trx, publish) => {
+        if (await noteDevice(trx, uid, device)) await notices.store(trx, publish, 'signed_in', uid, request)
       })
-      if (isNews) notices.send('signed_in', uid, request)
     },
 
     /**

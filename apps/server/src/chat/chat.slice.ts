@@ -1,13 +1,11 @@
 import type { Needs, Platform, Slice } from '../slice.ts'
+import { chatJobs } from './chat.jobs.ts'
 import { chatRoutes } from './chat.routes.ts'
 import { createChatService } from './chat.service.ts'
 import { conversationTopics, roomHeadTopics } from './chat.topics.ts'
 import { watchEventRooms } from './event-room-watchers.ts'
-import { startDeletingRooms } from './orphaned-rooms.ts'
-import { startSearchIndexing } from './search-index.ts'
 
 export async function chatSlice(platform: Platform, needs: Needs<typeof createChatService>) {
-  const { database, log } = platform
   const eventRooms = await watchEventRooms(platform)
   const service = createChatService({ ...platform, ...needs })
   return {
@@ -21,7 +19,7 @@ export async function chatSlice(platform: Platform, needs: Needs<typeof createCh
         read: service.countStored,
       },
     ],
-    start: () => [startSearchIndexing(database, log), startDeletingRooms(database, log)],
+    jobs: chatJobs(platform.database),
     stop: eventRooms.stop,
   } satisfies Slice & Record<string, unknown>
 }

@@ -2,26 +2,15 @@ import { searchedText } from '@covo/contract/chat/search.rules'
 import { type RawBuilder, sql } from 'kysely'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import type { Log } from '../platform/log/log.ts'
-import { startPeriodicWork } from '../platform/periodic-work.ts'
 
-/** Milliseconds between two looks for messages that no search has indexed. */
-const interval = 10_000
 const batchSize = 500
 /** Batches that a search indexes before it begins: for messages since the last look, not for those of an import. */
 const batchesOfSearch = 20
 
-/** Indexes sent and changed messages in the background; after an import or an upgrade that is every message. */
-export function startSearchIndexing(database: Database, log: Log) {
-  return startPeriodicWork({
-    interval,
-    failure: 'messages not indexed for the search',
-    log,
-    async work(signal) {
-      for (const id of await findUnindexed(database))
-        while (!signal.aborted && (await indexBatch(database, id)) === batchSize);
-    },
-  })
+/** Indexes sent and changed messages; after an import or an upgrade that is every message. */
+export async function indexMessages(database: Database, signal: AbortSignal): Promise<void> {
+  for (const id of await findUnindexed(database))
+    while (!signal.aborted && (await indexBatch(database, id)) === batchSize);
 }
 
 /** Indexes the latest messages and changes of conversations that are about to be searched. */

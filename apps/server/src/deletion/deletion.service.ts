@@ -1,11 +1,8 @@
 import type { DeletionTerms } from '@covo/contract/deletion/deletion.routes'
-import type { Occasion } from '../auth/auth.mail.ts'
 import { deviceOf } from '../auth/device.ts'
-import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Mail, Mailer } from '../platform/mail/mailer.ts'
-import { deletionAskedMail, deletionCancelledMail } from './deletion.mail.ts'
+import { addJob } from '../platform/jobs/jobs.store.ts'
 import {
   clearDeletion,
   countUpcomingEvents,
@@ -20,23 +17,9 @@ type DeletionDependencies = {
   database: Database
   /** For how many days a deletion can be cancelled. */
   days: number
-  origin: string
-  /** The instance's name. */
-  name: string
-  mailer: Pick<Mailer, 'send' | 'sendLater'>
 }
 
-export function createDeletionService({ database, days, origin, name, mailer }: DeletionDependencies) {
-  function mailLater(
-    storedEmail: string,
-    compose: (envelope: Parameters<typeof deletionCancelledMail>[0], occasion: Occasion) => Mail,
-    device: string,
-  ) {
-    const email = visibleEmail(storedEmail)
-    const occasion = { at: new Date(), device }
-    if (email) mailer.sendLater(() => mailer.send(compose({ email, origin, name }, occasion)))
-  }
-
+export function createDeletionService({ database, days }: DeletionDependencies) {
   async function readTerms(viewerId: string): Promise<DeletionTerms> {
     return { days, upcomingEvents: await countUpcomingEvents(database, viewerId) }
   }
@@ -47,20 +30,14 @@ export function createDeletionService({ database, days, origin, name, mailer }: 
    * @param device from which it is asked, as the mail names it
    */
   async function requestDeletion(viewerId: string, eraseTexts: boolean, device: string): Promise<Date> {
-    const { until, mailTo } = await database.transaction().execute(async (trx) => {
+    return await database.transaction().execute(async (trx) => {
       const member = await lockDeletion(trx, viewerId)
       if (!member) throw new AppError('common.unauthenticated')
-      if (member.deletionAt) return { until: member.deletionAt, mailTo: null }
-      return { until: await storeDeletion(trx, viewerId, { days, eraseTexts }), mailTo: member.email }
+      if (member.deletionAt) return member.deletionAt
+      // A deletion that begins at once is mailed when it is done.
+      if (days > 0) await addJob(trx, 'deletion.asked', { uid: viewerId, device })
+      return await storeDeletion(trx, viewerId, { days, eraseTexts })
     })
-    // A deletion that begins at once is mailed when it is done.
-    if (mailTo && days > 0)
-      mailLater(
-        mailTo,
-        (envelope, occasion) => deletionAskedMail(envelope, until, eraseTexts, occasion),
-        device,
-      )
-    return until
   }
 
   /**
@@ -78,13 +55,13 @@ export function createDeletionService({ database, days, origin, name, mailer }: 
     if (!keepsAccount) return until
     const member = await database.transaction().execute(async (trx) => {
       const locked = await lockDeletion(trx, uid)
-      if (locked?.deletionAt) await clearDeletion(trx, uid)
+      if (!locked?.deletionAt) return locked
+      await clearDeletion(trx, uid)
+      await addJob(trx, 'deletion.cancelled', { uid, device: deviceOf(headers) })
       return locked
     })
     if (!member) return 'gone'
-    if (!member.deletionAt) return 'open'
-    mailLater(member.email, deletionCancelledMail, deviceOf(headers))
-    return 'kept'
+    return member.deletionAt ? 'kept' : 'open'
   }
 
   return { readTerms, requestDeletion, settleSignIn }

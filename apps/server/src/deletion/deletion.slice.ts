@@ -1,4 +1,5 @@
 import type { Platform, Slice } from '../slice.ts'
+import { deletionJobs } from './deletion.jobs.ts'
 import { deletionRoutes } from './deletion.routes.ts'
 import type { DeletionService } from './deletion.service.ts'
 import type { KeepBlockedAddress } from './erase-account.ts'
@@ -18,6 +19,7 @@ export function deletionSlice(
   const { dataDirectory } = platform.settings
   return {
     routes: [deletionRoutes(deletion, auth)],
+    jobs: deletionJobs(platform),
     start: () => [startErasing({ ...platform, keepBlockedAddress, dataDirectory })],
   }
 }

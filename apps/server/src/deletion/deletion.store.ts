@@ -61,6 +61,16 @@ export async function clearDeletion(trx: DatabaseTransaction, uid: string): Prom
     .execute()
 }
 
+/** The member's address, and how their account is to be erased: a null date of one that stays. Undefined where it is gone. */
+export async function findDeletionToMail(database: Database, uid: string) {
+  return await database
+    .selectFrom('users')
+    .select(['email', 'deletion_at as deletionAt', 'erase_texts as eraseTexts'])
+    .where('id', '=', uid)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /** When the account is to be erased; null for one that stays. */
 export async function findDeletion(database: Database, uid: string): Promise<Date | null> {
   const row = await database

@@ -8,6 +8,7 @@ import { friendsChanged } from '../friends/friends.news.ts'
 import { notify } from '../notifications/notify.ts'
 import { absentEmail, visibleEmail } from '../platform/absent-email.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
+import { deleteJobsOf } from '../platform/jobs/jobs.store.ts'
 import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
 import { memberChanged } from '../profiles/profiles.news.ts'
 import { closeBots } from '../tokens/bots.store.ts'
@@ -46,6 +47,7 @@ export async function eraseAccount(
   await trx.deleteFrom('passkeys').where('user_id', '=', uid).execute()
   await trx.deleteFrom('sign_in_challenges').where('user_id', '=', uid).execute()
   await trx.deleteFrom('mail_links').where('user_id', '=', uid).execute()
+  await deleteJobsOf(trx, uid)
   await trx.deleteFrom('exports').where('user_id', '=', uid).execute()
   await trx.deleteFrom('calendar_feeds').where('user_id', '=', uid).execute()
   await sql`delete from email_searches where viewer_id = ${uid}`.execute(trx)

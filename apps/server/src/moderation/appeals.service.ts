@@ -1,12 +1,11 @@
 import { parseReasons } from '@covo/contract/moderation/moderation.rules'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
+import { addJob } from '../platform/jobs/jobs.store.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { hashToken } from '../platform/mail/mailed-token.ts'
-import type { Mailer } from '../platform/mail/mailer.ts'
 import { recordNews } from '../platform/realtime/newsroom.ts'
 import { moderationChanged } from '../reports/reports.news.ts'
-import { newAppealMail } from './moderation.mail.ts'
 import { insertAppeal } from './moderation.store.ts'
 
 export type AppealsService = ReturnType<typeof createAppealsService>
@@ -14,12 +13,9 @@ export type AppealsService = ReturnType<typeof createAppealsService>
 type AppealsDependencies = {
   database: Database
   limits: Limits
-  mailer: Pick<Mailer, 'send' | 'sendLater'>
-  /** The instance's name, and the operator's address, where it is set. */
-  instance: { name: string; contact: string | null }
 }
 
-export function createAppealsService({ database, limits, mailer, instance }: AppealsDependencies) {
+export function createAppealsService({ database, limits }: AppealsDependencies) {
   return {
     /** Stores an appeal; see the contract's `appealRoute`. `address` is the caller's network: wrong tokens are counted by it. */
     async appeal(token: string, typed: string, address: string): Promise<void> {
@@ -29,17 +25,13 @@ export function createAppealsService({ database, limits, mailer, instance }: App
       if (problem) throw AppError.of(problem)
       const decisionId = await database.transaction().execute(async (trx) => {
         const id = await insertAppeal(trx, hashToken(token), text)
-        if (id) await recordNews(trx, [moderationChanged()])
+        if (!id) return undefined
+        await recordNews(trx, [moderationChanged()])
+        await addJob(trx, 'moderation.appeal-received', { decisionId: id })
         return id
       })
       if (!decisionId) throw new AppError('auth.reset_link_invalid')
       await limits.giveBack('linksTriedPerAddress', address)
-      const { contact, name } = instance
-      if (!contact) return
-      mailer.sendLater(async () => {
-        if (await limits.take('reportMails', contact)) return
-        await mailer.send(newAppealMail(contact, name, decisionId))
-      })
     },
   }
 }

@@ -27,12 +27,12 @@ type Given = {
   rule: number | null
   facts: string
   suspendedUntil: Date | null
-  /** Of the token with which it may be appealed against. */
-  appealHash: string
+  /** Of the token with which it may be appealed against; null: none is made yet. */
+  appealHash: string | null
 }
 
 /**
- * Decides on a subject, which closes all reports of it that wait; answers their authors, and its outcome.
+ * Decides on a subject, which closes all reports of it that wait; answers their authors too.
  *
  * @param moderatorId null: the operator decides
  */
@@ -52,7 +52,7 @@ export async function decideOn(
   if (kind !== 'message' || action !== 'remove')
     await lockMembers(trx, [memberId, responsibleId, ...reporters])
   if (action === 'suspend') await lockPresent(trx, memberId)
-  const { removed, done, news } = await actOn(trx, action, { kind, subjectId })
+  const { removed, news } = await actOn(trx, action, { kind, subjectId })
   const decision = await insertDecision(trx, {
     ...given,
     kind,
@@ -77,7 +77,7 @@ export async function decideOn(
     if (isOfBot) notices.push(accountChanged(responsibleId))
   }
   await recordNews(trx, [...news, ...notices, moderationChanged()])
-  return { decision, reporters, done }
+  return { decision, reporters }
 }
 
 /** Undoes a decision, once; answers it. */

@@ -1,19 +1,17 @@
 import { conversationKind } from '@covo/contract/chat/chat.rules'
 import { nameMentions } from '@covo/contract/chat/markup.text'
-import { namesIn } from '@covo/contract/chat/quote'
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
 import { quote, whereSent } from '@covo/contract/moderation/statement'
 import type { ReportedKind } from '@covo/contract/reports/reports.rules'
 import { emptyMessages, restoreMessage } from '../chat/changes.store.ts'
 import { lockConversation } from '../chat/chat.store.ts'
 import { findMessage } from '../chat/history.store.ts'
-import { mentionedIn } from '../chat/mentioned-names.ts'
-import { toMessages } from '../chat/stored-message.ts'
+import { mentionedIn, namesOfMentioned } from '../chat/mentioned-names.ts'
 import { eventCreated, eventRemoved } from '../events/events.news.ts'
 import { readEvent } from '../events/events.service.ts'
 import { putEventBack, type RemovedEvent, takeEvent } from '../events/removed-event.ts'
 import { withdrawNotifications } from '../notifications/notify.ts'
-import type { DatabaseTransaction } from '../platform/database/database.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Publication } from '../platform/realtime/newsroom.ts'
 import { putPhotoBack, takePhoto } from '../profiles/photo.store.ts'
 import { memberChanged, ownProfileChanged } from '../profiles/profiles.news.ts'
@@ -26,11 +24,12 @@ import {
 } from '../profiles/profiles.store.ts'
 import { Impossible } from './impossible.ts'
 import type { Done } from './moderation.mail.ts'
+import type { Decision } from './moderation.store.ts'
 
 type Subject = { kind: ReportedKind; subjectId: string }
 
-/** The outcome of a decision: the data for its reversal, the texts for the mail, and its news. */
-type Outcome = { removed: object | null; done: Done; news: Publication[] }
+/** The outcome of a decision: the data for its reversal, and its news. */
+type Outcome = { removed: object | null; news: Publication[] }
 
 type RemovedMessage = { conversationId: string; sequence: number; text: string }
 /** With the photo's row, which nothing serves meanwhile. */
@@ -48,7 +47,28 @@ export async function actOn(
   if (action === 'remove')
     throw new Impossible('A member is not removed by a decision: empty or suspend them.')
   if (action === 'empty') throw new Impossible('Only the profile of a member can be emptied.')
-  return { removed: null, done: { where: '', quoted: '' }, news: [] }
+  return { removed: null, news: [] }
+}
+
+/** The place and the text of what a decision removed, as its mail names them: empty where it removed nothing. */
+export async function describeRemoved(
+  database: Database,
+  { kind, removed }: Pick<Decision, 'kind' | 'removed'>,
+): Promise<Done> {
+  if (!removed) return { where: '', quoted: '' }
+  if (kind === 'message') {
+    const { conversationId, text } = removed as RemovedMessage
+    const sentIn = conversationKind(conversationId)
+    const where = whereSent(sentIn === 'private', sentIn === 'event')
+    return { where, quoted: nameMentions(text, await namesOfMentioned(database, [text])) }
+  }
+  if (kind === 'member') {
+    const { displayName, bio } = removed as EmptiedProfile
+    return { where: '', quoted: quote(displayName, bio) }
+  }
+  const [event] = (removed as RemovedEvent).events as { title: string; description: string }[]
+  const { title = '', description = '' } = event ?? {}
+  return { where: `«${title}»`, quoted: quote(title, description) }
 }
 
 /** Restores what a decision removed; answers the news of it. */
@@ -83,32 +103,23 @@ async function removeMessage(trx: DatabaseTransaction, id: string): Promise<Outc
   await lockConversation(trx, conversationId)
   const message = await findMessage(trx, conversationId, sequence)
   if (!message || message.removedAt) throw new Impossible('The message is removed already.')
-  const [shown] = await toMessages(trx, [message])
   const news = await emptyMessages(trx, withdrawNotifications, conversationId, [sequence], 'operator')
   const removed: RemovedMessage = { conversationId, sequence, text: message.text }
-  const kind = conversationKind(conversationId)
-  const where = whereSent(kind === 'private', kind === 'event')
-  const quoted = nameMentions(shown?.text ?? '', namesIn(shown?.mentions))
-  return { removed, done: { where, quoted }, news }
+  return { removed, news }
 }
 
 async function removeEvent(trx: DatabaseTransaction, id: string): Promise<Outcome> {
   // The decision refers to its owner, whose row comes before the event's, as everywhere.
-  const event = await trx
+  await trx
     .selectFrom('events')
     .innerJoin('users', 'users.id', 'organizer_id')
-    .select(['title', 'description'])
+    .select('events.id')
     .where('events.id', '=', id)
     .forKeyShare('users')
     .executeTakeFirst()
   const removed = await takeEvent(trx, id)
-  if (!event || !removed) throw new Impossible('The event is gone.')
-  const { title, description } = event
-  return {
-    removed,
-    done: { where: `«${title}»`, quoted: quote(title, description) },
-    news: [eventRemoved(id)],
-  }
+  if (!removed) throw new Impossible('The event is gone.')
+  return { removed, news: [eventRemoved(id)] }
 }
 
 async function emptyProfile(trx: DatabaseTransaction, uid: string): Promise<Outcome> {
@@ -126,9 +137,8 @@ async function emptyProfile(trx: DatabaseTransaction, uid: string): Promise<Outc
     photo: await takePhoto(trx, uid),
   }
   await showAs(trx, uid, { displayName, photoURL: null, bio: '' })
-  const quoted = quote(removed.displayName, removed.bio)
   const news = [memberChanged({ uid, displayName, photoURL: '' }), ownProfileChanged(uid)]
-  return { removed, done: { where: '', quoted }, news }
+  return { removed, news }
 }
 
 function nameOfEmptied(uid: string, length: number): string {

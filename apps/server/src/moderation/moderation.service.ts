@@ -9,16 +9,13 @@ import type {
 import { type ModerationAction, parseReasons } from '@covo/contract/moderation/moderation.rules'
 import { cleanText } from '@covo/contract/text'
 import { z } from 'zod'
-import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
-import { createToken, hashToken } from '../platform/mail/mailed-token.ts'
-import type { Mail, Mailer } from '../platform/mail/mailer.ts'
+import { addJob } from '../platform/jobs/jobs.store.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { findResponsible, nameOfReported, type Snapshot } from '../reports/reports.store.ts'
 import { answerAppealTo, decideOn, revertDecision } from './decisions.ts'
-import { type Addressee, appealMail, outcomeMail, revertedMail, statementMail } from './moderation.mail.ts'
 import { type Decision, findDecisionsOn, noEnd } from './moderation.store.ts'
 import { findModerator } from './moderators.store.ts'
 import {
@@ -50,10 +47,6 @@ type ModerationDependencies = {
   requireConfirmation: (viewer: Viewer, minutes: number) => Promise<void>
   /** Whether a passkey is what showed last whose the session is. */
   isByPasskey: (viewer: Viewer) => Promise<boolean>
-  mailer: Pick<Mailer, 'send' | 'sendLater'>
-  origin: string
-  /** The instance's name. */
-  name: string
 }
 
 type DecisionForm = {
@@ -64,7 +57,7 @@ type DecisionForm = {
 }
 
 export function createModerationService(dependencies: ModerationDependencies) {
-  const { database, requireConfirmation, isByPasskey, mailer, origin, name } = dependencies
+  const { database, requireConfirmation, isByPasskey } = dependencies
 
   /** Members who don't moderate are answered as if there were nothing. */
   async function requireModerator(viewer: Viewer): Promise<void> {
@@ -89,15 +82,6 @@ export function createModerationService(dependencies: ModerationDependencies) {
   /** Nobody decides on what they reported. */
   async function mayDecide(viewer: Viewer, report: NonNullable<Awaited<ReturnType<typeof findReported>>>) {
     return !(await isReporter(database, viewer.uid, report)) && (await mayJudge(viewer, report.memberId))
-  }
-
-  /** Mails a member, or the owner of a bot. */
-  function mailLater(uid: string, compose: (to: Addressee) => Mail): void {
-    mailer.sendLater(async () => {
-      const { email = '', botName = null } = (await findResponsible(database, uid)) ?? {}
-      const address = visibleEmail(email)
-      if (address) await mailer.send(compose({ address, botName }))
-    })
   }
 
   async function listReports(viewer: Viewer, cursor?: string) {
@@ -169,20 +153,20 @@ export function createModerationService(dependencies: ModerationDependencies) {
     if (!report) throw new AppError('common.not_found')
     if (report.closedAt) throw new AppError('moderation.already_decided')
     if (!(await mayDecide(viewer, report))) throw new AppError('moderation.not_allowed')
-    const token = createToken()
     const given = {
       action,
       rule: action === 'none' ? null : rule,
       facts,
       suspendedUntil: action === 'suspend' ? endAfter(days) : null,
-      appealHash: hashToken(token),
+      appealHash: null,
     }
-    const { decision, reporters, done } = await database
-      .transaction()
-      .execute((trx) => decideOn(trx, report, given, viewer.uid))
     const isViolation = action !== 'none'
-    if (isViolation) mailLater(report.memberId, (to) => statementMail(to, decision, done, origin, token))
-    for (const uid of reporters) mailLater(uid, ({ address }) => outcomeMail(address, name, isViolation))
+    await database.transaction().execute(async (trx) => {
+      const { decision, reporters } = await decideOn(trx, report, given, viewer.uid)
+      const decisionId = decision.id
+      if (isViolation) await addJob(trx, 'moderation.statement', { decisionId })
+      for (const uid of reporters) await addJob(trx, 'moderation.outcome', { decisionId, uid })
+    })
   }
 
   async function revert(viewer: Viewer, id: string, typed: string): Promise<void> {
@@ -191,8 +175,10 @@ export function createModerationService(dependencies: ModerationDependencies) {
     const found = await findDecision(database, id)
     if (!found) throw new AppError('common.not_found')
     if (!(await mayJudge(viewer, found.memberId))) throw new AppError('moderation.not_allowed')
-    const decision = await database.transaction().execute((trx) => revertDecision(trx, id, facts, viewer.uid))
-    mailLater(decision.memberId, (to) => revertedMail(to, decision, facts))
+    await database.transaction().execute(async (trx) => {
+      await revertDecision(trx, id, facts, viewer.uid)
+      await addJob(trx, 'moderation.reverted', { decisionId: id })
+    })
   }
 
   /** Answers an appeal, by another moderator than the one who decided. */
@@ -209,10 +195,10 @@ export function createModerationService(dependencies: ModerationDependencies) {
     const isOwnDecision = found.moderatorId === viewer.uid
     if (isOwnDecision || !(await mayJudge(viewer, found.memberId)))
       throw new AppError('moderation.not_allowed')
-    const decision = await database
-      .transaction()
-      .execute((trx) => answerAppealTo(trx, id, { isAccepted, answer }, viewer.uid))
-    mailLater(decision.memberId, (to) => appealMail(to, decision, isAccepted, answer))
+    await database.transaction().execute(async (trx) => {
+      await answerAppealTo(trx, id, { isAccepted, answer }, viewer.uid)
+      await addJob(trx, 'moderation.appeal-answered', { decisionId: id })
+    })
   }
 
   return { listReports, readReport, listAppeals, listActs, decide, revert, answerAppeal }

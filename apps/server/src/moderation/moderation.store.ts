@@ -73,6 +73,36 @@ export async function lockDecision(trx: DatabaseTransaction, id: string): Promis
     .executeTakeFirst()
 }
 
+export async function findDecisionById(database: Database, id: string): Promise<Decision | undefined> {
+  return await database.selectFrom('decisions').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+/** Replaces the token, by its hash, with which a decision may be appealed against. */
+export async function storeAppealHash(database: Database, id: string, appealHash: string): Promise<void> {
+  await database.updateTable('decisions').set({ appeal_hash: appealHash }).where('id', '=', id).execute()
+}
+
+/** The reasons for which a decision was reverted without an appeal. */
+export async function findReversalReasons(database: Database, id: string): Promise<string> {
+  const row = await database
+    .selectFrom('moderation_log')
+    .select('facts')
+    .where('decision_id', '=', id)
+    .where('act', '=', 'reverted')
+    .executeTakeFirst()
+  return row?.facts ?? ''
+}
+
+/** The answer to the appeal against a decision; undefined while there is none. */
+export async function findAppealAnswer(database: Database, id: string) {
+  return await database
+    .selectFrom('appeals')
+    .select(['is_accepted as isAccepted', 'answer'])
+    .where('decision_id', '=', id)
+    .where('answered_at', 'is not', null)
+    .executeTakeFirst()
+}
+
 export async function markReverted(trx: DatabaseTransaction, id: string): Promise<void> {
   await trx
     .updateTable('decisions')

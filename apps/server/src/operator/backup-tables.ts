@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The tables that a backup leaves out: sessions, with the devices that get pushes, tokens, and links (one that was ended or used since must not come back), counters of
- * the moment, archives of members' own data, and the database's own id.
+ * The tables that a backup leaves out: sessions, with the devices that get pushes, tokens, and links (one that was ended or used since must not come back), jobs (a mail of
+ * then must not be sent again), counters of the moment, archives of members' own data, and the database's own id.
  */
 const leftOut = [
   'sessions',
@@ -12,6 +12,7 @@ const leftOut = [
   'verifications',
   'mail_links',
   'exports',
+  'jobs',
   'rate_limits',
   'people_found',
   'email_searches',

@@ -8,6 +8,7 @@ import {
 } from '@covo/contract/moderation/moderation.rules'
 import { originOf } from '../environment.ts'
 import { decideOn } from '../moderation/decisions.ts'
+import { describeRemoved } from '../moderation/moderated-subjects.ts'
 import { outcomeMail, statementMail } from '../moderation/moderation.mail.ts'
 import { noEnd } from '../moderation/moderation.store.ts'
 import { createToken, hashToken } from '../platform/mail/mailed-token.ts'
@@ -28,7 +29,7 @@ export const decide: Command = {
     if (!report) throw new StartupError(`There is no report with the id ${id}.`)
     const { memberId } = report
     const given = { action, rule, facts, suspendedUntil, appealHash: hashToken(token) }
-    const { decision, reporters, done } = await explain(
+    const { decision, reporters } = await explain(
       database.transaction().execute((trx) => decideOn(trx, report, given, null)),
     )
     print(`Decided: ${action} (decision ${decision.id}).`)
@@ -38,11 +39,13 @@ export const decide: Command = {
       uid,
       compose: ({ address }) => outcomeMail(address, settings.name, isViolation),
     }))
-    if (isViolation)
+    if (isViolation) {
+      const done = await describeRemoved(database, decision)
       mails.unshift({
         uid: memberId,
         compose: (to) => statementMail(to, decision, done, origin, token),
       })
+    }
     await mailMembers(database, settings, mails, print)
     return 0
   },

@@ -8,6 +8,7 @@ import { limitPipelining } from './http/guarded-server.ts'
 import { createHttpApp } from './http/http-app.ts'
 import { listen } from './http/listen.ts'
 import { siteOf } from './http/network.ts'
+import { type RunningJobs, startJobs } from './jobs/jobs.ts'
 import type { Metric } from './metrics/metrics.ts'
 import { startLiveServer } from './realtime/live-server.ts'
 import { type Sweeper, startSweeper } from './realtime/sweeper.ts'
@@ -74,7 +75,7 @@ export async function startServer(server: Server, { platform, headers, slices, i
   const app = await createHttpApp({
     platform,
     slices,
-    metrics: metricsOf(platform, live.closes, sweeper),
+    metrics: [...metricsOf(platform, live.closes, sweeper), ...metricsOfJobs(() => jobs)],
     cookieName: identity.cookieName,
     identify: { readSession, readToken },
     hasEnded: endedSessions.has,
@@ -82,12 +83,13 @@ export async function startServer(server: Server, { platform, headers, slices, i
   })
   server.on('request', limitPipelining(getRequestListener(app.fetch)))
 
+  let jobs: RunningJobs | null = null
   let work: RunningWork[] = []
   async function stopServices(): Promise<void> {
     newsroom.stop()
     await sweeper.stop()
     // The mailer gives up what takes too long, and that is noted then.
-    await Promise.all([platform.mailer.stop(), ...work.map((one) => one.stop())])
+    await Promise.all([platform.mailer.stop(), jobs?.stop(), ...work.map((one) => one.stop())])
     await Promise.all(slices.map((slice) => slice.stop?.()))
     securityLog.stop()
   }
@@ -102,6 +104,7 @@ export async function startServer(server: Server, { platform, headers, slices, i
   }
   // A server that is ending has no port any more, and still answers.
   origins()
+  jobs = await startJobs({ ...platform, jobs: slices.flatMap((slice) => slice.jobs ?? []) })
   work = slices.flatMap((slice) => slice.start?.() ?? [])
   return {
     port: portOf(server),
@@ -154,6 +157,23 @@ function metricsOf(platform: Platform, closes: ReadonlyMap<string, number>, swee
       read: () => Number(redis.isReady),
     })
   return metrics
+}
+
+/** What the jobs of this process came to, once they are started. */
+function metricsOfJobs(running: () => RunningJobs | null): Metric[] {
+  const counts = () => running()?.counts() ?? { done: 0, failed: 0, givenUp: 0, running: 0 }
+  return [
+    {
+      counter: 'covo_jobs_total',
+      help: 'Attempts at background jobs, and jobs that were given up',
+      label: 'outcome',
+      read: () => {
+        const { done, failed, givenUp } = counts()
+        return Object.entries({ done, failed, given_up: givenUp })
+      },
+    },
+    { gauge: 'covo_jobs_running', help: 'Background jobs that run', read: () => counts().running },
+  ]
 }
 
 /** Lets requests that are being answered finish, for a few seconds at most. */

@@ -722,7 +722,7 @@ describe('internal failures', () => {
       .visit()
       .post('/api/auth/reset-mail', { email: 'rifiutata@esempio.it' }, { origin: mailing.origin })
     await vi.waitFor(() =>
-      expect(lines.slice(start).filter((line) => line.includes('mail not sent'))).toHaveLength(1),
+      expect(lines.slice(start).filter((line) => line.includes('job failed'))).toHaveLength(1),
     )
   })
 })

@@ -67,6 +67,25 @@ export type Tables = {
     wrong_codes: Generated<number>
     expires_at: Date
   }
+  /** Background work (`platform/jobs/`). */
+  jobs: {
+    id: Generated<string>
+    kind: string
+    /** Unique among those of a kind. */
+    key: string | null
+    /** Ids alone. */
+    payload: JSONColumnType<object>
+    /** When it is due; of one that runs, when its process's lease ends. */
+    run_at: Generated<Date>
+    attempts: Generated<number>
+    /** Names the attempt under way; null: none is. */
+    lease: string | null
+    /** Whether it was added again while it runs. */
+    runs_again: Generated<boolean>
+    /** Null unless it was given up. */
+    failed_at: Date | null
+    created_at: Generated<Date>
+  }
   mail_links: {
     /** The token's SHA-256 (`hashToken`). */
     token_hash: string

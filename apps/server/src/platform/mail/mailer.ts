@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { escapeHtml } from '@covo/contract/escape-html'
 import { createTransport } from 'nodemailer'
 import pRetry from 'p-retry'
@@ -25,8 +24,6 @@ export type Mailer = {
    * seconds; then it rejects with the mail server's words, or the connection's.
    */
   send(mail: Mail): Promise<void>
-  /** Does the work that leads to a mail, after the caller's own and without its waiting. A failure is logged. */
-  sendLater(work: () => Promise<void>): void
   /** Warns in the log where the mail server can't be reached, or refuses the credentials; there may be none. */
   warnIfAbsent(): Promise<void>
   /** How many mails were sent and not sent since the start, and how many are on their way. */
@@ -87,11 +84,6 @@ export function createMailer({ smtpUrl, outbox, from, contact = null, log }: Mai
 
   return {
     send: (mail) => finishBeforeStop(deliverCounted(sign(mail, from.name, contact))),
-    sendLater(work) {
-      finishBeforeStop(setImmediate().then(work)).catch((error: unknown) =>
-        log.error({ err: error }, 'mail not sent'),
-      )
-    },
     async warnIfAbsent() {
       await transport
         ?.verify()
@@ -163,6 +155,12 @@ function envelopeOf({ to, id = randomUUID(), ...mail }: Mail, sender: string) {
 }
 
 const failedConnections = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS'])
+
+/** Whether the mail server refused the mail, and would again: not where it refused the credentials, which the operator mends. */
+export function isRefused(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  return responseCode >= 500 && code !== 'EAUTH'
+}
 
 /** RFC 5321, section 4.2.1: after 4yz the same may succeed later, after 5yz it won't. */
 function mayPass(error: Error & { code?: string; responseCode?: number }): boolean {

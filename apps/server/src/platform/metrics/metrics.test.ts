@@ -59,6 +59,7 @@ describe('the metrics', () => {
       'covo_limit_refusals_total{limit="eventsCreated"} 0',
       'covo_socket_closes_total{code="1000"} 1',
       'covo_mails_total{outcome="failed"} 0',
+      'covo_jobs_total{outcome="given_up"} 0',
       'covo_queue_length{queue="mails"} 0',
       'covo_queue_length{queue="requests"} 0',
       'covo_queue_length{queue="passwords"} 0',

@@ -1,0 +1,63 @@
+import { visibleEmail } from '../platform/absent-email.ts'
+import type { Database } from '../platform/database/database.ts'
+import { hour, type Jobs, type NoPayload } from '../platform/jobs/jobs.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import { mailJob, sendingJob } from '../platform/mail/mail-job.ts'
+import type { Mailer } from '../platform/mail/mailer.ts'
+import { securityNoticeMail } from './auth.mail.ts'
+import { findUserNames } from './auth.store.ts'
+import { purgeSignIns } from './purge.ts'
+import type { SecurityNotice } from './security-notices.ts'
+
+declare module '../platform/jobs/jobs.ts' {
+  interface JobPayloads {
+    /** Null: nobody has the address for which the link was asked for. */
+    'auth.reset-password': { uid: string | null }
+    /** `device` is browser and system by name; empty: not known. */
+    'auth.security-notice': { uid: string; notice: SecurityNotice; device: string }
+    'auth.purge': NoPayload
+  }
+}
+
+type AuthJobsDependencies = {
+  database: Database
+  limits: Pick<Limits, 'take' | 'giveBack'>
+  mailer: Pick<Mailer, 'send'>
+  /** Mails a member the link to set a new password; rejects with the mail server's words. */
+  sendPasswordReset: (uid: string, email: string) => Promise<void>
+  origin: string
+  /** The instance's name. */
+  name: string
+}
+
+/** The mails about a member's ways to sign in, and the purge of what sign-ins have kept long enough. */
+export function authJobs(dependencies: AuthJobsDependencies): Jobs {
+  const { database, limits, mailer, sendPasswordReset, origin, name } = dependencies
+
+  async function findEmail(uid: string): Promise<string> {
+    return visibleEmail((await findUserNames(database, uid))?.email ?? '')
+  }
+
+  return {
+    'auth.reset-password': sendingJob(async ({ uid }) => {
+      const email = uid === null ? '' : await findEmail(uid)
+      if (uid !== null && email) await sendPasswordReset(uid, email)
+    }),
+    'auth.security-notice': mailJob(
+      mailer,
+      async ({ uid, notice, device }, { addedAt }) => {
+        // A client chooses the name of its browser, and the address may be somebody else's.
+        if (notice === 'signed_in' && (await limits.take('signInMails', uid))) return null
+        const email = await findEmail(uid)
+        return email ? securityNoticeMail(email, { origin, name, notice, at: addedAt, device }) : null
+      },
+      async ({ uid, notice }) => notice === 'signed_in' && (await limits.giveBack('signInMails', uid)),
+    ),
+    'auth.purge': {
+      every: hour,
+      async run(_nothing, { signal }) {
+        while (!signal.aborted && (await purgeSignIns(database)));
+      },
+    },
+  }
+}
