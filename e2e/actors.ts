@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures>({
   ],
   savesData: [true, { option: true }],
   context: async ({ context, problems, savesData }, use) => {
-    watch(context, problems)
+    await watch(context, problems)
     if (savesData) await saveData(context)
     await use(context)
     await endRoutes(context)
@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures>({
     await use(async (options) => {
       const context = await browser.newContext(options)
       opened.push(context)
-      watch(context, problems)
+      await watch(context, problems)
       if (savesData) await saveData(context)
       return context
     })
@@ -68,6 +68,15 @@ export const test = base.extend<Fixtures>({
 })
 
 export { expect }
+
+/**
+ * Expects that the page has shown a toast with this text since it was opened. Most toasts vanish after a few seconds, which may
+ * pass between two looks of a test at its page on a busy machine.
+ */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  const shown = () => page.evaluate(() => (window as unknown as { shownAlerts: string[] }).shownAlerts)
+  await expect.poll(shown).toContainEqual(expect.stringContaining(text))
+}
 
 /** The addresses of the menu. */
 export const menuPaths = menuScreens.map(({ path }) => path)
@@ -119,11 +128,24 @@ async function endRoutes(context: BrowserContext): Promise<void> {
   )
 }
 
-function watch(context: BrowserContext, problems: string[]) {
+async function watch(context: BrowserContext, problems: string[]) {
+  await context.addInitScript(listAlerts)
   context.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text())
   })
   context.on('weberror', (error) => problems.push(String(error.error())))
+}
+
+/** Keeps the texts of the alerts that the page shows, for `expectToast`. */
+function listAlerts() {
+  const shownAlerts: string[] = []
+  Object.assign(window, { shownAlerts })
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+      if (node instanceof Element)
+        for (const alert of [node, ...node.querySelectorAll('*')])
+          if (alert.role === 'alert') shownAlerts.push(alert.textContent)
+  }).observe(document, { childList: true, subtree: true })
 }
 
 async function register(openBrowser: Fixtures['openBrowser'], castMember: cast.CastMember): Promise<Actor> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { photoOfPhone } from '../../apps/server/test/pictures.ts'
 import { readZip } from '../../apps/server/test/read-zip.ts'
-import { type Actor, expect, test } from '../actors.ts'
+import { type Actor, expect, expectToast, test } from '../actors.ts'
 import { codeOfApp } from '../auth/one-time-code.ts'
 import { befriend, list, sendMessage } from '../chat/talk.ts'
 import { findWaiting, makeModerator } from '../moderation/moderate.ts'
@@ -99,7 +99,7 @@ test('a member registers, protects their account, defends themselves, takes thei
   })
   await expect(cropping.getByRole('img', { name: 'Anteprima del ritaglio' })).toBeVisible()
   await cropping.getByRole('button', { name: 'Salva foto' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Foto aggiornata.' })).toBeVisible()
+  await expectToast(page, 'Foto aggiornata.')
   const shown = page.getByRole('banner').locator('img')
   await expect(shown).toHaveAttribute('src', /^\/api\/photos\//)
   const stored = await context.request.get((await shown.getAttribute('src')) ?? '')
@@ -117,7 +117,7 @@ test('a member registers, protects their account, defends themselves, takes thei
   const devices = page.getByRole('list', { name: 'Dispositivi collegati' })
   await expect(devices.getByRole('listitem')).toHaveCount(2)
   await devices.getByRole('button', { name: /^Disconnetti/ }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Dispositivo disconnesso.' })).toBeVisible()
+  await expectToast(page, 'Dispositivo disconnesso.')
   await expect(phone).toHaveURL('/Login')
 
   // A friend is removed: the chat can be read, and no more.
@@ -128,7 +128,7 @@ test('a member registers, protects their account, defends themselves, takes thei
   await friend.getByRole('button', { name: 'Altre azioni' }).click()
   await page.getByRole('menuitem', { name: 'Rimuovi dagli amici' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rimuovi' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Amicizia rimossa.' })).toBeVisible()
+  await expectToast(page, 'Amicizia rimossa.')
   await page.goto(`/app/chat/${conversationId}`)
   await expect(
     page.getByText('Non siete più amici: puoi leggere questa chat, ma non scrivere.'),
@@ -146,7 +146,7 @@ test('a member registers, protects their account, defends themselves, takes thei
   await reporting.getByRole('radio', { name: 'Spam o pubblicità' }).check()
   await reporting.getByRole('checkbox', { name: `Blocca anche ${bruno.name}` }).check()
   await reporting.getByRole('button', { name: 'Invia segnalazione' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Segnalazione inviata.' })).toBeVisible()
+  await expectToast(page, 'Segnalazione inviata.')
   await expect(message).toHaveCount(0)
   await bruno.page.goto('/app/chat-generale')
   await expect(list(bruno.page)).toContainText(spam)

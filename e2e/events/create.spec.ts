@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { type Actor, expect, test } from '../actors.ts'
+import { type Actor, expect, expectToast, test } from '../actors.ts'
 import { long } from '../long.ts'
 import { card, nextYear, openEvents, organise } from './organise.ts'
 
@@ -158,7 +158,7 @@ test('a new event is announced and shown, under any filter', async ({ anna, brun
     await organise(number % 2 ? bruno : carla, { title: `Gara ${number} ${mark}`, category: 'contest' })
   const shown = async (title: string) => {
     await expect(dialog(page)).toHaveCount(0)
-    await expect(page.getByRole('alert').getByText('Evento creato.')).toBeVisible()
+    await expectToast(page, 'Evento creato.')
     await expect(card(page, title)).toBeFocused()
     await expect(card(page, title)).toBeInViewport({ ratio: 0.9 })
     // It goes by itself, after four seconds: a click could come too late.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import ICAL from 'ical.js'
 import { confirmAddress } from '../account/confirm-address.ts'
-import { type Actor, expect, test } from '../actors.ts'
+import { type Actor, expect, expectToast, test } from '../actors.ts'
 import { readMailsTo } from '../outbox.ts'
 import { nextYear } from './organise.ts'
 
@@ -116,8 +116,7 @@ test('an event is created, shared, filled, moved and cancelled, and participants
   await editing(bruno.page).getByRole('button', { name: 'Ricarica e tieni il mio testo' }).click()
   await editing(bruno.page).getByRole('button', { name: 'Salva modifiche' }).click()
   await expect(editing(bruno.page)).toBeHidden()
-  const alert = (actor: Actor, text: string) => actor.page.getByRole('alert').filter({ hasText: text })
-  for (const actor of participants) await expect(alert(actor, `Modificato "${title}": inizio.`)).toBeVisible()
+  for (const actor of participants) await expectToast(actor.page, `Modificato "${title}": inizio.`)
 
   // A seat given up is passed on at once.
   await carla.page.getByRole('button', { name: 'Partecipo' }).click()
@@ -126,7 +125,7 @@ test('an event is created, shared, filled, moved and cancelled, and participants
     .getByRole('button', { name: 'Lascia il posto' })
     .click()
   await expect(dario.page.getByRole('button', { name: 'Partecipo' })).toBeVisible()
-  await expect(alert(dario, `Si è liberato un posto: partecipi a "${title}".`)).toBeVisible()
+  await expectToast(dario.page, `Si è liberato un posto: partecipi a "${title}".`)
   const after = await readCalendar(feed.url)
   const start = new Date(`${nextYear}-07-01T15:00+02:00`).toISOString()
   expect(after).toEqual([{ id, status: 'CONFIRMED', title, start }])
@@ -137,8 +136,7 @@ test('an event is created, shared, filled, moved and cancelled, and participants
   const cancelling = page.getByRole('alertdialog', { name: "Annulla l'evento" })
   await cancelling.getByLabel('Motivo *').fill(reason)
   await cancelling.getByRole('button', { name: "Annulla l'evento" }).click()
-  for (const actor of [bruno, dario])
-    await expect(alert(actor, `Annullato "${title}": ${reason}`)).toBeVisible()
+  for (const actor of [bruno, dario]) await expectToast(actor.page, `Annullato "${title}": ${reason}`)
   expect(await readCalendar(feed.url)).toMatchObject([{ status: 'CANCELLED', title: `Annullato: ${title}` }])
   const subjects = async ({ email }: Actor) => (await readMailsTo(email)).map(({ subject }) => subject)
   for (const actor of [bruno, dario])

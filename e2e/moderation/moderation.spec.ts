@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, expect, test } from '../actors.ts'
+import { type Actor, expect, expectToast, test } from '../actors.ts'
 import { list, post, sendMessage, uidOf } from '../chat/talk.ts'
 import { long } from '../long.ts'
 import { operate } from '../operator/operate.ts'
@@ -85,7 +85,7 @@ test('a reported message is decided on, appealed against and restored', async ({
   await expect(preview).toContainText(`Il testo: «compra ${mark}»`)
   const [statement = ''] = await preview.locator('p').allTextContents()
   await dialog.getByRole('button', { name: 'Conferma decisione' }).press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'Decisione registrata.' })).toBeVisible()
+  await expectToast(page, 'Decisione registrata.')
   await expect(article).toHaveCount(0)
   await expect(page.locator(':focus')).toHaveCount(1)
   await expect(list(bruno.page)).not.toContainText(`compra ${mark}`)
@@ -112,7 +112,7 @@ test('a reported message is decided on, appealed against and restored', async ({
   await expect(appeal).toContainText(facts)
   await appeal.getByRole('button', { name: 'Accogli' }).click()
   await dario.page.getByRole('dialog').getByRole('button', { name: 'Accogli' }).click()
-  await expect(dario.page.getByRole('alert').filter({ hasText: 'Risposta registrata.' })).toBeVisible()
+  await expectToast(dario.page, 'Risposta registrata.')
   await expect(appeal).toHaveCount(0)
   await expect(own).toHaveCount(0)
   await bruno.page.goto('/app/chat-generale')

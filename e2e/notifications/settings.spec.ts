@@ -1,4 +1,4 @@
-import { expect, test } from '../actors.ts'
+import { expect, expectToast, test } from '../actors.ts'
 import { long } from '../long.ts'
 import { linkFor } from '../outbox.ts'
 
@@ -44,7 +44,7 @@ test('reminders and mails are chosen once the address is confirmed', async ({ an
     const box = page.getByRole('checkbox', { name, exact: true })
     const wasChecked = await box.isChecked()
     await box.press('Space')
-    await expect(page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })).toHaveCount(1)
+    await expectToast(page, 'Preferenze aggiornate.')
     await expect(other.getByRole('checkbox', { name, exact: true })).toBeChecked({ checked: !wasChecked })
   }
   await page.reload()
@@ -79,14 +79,13 @@ test(
       page.getByLabel('Dalle', { exact: true }),
       page.getByLabel('Alle', { exact: true }),
     ]
-    const saved = page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })
     await expect(box).not.toBeChecked()
     await expect(from).toHaveValue('22:00')
     await expect(to).toHaveValue('08:00')
     const other = await context.newPage()
     await other.goto(path)
     await box.press('Space')
-    await expect(saved).toBeVisible()
+    await expectToast(page, 'Preferenze aggiornate.')
     await expect(other.getByRole('checkbox', { name: 'Non disturbare', exact: true })).toBeChecked()
     const sent: unknown[] = []
     page.on('request', (request) => {
@@ -122,9 +121,8 @@ test(
   async ({ dario, browser }) => {
     const { page } = dario
     await page.goto(path)
-    const saved = page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })
     await page.getByRole('checkbox', { name: 'Non disturbare', exact: true }).press('Space')
-    await expect(saved).toBeVisible()
+    await expectToast(page, 'Preferenze aggiornate.')
     const storageState = await dario.context.storageState()
     const context = await browser.newContext({ storageState, timezoneId: 'Asia/Tokyo', locale: 'it-IT' })
     const abroad = await context.newPage()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '../actors.ts'
+import { expect, expectToast, test } from '../actors.ts'
 import { organise } from '../events/organise.ts'
 
 test('participants are notified of changes, a cancellation and messages of an organizer, on any screen', async ({
@@ -17,21 +17,20 @@ test('participants are notified of changes, a cancellation and messages of an or
     await listed
     await expect(page.getByText('connesso')).toBeVisible()
   }
-  const alert = (text: string) => bruno.page.getByRole('alert').filter({ hasText: text })
   const button = bruno.page.getByRole('button', { name: 'Notifiche', exact: true })
 
   const dateTime = new Date(Date.parse(event.dateTime) + 3_600_000).toISOString()
   const { request } = anna.context
   await request.patch(`/api/events/${id}`, { headers, data: { version: 0, dateTime, category: 'other' } })
-  await expect(alert(`Modificato "${title}": inizio.`)).toBeVisible()
+  await expectToast(bruno.page, `Modificato "${title}": inizio.`)
   await expect(button).toHaveAccessibleDescription('1 nuova')
   const message = { clientId: randomUUID(), text: 'Si entra dal retro.' }
   await request.post(`/api/events/${id}/updates`, { headers, data: message })
-  await expect(alert(`${anna.name} su "${title}": Si entra dal retro.`)).toBeVisible()
+  await expectToast(bruno.page, `${anna.name} su "${title}": Si entra dal retro.`)
   await request.post(`/api/events/${id}/cancel`, { headers, data: { version: 1, reason: 'Piove.' } })
-  await expect(alert(`Annullato "${title}": Piove.`)).toBeVisible()
+  await expectToast(bruno.page, `Annullato "${title}": Piove.`)
   await request.post(`/api/events/${id}/restore`, { headers, data: { version: 2 } })
-  await expect(alert(`Confermato di nuovo "${title}".`)).toBeVisible()
+  await expectToast(bruno.page, `Confermato di nuovo "${title}".`)
   await expect(button).toHaveAccessibleDescription('4 nuove')
 
   // Another tab reads them by opening the event.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../actors.ts'
+import { expect, expectToast, test } from '../actors.ts'
 import { list, sendMessage, uidOf } from '../chat/talk.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Segnala' })
@@ -37,9 +37,7 @@ test('a message and its author are reported, and the author is blocked too', asy
   await expect(dialog).toContainText('Inviando dichiari in buona fede che la segnalazione è esatta.')
   await dialog.getByRole('checkbox', { name: `Blocca anche ${bruno.name}` }).check()
   await send.click()
-  await expect(
-    page.getByRole('alert').filter({ hasText: "Segnalazione inviata. Ti scriveremo com'è andata." }),
-  ).toBeVisible()
+  await expectToast(page, "Segnalazione inviata. Ti scriveremo com'è andata.")
   await expect(dialog).toHaveCount(0)
   await expect(message(page, text)).toHaveCount(0)
 

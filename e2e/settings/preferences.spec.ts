@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../actors.ts'
+import { expect, expectToast, test } from '../actors.ts'
 import { long } from '../long.ts'
 
 const names = ['Aggiornamenti eventi', 'Nuovi messaggi chat', 'Richieste di amicizia']
@@ -18,7 +18,7 @@ test('the switches are stored, for all tabs', async ({ anna: { page, context } }
   for (const name of names) {
     await expect(other.getByRole('switch', { name, exact: true })).toBeChecked()
     await page.getByRole('switch', { name, exact: true }).press('Space')
-    await expect(page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })).toHaveCount(1)
+    await expectToast(page, 'Preferenze aggiornate.')
     await expect(other.getByRole('switch', { name, exact: true })).not.toBeChecked()
   }
   await page.getByRole('link', { name: 'Notifiche', exact: true }).click()

@@ -1,4 +1,4 @@
-import { expect, test } from '../actors.ts'
+import { expect, expectToast, test } from '../actors.ts'
 import { befriend, uidOf } from '../chat/talk.ts'
 import { long } from '../long.ts'
 
@@ -53,7 +53,7 @@ test('each choice is saved at once, and is the same in every tab', async ({ anna
     await expect(box).toBeChecked()
     await box.press('Space')
     await expect(box).not.toBeChecked()
-    await expect(page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })).toHaveCount(1)
+    await expectToast(page, 'Preferenze aggiornate.')
     await expect(other.getByRole('checkbox', { name, exact: true })).not.toBeChecked()
   }
   await page.reload()
@@ -84,7 +84,7 @@ test('each field of the profile is shown to whom its member chooses', async ({ a
     await expect(select.getByRole('option', { selected: true })).toHaveText(chosen)
   }
   await page.getByLabel('Chi vede il telefono').selectOption(friends)
-  await expect(page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })).toHaveCount(1)
+  await expectToast(page, 'Preferenze aggiornate.')
   await expect(other.getByLabel('Chi vede il telefono')).toHaveValue('friends')
   await page.getByLabel('Chi vede la città').selectOption(oneself)
   await expect(other.getByLabel('Chi vede la città')).toHaveValue('me')

@@ -1,4 +1,4 @@
-import { expect, test } from '../actors.ts'
+import { expect, expectToast, test } from '../actors.ts'
 import { codeOfApp } from '../auth/one-time-code.ts'
 import { long } from '../long.ts'
 
@@ -58,7 +58,7 @@ test('a member who changes the password and ends other devices confirms their id
   )
   await dialog.getByLabel('Password', { exact: true }).fill(next)
   await dialog.getByRole('button', { name: 'Conferma', exact: true }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Dispositivi disconnessi: 1.' })).toBeVisible()
+  await expectToast(page, 'Dispositivi disconnessi: 1.')
   await expect(dialog).toHaveCount(0)
   await expect(devices.getByRole('listitem')).toHaveCount(1)
   await expect(elsewhere).toHaveURL(/Login|\/$/)

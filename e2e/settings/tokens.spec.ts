@@ -1,5 +1,5 @@
 import { visit } from '@covo/testing/visitor'
-import { expect, test } from '../actors.ts'
+import { expect, expectToast, test } from '../actors.ts'
 import { long } from '../long.ts'
 
 test('a token is made once its member has confirmed who they are, shown once, used and revoked', async ({
@@ -76,7 +76,7 @@ test('a token is made once its member has confirmed who they are, shown once, us
   await expect(row).toBeVisible()
   await row.getByRole('button', { name: 'Revoca' }).click()
   await question.getByRole('button', { name: 'Revoca' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Token revocato.' })).toBeVisible()
+  await expectToast(page, 'Token revocato.')
   await expect(page.getByText('Non hai nessun token.')).toBeVisible()
   expect((await program.fetch('/api/profiles/me')).status).toBe(401)
 })

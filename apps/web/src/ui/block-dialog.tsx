@@ -40,13 +40,11 @@ export function useUnblock({ uid, name }: Person) {
   const setBlocked = useSetBlocked()
   return {
     isPending: setBlocked.isPending,
+    // Not by callbacks of `mutate`, which are dropped where news takes the row away before the answer is there.
     unblock: () =>
-      setBlocked.mutate(
-        { uid, isBlocked: false },
-        {
-          onSuccess: () => showToast('done', blockTexts.unblocked(<bdi key="name">{name}</bdi>)),
-          onError: (error) => showToast('failed', describeError(error, blockErrors)),
-        },
+      setBlocked.mutateAsync({ uid, isBlocked: false }).then(
+        () => showToast('done', blockTexts.unblocked(<bdi key="name">{name}</bdi>)),
+        (error) => showToast('failed', describeError(error, blockErrors)),
       ),
   }
 }
