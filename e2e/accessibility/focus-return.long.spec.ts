@@ -4,9 +4,6 @@ import { type Actor, expect, muteSocket, test } from '../actors.ts'
 import { card, nextYear, organise, sample } from '../events/organise.ts'
 import { type Keyboard, keyboardOf } from './keyboard.ts'
 
-// Each layer is opened and closed several times, key by key, on slow machines too.
-test.describe.configure({ timeout: 90_000 })
-
 /** An overlay: a dialog or a toast. */
 type Layer = {
   path: string

@@ -9,9 +9,6 @@ import { card, nextYear, organise } from '../events/organise.ts'
 import { linkFor } from '../outbox.ts'
 import { type Keyboard, keyboardOf, perform } from './keyboard.ts'
 
-// Long ways by single keys, on slow machines too.
-test.describe.configure({ timeout: 60_000 })
-
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })

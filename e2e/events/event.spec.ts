@@ -67,11 +67,18 @@ test('the start is announced, by the clock of the server', long, async ({ anna }
     const at = (milliseconds: number) => new Date(milliseconds).toISOString()
     // The device is an hour behind.
     await route.fulfill({
-      json: { ...event, now: at(now + hour), dateTime: at(now + hour + 2500), deadline: at(now + 2 * hour) },
+      json: {
+        ...event,
+        now: at(now + hour),
+        dateTime: at(now + hour + 30_000),
+        deadline: at(now + 2 * hour),
+      },
     })
   })
+  await page.clock.install()
   await page.goto(`/app/eventi/${id}`)
   await expect(page.getByRole('timer')).toHaveText('Inizia tra meno di un minuto')
+  await page.clock.fastForward(31_000)
   await expect(page.getByRole('timer')).toHaveText('In corso, termina tra 1 ora')
   await expect(page.getByText("L'evento è iniziato.")).toBeAttached()
 })

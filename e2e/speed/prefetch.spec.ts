@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { menuScreens } from '../../apps/web/src/screens.ts'
 import { expect, saveData, test } from '../actors.ts'
 import { long } from '../long.ts'
 
@@ -21,10 +22,12 @@ test('the screens of the menu are loaded once the home has come to rest', async 
   const { page } = anna
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const loaded = page.waitForResponse(/settings\.screen-.*\.js$/)
-  await page.goto('/app/home', { waitUntil: 'networkidle' })
-  await loaded
-  await page.waitForLoadState('networkidle')
+  const loaded = menuScreens.map(({ file }) => {
+    const name = file.slice(file.lastIndexOf('/') + 1, -'.tsx'.length)
+    return page.waitForResponse((response) => response.url().includes(`/assets/${name}-`))
+  })
+  await page.goto('/app/home')
+  await Promise.all(loaded)
   // Their scripts, and none of their data.
   const ofFrame = ['/api/events/next', '/api/events/own']
   expect(asked.filter((path) => path.startsWith('/api/events') && !ofFrame.includes(path))).toEqual([])

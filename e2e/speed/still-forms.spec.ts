@@ -9,6 +9,8 @@ const places = (parts: Locator[]) =>
 /** Fails where anything of the form moves when `act` brings an error. */
 async function expectStill(parts: Locator[], error: Locator, act: () => Promise<unknown>) {
   await expect(error).toHaveCount(0)
+  // The font that replaces a system's moves a line by a pixel.
+  await error.page().evaluate(() => document.fonts.ready.then(() => {}))
   const before = await places(parts)
   await act()
   await expect(error).toBeVisible()
