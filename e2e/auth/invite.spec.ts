@@ -25,12 +25,3 @@ test('the link of an invite fills in its code, which the registration sends', as
   await expect(page.getByRole('alert')).toHaveText('Tutti i campi obbligatori devono essere compilati.')
   expect(sent).toHaveLength(1)
 })
-
-test('where registrations are closed there is no form', long, async ({ page }) => {
-  await registeringBy('closed')(page)
-  await page.goto('/Register')
-  await expect(page.getByText('Le registrazioni sono chiuse.')).toBeVisible()
-  await expect(page.getByLabel('Email', { exact: true })).toHaveCount(0)
-  await page.getByRole('link', { name: "Torna all'accesso" }).click()
-  await expect(page).toHaveURL('/Login')
-})

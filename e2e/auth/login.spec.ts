@@ -42,15 +42,6 @@ test('a wrong password, then the right one', async ({ page, anna, announced }) =
   await expect(page.getByRole('banner')).toContainText(anna.name)
 })
 
-test('an unknown address answers like a wrong password', long, async ({ page, announced }) => {
-  announced.push(/401/)
-  const { email, password, submit, problem } = fields(page)
-  await email.fill('nessuno@esempio.it')
-  await password.fill('Tana-verde1')
-  await submit.click()
-  await expect(problem).toHaveText('Email o password non validi.')
-})
-
 test('after too many wrong passwords the right one does not help either', async ({
   page,
   anna,
@@ -116,10 +107,13 @@ test('a login in one tab reaches the others', long, async ({ page, context, anna
   await expect(other).toHaveURL('/app/home')
 })
 
-test('the panel with the logo needs 768 pixels', long, async ({ page }) => {
+test('the panel with the logo needs 768 pixels, beside the registration 992', long, async ({ page }) => {
   const panel = page.getByText('~/covo')
-  await page.setViewportSize({ width: 767, height: 800 })
-  await expect(panel).toBeHidden()
-  await page.setViewportSize({ width: 768, height: 800 })
-  await expect(panel).toBeVisible()
+  for (const width of [768, 992]) {
+    await page.setViewportSize({ width: width - 1, height: 800 })
+    await expect(panel).toBeHidden()
+    await page.setViewportSize({ width, height: 800 })
+    await expect(panel).toBeVisible()
+    await page.goto('/Register')
+  }
 })

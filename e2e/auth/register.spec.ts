@@ -1,6 +1,6 @@
 import { anna as annaOfCast } from '@covo/testing/cast'
 import type { Page } from '@playwright/test'
-import { expect, test, unique } from '../actors.ts'
+import { expect, expectToast, test, unique } from '../actors.ts'
 import { long } from '../long.ts'
 
 const fields = (page: Page) => ({
@@ -58,9 +58,7 @@ test('the server’s refusals are shown, then the account is made', async ({ pag
   await username.fill(member.name)
   await submit.click()
   await expect(page).toHaveURL('/app/home')
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Registrazione completata con successo!' }),
-  ).toBeVisible()
+  await expectToast(page, 'Registrazione completata con successo!')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${member.name}!`)
 })
 
@@ -76,66 +74,30 @@ test('without a username the name comes from the email', long, async ({ page }) 
   )
 })
 
-test('a failure keeps the form, and the button shows that it is busy', long, async ({ page, announced }) => {
-  announced.push(/500|ERR_FAILED/)
-  const member = unique(annaOfCast)
-  const { email, password, confirmation, submit } = fields(page)
-  await email.fill(member.email)
-  await password.fill(member.password)
-  await confirmation.fill(member.password)
-
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/api/auth/register', async (route) => {
-    await answered
-    await route.fulfill({ status: 500, json: { code: 'common.internal', requestId: 'x' } })
-  })
-  await submit.click()
-  await expect(page.getByRole('button', { name: 'Registrazione...' })).toBeVisible()
-  answer()
-  await expect(page.getByRole('alert')).toHaveText('Errore durante la registrazione. Riprova.')
-  await expect(email).toHaveValue(member.email)
-  await expect(password).toHaveValue(member.password)
-
-  await page.unrouteAll()
-  await page.route('**/api/auth/register', (route) => route.abort())
-  await submit.click()
-  await expect(page.getByRole('alert')).toHaveText('Errore durante la registrazione. Riprova.')
-})
-
-test('a confirmation that differs shows an error while typing', long, async ({ page }) => {
+test('passwords are judged while they are typed, compared, and can be shown', long, async ({ page }) => {
   const { password, confirmation } = fields(page)
-  await password.fill('Tana-verde')
-  await expect(page.getByText('Le password non coincidono.')).toHaveCount(0)
-  await confirmation.fill('Tana')
-  await expect(page.getByText('Le password non coincidono.')).toBeVisible()
-  await confirmation.fill('Tana-verde')
-  await expect(page.getByText('Le password non coincidono.')).toHaveCount(0)
-})
+  await expect(password).toHaveAccessibleDescription('Almeno 6 caratteri')
+  await expect(page.getByText('Molto debole')).toHaveCount(0)
+  await password.fill('abc')
+  await expect(page.getByText('Almeno 6 caratteri')).toHaveText('Almeno 6 caratteri Molto debole')
+  for (const [typed, word] of [
+    ['abcdef', 'Molto debole'],
+    ['abcdefgh', 'Debole'],
+    ['Abcdefgh', 'Media'],
+    ['Abcdefg1', 'Forte'],
+    ['Abcdef1!', 'Molto forte'],
+  ] as const) {
+    await password.fill(typed)
+    await expect(page.getByText('Sicurezza della password')).toHaveText(`Sicurezza della password ${word}`)
+  }
 
-test(
-  'the length that a password needs is shown before it is typed, its strength once it is',
-  long,
-  async ({ page }) => {
-    const { password } = fields(page)
-    await expect(password).toHaveAccessibleDescription('Almeno 6 caratteri')
-    await expect(page.getByText('Molto debole')).toHaveCount(0)
-    await password.fill('abc')
-    await expect(page.getByText('Almeno 6 caratteri')).toHaveText('Almeno 6 caratteri Molto debole')
-    for (const [typed, word] of [
-      ['abcdef', 'Molto debole'],
-      ['abcdefgh', 'Debole'],
-      ['Abcdefgh', 'Media'],
-      ['Abcdefg1', 'Forte'],
-      ['Abcdef1!', 'Molto forte'],
-    ] as const) {
-      await password.fill(typed)
-      await expect(page.getByText('Sicurezza della password')).toHaveText(`Sicurezza della password ${word}`)
-    }
-  },
-)
+  const differs = page.getByText('Le password non coincidono.')
+  await expect(differs).toHaveCount(0)
+  await confirmation.fill('Abc')
+  await expect(differs).toBeVisible()
+  await confirmation.fill('Abcdef1!')
+  await expect(differs).toHaveCount(0)
 
-test('both passwords can be shown', long, async ({ page }) => {
-  const { password, confirmation } = fields(page)
   for (const [field, name] of [
     [password, 'password'],
     [confirmation, 'conferma password'],
@@ -146,12 +108,4 @@ test('both passwords can be shown', long, async ({ page }) => {
     await page.getByRole('button', { name: `Nascondi ${name}`, exact: true }).click()
     await expect(field).toHaveAttribute('type', 'password')
   }
-})
-
-test('the panel with the logo needs 992 pixels', long, async ({ page }) => {
-  const panel = page.getByText('~/covo')
-  await page.setViewportSize({ width: 991, height: 800 })
-  await expect(panel).toBeHidden()
-  await page.setViewportSize({ width: 992, height: 800 })
-  await expect(panel).toBeVisible()
 })

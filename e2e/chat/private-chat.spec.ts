@@ -147,24 +147,6 @@ test(
 )
 
 test(
-  'messages that cannot be loaded show an error, with a retry',
-  long,
-  async ({ anna, bruno, announced }) => {
-    announced.push(/ERR_FAILED/)
-    const conversationId = await befriend(anna, bruno)
-    await sendMessage(bruno, conversationId, 'qualcosa')
-    await anna.page.route('**/messages**', (route) => route.abort())
-    // A connection that opens would try again by itself.
-    await muteSocket(anna.page)
-    await open(anna, conversationId, bruno)
-    await expect(anna.page.getByText('Impossibile caricare i messaggi. Riprova.')).toBeVisible()
-    await anna.page.unrouteAll()
-    await anna.page.getByRole('button', { name: 'Riprova' }).click()
-    await expect(list(anna.page)).toContainText('qualcosa')
-  },
-)
-
-test(
   'the list is at most 60% of the window high, a bubble 70% of the list wide',
   long,
   async ({ anna, bruno }) => {

@@ -1,6 +1,6 @@
 import type { Event } from '@covo/contract/events/events.routes'
 import type { Page } from '@playwright/test'
-import { expect, muteSocket, test } from '../actors.ts'
+import { expect, expectToast, muteSocket, test } from '../actors.ts'
 import { nextYear, organise, sample } from '../events/organise.ts'
 import { long } from '../long.ts'
 
@@ -135,8 +135,14 @@ test('a next event that does not come', long, async ({ anna, announced }) => {
   await expect(next(anna.page).getByRole('heading', { name: 'Notte delle Bandiere' })).toBeVisible()
 })
 
-test('the quick actions lead to their screens', async ({ anna }) => {
+test('the home says what Covo is, its news are yet to come, and its quick actions lead to their screens', async ({
+  anna,
+}) => {
   const { page } = anna
+  await page.goto('/app/home')
+  await expect(page.getByRole('region', { name: "Che cos'è Covo" }).getByRole('listitem')).toHaveCount(5)
+  await page.getByRole('button', { name: 'Novità' }).click()
+  await expectToast(page, "L'app è appena stata rilasciata: le novità arriveranno qui.")
   for (const [name, path] of [
     ['Profilo', '/app/profilo'],
     ['Eventi', '/app/eventi'],
@@ -148,18 +154,4 @@ test('the quick actions lead to their screens', async ({ anna }) => {
     await page.getByRole('region', { name: 'Azioni rapide' }).getByRole('link', { name, exact: true }).click()
     await expect(page).toHaveURL(path)
   }
-})
-
-test('the news are yet to come', long, async ({ anna }) => {
-  await anna.page.goto('/app/home')
-  await anna.page.getByRole('button', { name: 'Novità' }).click()
-  await expect(anna.page.getByRole('alert')).toHaveText(
-    "L'app è appena stata rilasciata: le novità arriveranno qui.",
-  )
-})
-
-test('the home says what Covo is', long, async ({ anna }) => {
-  await anna.page.goto('/app/home')
-  const about = anna.page.getByRole('region', { name: "Che cos'è Covo" })
-  await expect(about.getByRole('listitem')).toHaveCount(5)
 })

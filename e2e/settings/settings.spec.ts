@@ -6,7 +6,7 @@ test.beforeEach(async ({ anna }) => {
   await expect(anna.page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('the account has its three sections', async ({ anna }) => {
+test('the account has its three sections, in which the email cannot be changed yet', async ({ anna }) => {
   const main = anna.page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Impostazioni Account')
   await expect(main.getByRole('heading', { level: 2 })).toHaveText([
@@ -14,6 +14,10 @@ test('the account has its three sections', async ({ anna }) => {
     'Preferenze Notifiche (Placeholder)',
     'Gestione Account',
   ])
+  for (const name of ['Modifica Password', 'Modifica Email'])
+    await expect(main.getByRole('heading', { name })).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Prossimamente' })).toBeDisabled()
+  await expect(main.getByText("La modifica dell'email sarà implementata in futuro.")).toBeVisible()
 })
 
 test('a mail to reset the password is sent to the own address', async ({ anna }) => {
@@ -101,16 +105,6 @@ test('without a session the settings are closed', long, async ({ anna, announced
   await expect(
     page.getByRole('alert').filter({ hasText: 'Devi essere loggato per accedere alle impostazioni.' }),
   ).toBeVisible()
-})
-
-test('the password and the email have each their setting', long, async ({ anna }) => {
-  for (const name of ['Modifica Password', 'Modifica Email'])
-    await expect(anna.page.getByRole('heading', { name })).toBeVisible()
-})
-
-test('the email can not be changed yet', async ({ anna }) => {
-  await expect(anna.page.getByRole('button', { name: 'Prossimamente' })).toBeDisabled()
-  await expect(anna.page.getByText("La modifica dell'email sarà implementata in futuro.")).toBeVisible()
 })
 
 test('the preferences are on, flip, are confirmed for three seconds and are forgotten', async ({ anna }) => {
