@@ -514,6 +514,7 @@ export const eventsStates: ScreenState[] = [
   {
     ...dialog,
     state: 'looked up at CTFtime',
+    ownPage: true,
     arrange: all(withCtftime, holdWriting(ctftime)),
     act: lookUp,
     shows: (page) => page.getByRole('button', { name: 'Compila', disabled: true }),
@@ -521,6 +522,7 @@ export const eventsStates: ScreenState[] = [
   {
     ...dialog,
     state: 'not at CTFtime',
+    ownPage: true,
     arrange: all(withCtftime, refuse(ctftime, 404, 'events.ctftime_not_found')),
     act: lookUp,
     shows: (page) => page.getByText('CTFtime non ha questo evento.'),
@@ -528,6 +530,7 @@ export const eventsStates: ScreenState[] = [
   {
     ...dialog,
     state: 'here already',
+    ownPage: true,
     arrange: all(withCtftime, answerLookup({ eventId: id })),
     act: lookUp,
     shows: (page) => page.getByText("Questo evento c'è già."),
@@ -535,6 +538,7 @@ export const eventsStates: ScreenState[] = [
   {
     ...dialog,
     state: 'found at CTFtime',
+    ownPage: true,
     arrange: all(
       withCtftime,
       answerLookup({

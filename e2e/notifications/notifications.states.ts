@@ -125,6 +125,7 @@ export const notificationsStates: ScreenState[] = [
   {
     ...settings,
     state: 'pushes on',
+    ownPage: true,
     arrange: all(
       (page) =>
         page.addInitScript(() => {
@@ -140,6 +141,7 @@ export const notificationsStates: ScreenState[] = [
   {
     ...settings,
     state: 'pushes blocked',
+    ownPage: true,
     arrange: (page) =>
       page.addInitScript(() => {
         Notification.requestPermission = async () => 'denied'
@@ -150,6 +152,7 @@ export const notificationsStates: ScreenState[] = [
   {
     ...settings,
     state: 'no pushes in this browser',
+    ownPage: true,
     arrange: (page) =>
       page.addInitScript(() => {
         Reflect.deleteProperty(window, 'PushManager')

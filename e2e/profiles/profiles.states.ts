@@ -82,6 +82,7 @@ export const profilesStates: ScreenState[] = [
   {
     ...profile,
     state: 'choosing a photo',
+    ownPage: true,
     arrange: withExtensions,
     act: openPhotoDialog,
     shows: (page) => button(page, "Scegli un'immagine"),
@@ -89,6 +90,7 @@ export const profilesStates: ScreenState[] = [
   {
     ...profile,
     state: 'cropping a photo',
+    ownPage: true,
     arrange: all(
       withExtensions,
       change<OwnProfile>('/api/profiles/me', (own) => ({ ...own, photoURL: `/api/photos/${idOf(1)}` })),
@@ -103,6 +105,7 @@ export const profilesStates: ScreenState[] = [
   {
     ...profile,
     state: 'no photo',
+    ownPage: true,
     arrange: all(withExtensions, refuse('/api/profiles/me/photo', 422, 'profiles.photo_unreadable')),
     act: async (page) => {
       await openPhotoDialog(page)

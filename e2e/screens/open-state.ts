@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { anna } from '@covo/testing/cast'
 import { embeddedDatabase } from '@covo/testing/embedded-database'
 import { seedCommunity } from '@covo/testing/seed-community'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import type axe from 'axe-core'
 import pg from 'pg'
+import { visitorScreens } from '../../apps/web/src/screens.ts'
 import { saveData, unique } from '../actors.ts'
 import type { ScreenState } from './state.ts'
 
@@ -16,14 +19,23 @@ export const windows = [
   { width: 992, height: 800 },
   { width: 1440, height: 900 },
 ] as const
+const axeProgram = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const widest = windows[3]
+const login = visitorScreens.login.path
 const { COVO_E2E_DATA = '' } = process.env
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 type Sessions = Record<ScreenState['viewer'], Cookies>
 
 export const test = base.extend<
   { openState: (state: ScreenState) => Promise<Page> },
-  { sessions: Sessions; sharedContext: BrowserContext }
+  { sessions: Sessions; sharedContext: BrowserContext; tab: { open: () => Promise<Page> } }
 >({
   sessions: [
     async ({ playwright }, use, { project }) => {
@@ -58,7 +70,7 @@ export const test = base.extend<
       const { baseURL = '' } = project.use
       const context = await browser.newContext({
         baseURL,
-        viewport: windows.at(-1) ?? null,
+        viewport: widest,
         reducedMotion: 'reduce',
         locale: 'it-IT',
         timezoneId: 'Europe/Rome',
@@ -70,26 +82,80 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  openState: async ({ sharedContext, sessions }, use) => {
-    const opened: Page[] = []
-    await use(async ({ viewer, path, arrange, act, shows }) => {
+  // Members' screens are shown in turns by one tab, which loads the program once.
+  tab: [
+    async ({ sharedContext }, use) => {
+      let page: Page | undefined
+      await use({
+        open: async () => {
+          // A toast would lie over the next state.
+          if (await page?.locator('html[data-toasts]').count()) await page?.close()
+          if (!page || page.isClosed()) {
+            page = await sharedContext.newPage()
+            await page.goto(login)
+          }
+          return page
+        },
+      })
+    },
+    { scope: 'worker' },
+  ],
+  openState: async ({ sharedContext, sessions, tab }, use) => {
+    let page: Page | undefined
+    let isShared = false
+    await use(async ({ viewer, path, arrange, act, shows, ownPage }) => {
+      isShared = viewer !== 'visitor' && !ownPage
       await sharedContext.clearCookies()
+      page = isShared ? await tab.open() : await sharedContext.newPage()
+      await page.setViewportSize(widest)
+      if (isShared) await leave(page)
+      else await page.addInitScript(forgetOthers)
       await sharedContext.addCookies(sessions[viewer])
-      const page = await sharedContext.newPage()
-      opened.push(page)
-      await page.addInitScript(forgetOthers)
       const address = typeof path === 'string' ? path : await path(page)
       await arrange?.(page)
+      if (isShared) await enter(page, address)
       // A page whose scripts are held back never gets further.
-      await page.goto(address, { waitUntil: 'commit' })
+      else await page.goto(address, { waitUntil: 'commit' })
       await act?.(page)
       await expect(shows(page)).toBeVisible()
       return page
     })
     await sharedContext.setOffline(false)
-    await Promise.all(opened.map((page) => page.close()))
+    if (!isShared) await page?.close()
   },
 })
+
+/** Ends the session of the state before, as another tab that signs out does: the program drops its data and its socket. */
+async function leave(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  // The newest of a tab's handlers counts, and none can be removed.
+  await page.routeWebSocket('**/api/live**', (socket) => void socket.connectToServer())
+  await tell(page, 'left')
+  await page.waitForURL(login)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+}
+
+/** Opens an address of members after another tab has signed in. */
+async function enter(page: Page, address: string): Promise<void> {
+  await page.evaluate((asked) => {
+    history.pushState(null, '', asked)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+  await page.waitForURL(login)
+  await tell(page, 'in')
+}
+
+/** Has the program receive a message of another tab about the session. */
+function tell(page: Page, message: 'in' | 'left'): Promise<void> {
+  return page.evaluate((data) => {
+    const channel = new BroadcastChannel('covo.session')
+    channel.postMessage(data)
+    channel.close()
+  }, message)
+}
 
 /** Removes the data that other states left on the device; only the tab's own store shows that it is a new one. */
 function forgetOthers() {
@@ -108,9 +174,13 @@ export async function examine(
     'page-has-heading-one': { enabled: !isBeforeScreen },
     'landmark-unique': { enabled: !repeatsRegions },
   }
-  // Passed rules are not described, which would take half of the time.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ rules, resultTypes: ['violations'] })
-  const { violations } = await axe.analyze()
+  // A page that shows several states gets its program once.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeProgram)
+  const violations = await page.evaluate(async (run) => {
+    // Passed rules are not described, which would take half of the time.
+    const found = await window.axe.run(document, { rules: run, resultTypes: ['violations'] })
+    return found.violations
+  }, rules)
   expect.soft(violations.map(describeViolation), where).toEqual([])
 }
 
@@ -135,7 +205,7 @@ export async function expectReflow(page: Page): Promise<void> {
   await expectNoWideContents(page, '320 pixels')
 }
 
-function describeViolation({ id, nodes }: Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]) {
+function describeViolation({ id, nodes }: axe.Result) {
   return `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`
 }
 

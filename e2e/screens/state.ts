@@ -19,6 +19,8 @@ export type ScreenState = {
   isHuge?: boolean
   /** Whether regions of one name stand in several articles, as the specification names them. */
   repeatsRegions?: boolean
+  /** Whether a page is loaded for it: its arrangement changes the page's own text or its scripts. */
+  ownPage?: boolean
   /** Whether there is no screen yet, and so no heading of one. */
   isBeforeScreen?: boolean
 }

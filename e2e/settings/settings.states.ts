@@ -120,12 +120,14 @@ export const settingsStates: ScreenState[] = [
   {
     ...settings,
     state: 'an address to change',
+    ownPage: true,
     arrange: withExtensions,
     shows: (page) => page.getByText('Indirizzo attuale:'),
   },
   {
     ...settings,
     state: 'another address awaited, a long one',
+    ownPage: true,
     arrange: all(
       withExtensions,
       change<Account>('/api/account', (account) => ({ ...account, pendingEmail: `${longWord}@esempio.it` })),
@@ -135,6 +137,7 @@ export const settingsStates: ScreenState[] = [
   {
     ...settings,
     state: 'another address refused',
+    ownPage: true,
     arrange: all(withExtensions, refuse('/api/account/email', 422, 'account.email_unchanged')),
     act: async (page) => {
       await page.getByLabel('Nuova email').fill('anna@esempio.it')
@@ -145,6 +148,7 @@ export const settingsStates: ScreenState[] = [
   {
     ...settings,
     state: 'an address to confirm',
+    ownPage: true,
     arrange: all(
       askingConfirmation,
       change<Account>('/api/account', (account) => ({ ...account, awaitsConfirmation: true })),
@@ -184,6 +188,7 @@ export const settingsStates: ScreenState[] = [
   {
     ...settings,
     state: 'switches that are stored, one off',
+    ownPage: true,
     arrange: all(
       withExtensions,
       change<NotificationSettings>('/api/notifications/settings', (known) => ({
@@ -196,6 +201,7 @@ export const settingsStates: ScreenState[] = [
   {
     ...settings,
     state: 'switches failed',
+    ownPage: true,
     arrange: all(withExtensions, fail('/api/notifications/settings')),
     shows: (page) => page.getByRole('main').getByRole('alert'),
   },
@@ -332,6 +338,7 @@ export const settingsStates: ScreenState[] = [
   {
     ...settings,
     state: 'deletion explained',
+    ownPage: true,
     arrange: withDeletion,
     act: (page) => press(page, 'Elimina Il Mio Account'),
     shows: (page) => page.getByText('Organizzi 12 eventi in programma'),
@@ -339,6 +346,7 @@ export const settingsStates: ScreenState[] = [
   {
     ...settings,
     state: 'deletion failed',
+    ownPage: true,
     arrange: all(withDeletion, refuse(deletion, 500, 'common.internal')),
     act: async (page) => {
       await press(page, 'Elimina Il Mio Account')

@@ -9,6 +9,7 @@ export const shellStates: ScreenState[] = [
   {
     ...shell,
     state: 'starting',
+    ownPage: true,
     arrange: (page) => page.route('**/assets/*.js', () => undefined),
     shows: (page) => page.getByText('Avvio ...'),
     isBeforeScreen: true,
@@ -29,6 +30,7 @@ export const shellStates: ScreenState[] = [
   {
     ...shell,
     state: 'screen failed',
+    ownPage: true,
     arrange: (page) => page.route('**/assets/home.screen-*.js', (route) => route.abort()),
     shows: (page) => page.getByRole('button', { name: 'Riprova' }),
   },
