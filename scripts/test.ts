@@ -97,8 +97,7 @@ function unitTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
 }
 
 async function browserTests(files: string[], env: NodeJS.ProcessEnv): Promise<Result> {
-  // Some long tests install the app, which the headless browser can't.
-  const browser = await findBrowser(kind === 'short' ? 'headless' : 'full')
+  const browser = await findBrowser(kind === 'soak' ? 'full' : 'headless')
   console.log(`Browser tests use ${browser}`)
   // The short tests wait for a fifth of their time. A pattern is looked for in the path of a test's file too.
   const options = {
@@ -112,6 +111,8 @@ async function browserTests(files: string[], env: NodeJS.ProcessEnv): Promise<Re
     {
       ...env,
       COVO_CHROMIUM: browser,
+      // It alone installs the app, which one long test does.
+      ...(kind === 'long' ? { COVO_CHROMIUM_FULL: await findBrowser('full') } : {}),
       COVO_E2E_REPORT: browserReport,
       COVO_E2E_INSTANCES: instancesOf(files).join(),
     },

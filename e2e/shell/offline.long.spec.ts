@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect, menuPaths, test } from '../actors.ts'
 import { befriend, list, originOf, sendMessage, textsWith, uidOf, write } from '../chat/talk.ts'
 import { card, organise } from '../events/organise.ts'
+import { workerIsReady } from './worker-is-ready.ts'
 
 const strip = (page: Page) => page.getByText('Sei senza rete: vedi gli ultimi dati ricevuti.')
 const isOnline = (page: Page) => expect(page.getByText('connesso')).toBeVisible()
@@ -15,14 +16,6 @@ test.beforeEach(({ announced }) => {
   // The socket may report a session's end before the answer does; then the page requests the session.
   announced.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|WebSocket|status of 401/)
 })
-
-/** The worker has all that it keeps, and answers the next page that is opened. */
-async function workerIsReady(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
-    .toBe('activated')
-}
 
 /** All that a browser keeps for the site, as one text for each store. */
 function storedBy(page: Page): Promise<Record<string, string>> {
@@ -40,59 +33,6 @@ function storedBy(page: Page): Promise<Record<string, string>> {
       session: JSON.stringify({ ...sessionStorage }),
     }
   })
-}
-
-test('can be installed, and has its tags for search engines and previews', async ({ page, announced }) => {
-  announced.push(/Content Security [Pp]olicy|TrustedScriptURL|TrustedTypePolicy/)
-  await page.goto('/')
-  await workerIsReady(page)
-  const session = await page.context().newCDPSession(page)
-  const { errors, data = '' } = await session.send('Page.getAppManifest')
-  expect(errors).toEqual([])
-  // Nothing else: the browsers of tests are private ones.
-  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
-
-  const manifest = JSON.parse(data) as { icons: { src: string; sizes: string; type: string }[] }
-  expect(manifest).toMatchObject({
-    name: 'Covo',
-    short_name: 'Covo',
-    lang: 'it',
-    start_url: '/app/home',
-    scope: '/',
-    display: 'standalone',
-    background_color: '#0f0e0d',
-    theme_color: '#0f0e0d',
-  })
-  for (const { src, sizes } of [
-    ...manifest.icons.filter(({ type }) => type === 'image/png'),
-    { src: '/apple-touch-icon.png', sizes: '180x180' },
-    { src: '/social-card.png', sizes: '1200x630' },
-  ])
-    expect(await sizeOf(page, src), src).toBe(sizes)
-  const refused = await page.evaluate(async () => {
-    const { trustedTypes } = window as unknown as {
-      trustedTypes: { createPolicy(name: string, rules: object): object }
-    }
-    const policy = await Promise.try(() => trustedTypes.createPolicy('covo', {})).then(
-      () => 'made',
-      () => 'refused',
-    )
-    const worker = await navigator.serviceWorker.register('/assets/x.js').then(
-      () => 'registered',
-      () => 'refused',
-    )
-    return { policy, worker }
-  })
-  expect(refused).toEqual({ policy: 'refused', worker: 'refused' })
-  const robots = await (await page.request.get('/robots.txt')).text()
-  expect(robots).toContain('Disallow: /app\nDisallow: /api')
-  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', '/social-card.png')
-})
-
-async function sizeOf(page: Page, path: string): Promise<string> {
-  const picture = await (await page.request.get(path)).body()
-  return `${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`
 }
 
 test('without network a member finds what they last saw, and can change none of it', async ({
