@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { anna } from '@covo/testing/cast'
 import { reservePorts } from '@covo/testing/reserve-ports'
 import { register } from '@covo/testing/visitor'
@@ -18,6 +19,16 @@ async function answers(url: string): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   )
+}
+
+/** The process of the server that `npm run dev` has started, as long as there is one. */
+async function serverOf(dev: number | undefined): Promise<string[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'ppid=,pid=,args='])
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([parent, , ...args]) => Number(parent) === dev && args.join(' ').includes('server/src/main.ts'))
+    .map(([, pid = '']) => pid)
 }
 
 it('serves sources to the browser and the API beside them, restarts the server on save, and ends whole', async () => {
@@ -52,10 +63,14 @@ it('serves sources to the browser and the API beside them, restarts the server o
   expect(script).toMatch(/^\/assets\//)
   expect((await fetch(`${origin}${script}`)).status).toBe(200)
 
+  const replaced = await serverOf(dev.pid)
+  expect(replaced).toHaveLength(1)
   const now = new Date()
   await utimes(join(root, 'apps/server/src/main.ts'), now, now)
-  // A server that ends finishes what it answers, and the next one waits for it: on a busy machine for many seconds.
-  await expect.poll(() => answers(`${serverOrigin}/health/ready`)).toBe(false)
+  // A server that ends finishes what it answers, and the next one waits for it.
+  await expect
+    .poll(async () => (await serverOf(dev.pid)).filter((pid) => !replaced.includes(pid)))
+    .toHaveLength(1)
   await expect.poll(() => answers(`${serverOrigin}/health/ready`)).toBe(true)
   expect((await member.fetch('/api/profiles/me')).status).toBe(200)
 

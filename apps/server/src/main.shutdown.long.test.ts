@@ -55,15 +55,12 @@ it('ends a start that hangs at the signal to stop', async () => {
     const server = startServerProcess({ PORT: '0', COVO_DATA_DIR: folder, ...settings })
     onTestFinished(() => void server.child.kill('SIGKILL'))
     await expect
-      .poll(
-        async () => {
-          const { rows } = await client.query(
-            'select 1 from pg_locks where not granted and transactionid = pg_current_xact_id()::xid',
-          )
-          return rows.length
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        const { rows } = await client.query(
+          'select 1 from pg_locks where not granted and transactionid = pg_current_xact_id()::xid',
+        )
+        return rows.length
+      })
       .toBe(1)
     server.child.kill('SIGTERM')
     expect(await server.ended()).toBe(0)

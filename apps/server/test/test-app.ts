@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anna, bruno, type CastMember, carla, dario } from '@covo/testing/cast'
 import { type LiveClient, openLive } from '@covo/testing/live'
 import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
+import type pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type RunningApp, startApp } from '../src/app.ts'
 import { readSettings, type Settings } from '../src/environment.ts'
@@ -36,6 +38,19 @@ export type TestApp = {
 export const unlimited = Object.fromEntries(
   Object.keys(defaultLimits).map((name) => [name, { points: 1_000_000_000, seconds: 3600 }]),
 ) as unknown as LimitTable
+
+/** Milliseconds for a connection and a statement: that a machine has no time for them is no fault of the code that is tested. */
+const patienceMs = 120_000
+const unhurried = {
+  connectionTimeoutMillis: patienceMs,
+  async onConnect(client: pg.ClientBase) {
+    const { stream } = (client as pg.Client).connection
+    // Keeps the server from taking it for silent sooner.
+    if (stream instanceof Socket) stream.setTimeout(patienceMs)
+    const text = `set statement_timeout = ${patienceMs}; set idle_in_transaction_session_timeout = ${patienceMs}`
+    await client.query(text)
+  },
+}
 
 const cast = { anna, bruno, carla, dario } satisfies Record<string, CastMember>
 
@@ -78,7 +93,7 @@ export function runTestApp(options: TestAppOptions = {}): TestApp {
 
   async function start(port: number): Promise<string> {
     // Files run side by side, with several servers each, on one PostgreSQL.
-    const opened = openDatabase({ ...connection, max: connections }, log)
+    const opened = openDatabase({ ...connection, max: connections, ...unhurried }, log)
     const openedRedis = settings.redisUrl ? await openRedis(settings.redisUrl, log) : null
     const app = await startApp({
       settings: { ...settings, port },

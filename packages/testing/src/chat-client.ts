@@ -74,8 +74,8 @@ export type ChatClient = {
 const retryDelay = () => 50 + Math.random() * 200
 /** Milliseconds within which news of changes may come that was overtaken by news of later ones. */
 const gapDelay = 300
-/** Milliseconds for everybody to catch up once all faults are over. */
-const catchUpPatience = 30_000
+/** Milliseconds for everybody to catch up once all faults are over: a bound for what hangs. */
+const catchUpPatience = 120_000
 const pageReconnectDelay = () => 500 + Math.random() * 1500
 
 /** Opens a conversation as a page would, and records in the history what it sends and changes. */
@@ -419,7 +419,7 @@ async function readPage(visitor: Visitor, conversationId: string, after: number)
 
 /**
  * Ends a history once all faults are over: waits until every client shows all that is stored of its conversation, closes
- * them, and answers the faults. A client that does not show it within half a minute is judged by what it shows then.
+ * them, and answers the faults. A client that does not show it within two minutes is judged by what it shows then.
  *
  * @param readers for each conversation, a visitor of a healthy server who may read it
  */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 /**
  * Polls until `look` answers something other than false, null or undefined, and answers that.
  *
- * @param timeoutMs after which it fails
+ * @param timeoutMs after which it fails: a bound for what hangs
  */
 export async function waitUntil<Value>(
   look: () => Value | Promise<Value>,

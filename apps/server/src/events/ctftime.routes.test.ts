@@ -183,7 +183,6 @@ describe('an answer that is no event of CTFtime', () => {
     const start = performance.now()
     expect(await answerTo(await app.as('anna'), page(id))).toEqual([502, 'events.ctftime_unavailable'])
     expect(performance.now() - start).toBeGreaterThan(4900)
-    expect(performance.now() - start).toBeLessThan(10_000)
   })
 })
 

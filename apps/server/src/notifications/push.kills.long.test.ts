@@ -33,7 +33,7 @@ it('a server that is killed sends what was due when it is back, and nothing that
 
     server = start()
     await server.ready()
-    await waitUntil(() => browsers[0].received.length > 0, 60_000)
+    await waitUntil(() => browsers[0].received.length > 0)
     await server.stop()
     expect(browsers.map(({ received }) => received.map(({ message }) => message.body))).toEqual([
       ['ciao'],

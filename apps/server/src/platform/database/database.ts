@@ -33,8 +33,8 @@ export function openDatabase(connection: pg.PoolConfig, log: Log): OpenDatabase 
     max: 20,
     Client: PreparingClient,
     onConnect: limitStatements,
-    ...connection,
     connectionTimeoutMillis: connectionTimeoutMs,
+    ...connection,
   })
   // The pool replaces a broken connection; without a listener its error would end the process. The pool listens to idle
   // connections alone: of one in use the statement fails, and the connection emits the error once more.

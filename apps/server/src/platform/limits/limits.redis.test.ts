@@ -42,7 +42,7 @@ describe.skipIf(!redisUrl)('messages and searches, counted in Redis', () => {
   }
 
   async function waitForLog(text: string, count: number): Promise<void> {
-    await waitUntil(() => logged.filter((one) => one.includes(text)).length >= count, 15_000)
+    await waitUntil(() => logged.filter((one) => one.includes(text)).length >= count)
   }
 
   it('starts without Redis, says so, and counts in each process until it comes (S-19)', async () => {

@@ -58,20 +58,17 @@ test('acknowledged data is flushed to the disk (R-02), and nothing listens to th
   expect((await stat(join(dataDirectory, 'postgres', 'password'))).mode & 0o777).toBe(0o600)
 })
 
-test('a folder in use is refused within five seconds, naming the process, and nothing changes', async () => {
+test('a folder in use is refused, naming the process, and nothing changes', async () => {
   const owner = await open()
   await query(owner, 'create table note as select 1 as id')
   const before = await postmasterPid()
-  const askedAt = Date.now()
 
-  // Not by a process of its own: how long one takes to start is not measured.
   const refused = await open().then(
     () => 'open',
     (error: Error) => error.message,
   )
 
   expect(refused).toMatch(`in use by another Covo server (process ${process.pid})`)
-  expect(Date.now() - askedAt).toBeLessThan(5_000)
   expect(await postmasterPid()).toBe(before)
   expect(await query(owner, 'select id from note')).toEqual([{ id: 1 }])
 })
@@ -127,7 +124,7 @@ test('a server killed while it created the cluster leaves nothing half-made', as
     await waitUntil(async () => {
       const draft = (await readdir(dataDirectory)).find((name) => name.endsWith(`-${child.pid}`))
       return draft !== undefined && (await exists(join(dataDirectory, draft, moment)))
-    }, 60_000)
+    })
     await killAndWait(child)
     expect(await exists(join(dataDirectory, 'postgres'))).toBe(false)
   }
@@ -211,7 +208,7 @@ async function startChild(): Promise<{ child: ChildProcess; line: string }> {
   child.stdout?.on('data', (chunk: Buffer) => {
     printed += chunk.toString()
   })
-  await waitUntil(async () => printed.endsWith('\n'), 60_000)
+  await waitUntil(async () => printed.endsWith('\n'))
   return { child, line: printed.trim() }
 }
 
