@@ -14,3 +14,12 @@ export function figure(id: string, text: string): void {
 export function repetitions(id: string, usual: number, long: number): number {
   return process.env.COVO_SOAK === id ? long : usual
 }
+
+/**
+ * The seeds of a random test: those of `failed` runs first, which stay red until their fault is mended, then one that is always the
+ * same, so that a run is red by its change alone. `npm run soak` of the id draws a new one in its place; COVO_SEED names it.
+ */
+export function seedsOf(id: string, failed: readonly number[] = []): number[] {
+  const { COVO_SEED: named, COVO_SOAK: soaked } = process.env
+  return [...failed, Number(named ?? (soaked === id ? Date.now() % 1_000_000 : 1))]
+}

@@ -41,7 +41,7 @@ export async function startSampleInstance(
   serverOrigin = origin,
 ): Promise<void> {
   const port = Number(new URL(origin).port)
-  await waitUntil(() => isServing(serverOrigin), 60_000)
+  await waitUntil(() => isServing(serverOrigin))
   await fillDatabase(dataDirectory)
   const mailPage = await startMailPage(join(dataDirectory, 'outbox'), port + 2)
 

@@ -77,20 +77,7 @@ describe('lengths (S-14)', () => {
 
   it('refuses a megabyte without hashing it', async () => {
     await codeFor('Tana-rossa1', 'grande@esempio.it')
-    const attempt = async () => expect(await login('grande@esempio.it', 'x'.repeat(2 ** 20))).toBe(413)
-    const processorTime = async (work: () => Promise<unknown>) => {
-      const before = process.cpuUsage()
-      for (let round = 0; round < 15; round += 1) await work()
-      const { user, system } = process.cpuUsage(before)
-      return (user + system) / 15_000
-    }
-    await attempt()
-    const hashed = await processorTime(() => login('grande@esempio.it', 'indovinata'))
-    const refused = await processorTime(attempt)
-    figure(
-      'S-14',
-      `1 MB refused with ${refused.toFixed(1)} ms of processor time on both ends, a password that is hashed takes ${hashed.toFixed(1)} ms`,
-    )
+    expect(await login('grande@esempio.it', 'x'.repeat(2 ** 20))).toBe(413)
     // The refusal comes before the password does: there is nothing that could be hashed.
     const head = rawHead(app.origin, 'POST', '/api/auth/login', [
       ['Content-Type', 'application/json'],

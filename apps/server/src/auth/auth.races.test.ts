@@ -40,10 +40,9 @@ const lookalikes = [
   'kira.n\u00e9ri@esempio.it',
 ]
 
-it('makes one account of 200 simultaneous registrations of one email, in any case and form (R-13)', async () => {
+it('makes one account of simultaneous registrations of one email, in any case and form (R-13)', async () => {
   const emails = [...sameAddress, ...sameAddress, ...lookalikes]
-  const startedAt = performance.now()
-  const forms = Array.from({ length: 200 }, (_, index) => ({
+  const forms = Array.from({ length: 3 * emails.length }, (_, index) => ({
     email: emails[index % emails.length] ?? '',
     username: '',
   }))
@@ -56,19 +55,19 @@ it('makes one account of 200 simultaneous registrations of one email, in any cas
   const [taken, invalid] = [countOf(results, 'auth.email_taken'), countOf(results, 'auth.email_invalid')]
   figure(
     'R-13',
-    `200 registrations of one email in ${sameAddress.length} spellings and ${lookalikes.length} lookalikes: ${countOf(results, 'created')} created, ${taken} taken, ${invalid} invalid, ${accounts.length} account, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+    `${forms.length} registrations of one email in ${sameAddress.length} spellings and ${lookalikes.length} lookalikes: ${countOf(results, 'created')} created, ${taken} taken, ${invalid} invalid, ${accounts.length} account`,
   )
   expect(accounts).toEqual([{ email: 'kira.neri@esempio.it' }])
   const refused = forms.filter(({ email }) => lookalikes.includes(email)).length
-  expect([countOf(results, 'created'), taken, invalid]).toEqual([1, 199 - refused, refused])
+  expect([countOf(results, 'created'), taken, invalid]).toEqual([1, forms.length - 1 - refused, refused])
 })
 
 it('numbers the default names of concurrent registrations, beside members who choose one of them (R-11)', async () => {
-  const forms = Array.from({ length: 40 }, (_, index) => ({
+  const forms = Array.from({ length: 14 }, (_, index) => ({
     email: `${index % 2 ? 'lupa.grigia' : 'Lupa.Grigia'}@esempio${index}.it`,
     username: '',
   }))
-  const claims = Array.from({ length: 10 }, (_, index) => ({
+  const claims = Array.from({ length: 6 }, (_, index) => ({
     email: `pretendente${index}@esempio.it`,
     // In letters that look like it.
     username: index % 2 ? 'LUPA.GR\u0406G\u0406A7' : 'lupa.grigia7',
@@ -92,13 +91,13 @@ it('numbers the default names of concurrent registrations, beside members who ch
   )
 })
 
-it('gives a chosen name to one of 60 members who claim it at once', async () => {
+it('gives a chosen name to one of 20 members who claim it at once', async () => {
   const results = await registerAll(
-    Array.from({ length: 60 }, (_, index) => ({
+    Array.from({ length: 20 }, (_, index) => ({
       email: `pretende${index}@esempio.it`,
       username: index % 2 ? 'Volpe Rossa' : 'volpe rossa',
     })),
   )
   expect(countOf(results, 'created')).toBe(1)
-  expect(countOf(results, 'auth.username_taken')).toBe(59)
+  expect(countOf(results, 'auth.username_taken')).toBe(19)
 })

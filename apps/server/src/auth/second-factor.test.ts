@@ -216,10 +216,10 @@ describe('a sign-in', () => {
   })
 })
 
-it('500 parallel tries are no more than the limit lets through (S-19)', async () => {
+it('100 parallel tries are no more than the limit lets through (S-19)', async () => {
   const signIns = await Promise.all(Array.from({ length: 10 }, () => beginSignIn(member)))
   const answers = await Promise.all(
-    Array.from({ length: 500 }, (_, index) => {
+    Array.from({ length: 100 }, (_, index) => {
       const { visitor, challenge } = signIns[index % 10] ?? { visitor: app.visit(), challenge: '' }
       return step(visitor, challenge, '000000')
     }),

@@ -111,7 +111,7 @@ it('of a member from everywhere at once are one', async () => {
 it('are listed with who reacted, the first first, a page at a time', async () => {
   const anna = await app.as('anna')
   const message = await send(anna, 'chi viene?')
-  const people = await Promise.all(Array.from({ length: 55 }, (_, index) => newcomer(`folla${index}`)))
+  const people = await app.members(55)
   for (const person of people) await react(person, message, 'eyes')
   const path = `${pathOf(message)}/reactions?reaction=eyes`
   const first = await anna.read<ReactingPage>(path)

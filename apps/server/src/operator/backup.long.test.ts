@@ -19,7 +19,7 @@ import { type Member, register, type Visitor, visit } from '@covo/testing/visito
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-const crowd = { users: 2000, events: 2000, messages: 30_000 }
+const crowd = { users: 300, events: 300, messages: 3_000 }
 
 let folder: string
 let server: ServerProcess

@@ -1,6 +1,6 @@
-import { runOperatorCommand } from '@covo/testing/operator-command'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { operate } from '../../test/operate.ts'
 
 const received: { sender: string; recipients: string[]; raw: string }[] = []
 const server = new SMTPServer({
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => new Promise<void>((done) => server.close(() => done())))
 
 it('sends one mail as the server does, and prints that it was accepted', async () => {
-  const { code, output } = await runOperatorCommand(settings, 'test-mail', 'io@esempio.it')
+  const { code, output } = await operate(settings, 'test-mail', 'io@esempio.it')
   expect(output).toMatch(/^The mail server took the mail for io@esempio\.it, from noreply@tana\.example\./)
   expect(code).toBe(0)
   expect(received).toMatchObject([{ sender: 'noreply@tana.example', recipients: ['io@esempio.it'] }])
@@ -49,7 +49,7 @@ it('prints in a sentence why it was refused', async () => {
     [{}, 'io', /^This is no address of mail: io\n$/],
   ]
   for (const [changes, address, sentence] of cases) {
-    const { code, output } = await runOperatorCommand({ ...settings, ...changes }, 'test-mail', address)
+    const { code, output } = await operate({ ...settings, ...changes }, 'test-mail', address)
     expect([code, output]).toEqual([1, expect.stringMatching(sentence)])
   }
   expect(received).toHaveLength(1)

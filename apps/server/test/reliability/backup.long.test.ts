@@ -13,7 +13,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openRooms, readersOf, startWriting, writtenFast } from './rooms.ts'
 
-const backups = repetitions('R-18', 2, 50)
+const backups = repetitions('R-18', 1, 50)
 
 let folder: string
 let started: ServerProcess[]
@@ -32,7 +32,7 @@ it('restores a backup that was taken under load to what was stored at one instan
   const settings = { COVO_DATA_DIR: join(folder, 'data') }
   const origin = await start({ ...settings, ...writtenFast })
   await addCrowd(settings.COVO_DATA_DIR)
-  const rooms = await openRooms(origin, 20)
+  const rooms = await openRooms(origin, 10)
   const history = createHistory()
   const writing = await startWriting(history, rooms, { origin: () => origin, perSecond: 200 })
   let [lostBefore, during] = [0, 0]
@@ -82,6 +82,6 @@ async function start(settings: Record<string, string>): Promise<string> {
 async function addCrowd(dataDirectory: string): Promise<void> {
   const client = new pg.Client(embeddedDatabase(dataDirectory))
   await client.connect()
-  await loadCrowd(client, { users: 5000, events: 5000, messages: 0 }, Date.now())
+  await loadCrowd(client, { users: 2000, events: 2000, messages: 0 }, Date.now())
   await client.end()
 }

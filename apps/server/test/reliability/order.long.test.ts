@@ -12,7 +12,7 @@ import { conclude, openChatClient } from '@covo/testing/chat-client'
 import { changeMessage, writeMessage } from '@covo/testing/chat-traffic'
 import { figure, repetitions } from '@covo/testing/figure'
 import { createHistory, faultless, type History } from '@covo/testing/history'
-import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
+import { type Member, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { runTestApp, unlimited } from '../test-app.ts'
@@ -21,14 +21,14 @@ import { runTestApp, unlimited } from '../test-app.ts'
 const app = runTestApp({ limits: unlimited })
 
 /** Messages and changes. */
-const turns = repetitions('R-05', 500, 20_000)
+const turns = repetitions('R-05', 200, 20_000)
 const writers = 8
 /** The requests that a writer has under way at once: two messages and a change. */
 const hands = [writeMessage, writeMessage, changeMessage]
-const socketReaders = 25
-const cursorReaders = 25
+const socketReaders = 10
+const cursorReaders = 10
 /** Milliseconds between two looks of a reader without a socket, at most. */
-const longestPause = 400
+const longestPause = 200
 
 /**
  * A part of the transactions that store messages takes 0 to 300 ms longer: between the number and the commit, where others
@@ -68,16 +68,8 @@ async function readByCursor(history: History, visitor: Visitor, isOver: () => bo
   history.show(publicRoomId, 0, seenMessages(seen.messages).map(history.share))
 }
 
-it('gives 50 readers the one order of what eight writers store at two servers, however late it is committed (R-05)', async () => {
-  const members: Member[] = await Promise.all(
-    Array.from({ length: writers }, (_, number) =>
-      register(app.origin, {
-        name: `Socio ${number}`,
-        email: `socio.${number}@esempio.it`,
-        password: 'Tana-rossa1',
-      }),
-    ),
-  )
+it('gives 20 readers the one order of what eight writers store at two servers, however late it is committed (R-05)', async () => {
+  const members = await app.members(writers)
   const origins = [app.origin, await app.startAnother()] as const
   const originOf = (number: number) => origins[number % 2 === 0 ? 0 : 1]
   const memberOf = (number: number) => members[number % writers] as Member

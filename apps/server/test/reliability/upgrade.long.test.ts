@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path, { basename, join, resolve } from 'node:path'
 import { anna } from '@covo/testing/cast'
 import { conclude } from '@covo/testing/chat-client'
-import { figure } from '@covo/testing/figure'
+import { figure, repetitions } from '@covo/testing/figure'
 import { createHistory, faultless } from '@covo/testing/history'
 import { type ServerProcess, startServerProcess } from '@covo/testing/server-process'
 import { answerChecks, register, visit } from '@covo/testing/visitor'
@@ -72,8 +72,14 @@ describe('a migration that is cut short (R-18)', () => {
   }
 
   it('leaves an older database that opens, whichever migration lost its connection', async () => {
+    // Old migrations never change: the first, and those that a change may bring.
+    const newer = repetitions('R-18', 3, migrations.length)
+    const tried = migrations.filter((_, index) => index === 0 || index >= migrations.length - newer)
     await withEmptyDatabase(async (older) => {
-      for (const [applied, next] of migrations.entries()) {
+      for (const next of tried) {
+        const applied = migrations.indexOf(next)
+        const before = migrations[applied - 1]
+        if (before) await migrateTo({ connectionString: older.COVO_DATABASE_URL }, before)
         await withCopyOf(older, async (copy) => {
           const { database, close } = openDatabase(
             { connectionString: copy.COVO_DATABASE_URL },
@@ -88,14 +94,13 @@ describe('a migration that is cut short (R-18)', () => {
           await upgrade(copy, { applied, cut, complete: () => migrate(database) })
           await close()
         })
-        await migrateTo({ connectionString: older.COVO_DATABASE_URL }, next)
       }
     })
     figure(
       'R-18',
-      `cut short in the middle of a migration: ${migrations.length} older databases opened afterwards`,
+      `cut short in the middle of a migration: ${tried.length} older databases opened afterwards`,
     )
-  }, 900_000)
+  }, 1_800_000)
 
   it.each([0, migrations.length - 1])(
     'leaves a database with %d migrations that opens after a kill',
@@ -166,7 +171,7 @@ describe.skipIf(!externalUrl)('two releases on one PostgreSQL', () => {
     leaving.child.kill('SIGTERM')
     expect(await leaving.ended()).toBe(0)
     const known = history.countAcknowledged()
-    await waitUntil(() => history.countAcknowledged() > known + 200, 60_000)
+    await waitUntil(() => history.countAcknowledged() > known + 200)
 
     const returning = start(settings)
     expect(await returning.ended()).toBe(1)
@@ -242,7 +247,7 @@ async function waitingProcess(client: pg.Client): Promise<number> {
       and database = (select oid from pg_database where datname = current_database())`)
     process = rows[0]?.pid
     return process !== undefined
-  }, 60_000)
+  })
   return process ?? 0
 }
 

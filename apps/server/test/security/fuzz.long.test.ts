@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { livePath, protocolVersion } from '@covo/contract/realtime'
 import { anna, bruno, carla, dario } from '@covo/testing/cast'
-import { figure, repetitions } from '@covo/testing/figure'
+import { figure, repetitions, seedsOf } from '@covo/testing/figure'
 import { openLive } from '@covo/testing/live'
 import { befriend, openPrivateChat } from '@covo/testing/member-actions'
 import { pick, randomFrom } from '@covo/testing/random'
@@ -11,9 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { sendRaw } from './raw-http.ts'
 import { fill, type Route, readRoutes, type Scene, sampleOf } from './routes.ts'
 
-/** Seeds of runs that failed, tried again before a new one: the title of a failed test says its seed. */
-const failedSeeds: number[] = []
-const seeds = [...failedSeeds, Number(process.env.COVO_FUZZ_SEED ?? Date.now() % 1_000_000)]
+const seeds = seedsOf('S-20')
 
 let random = randomFrom(0)
 
@@ -271,7 +269,7 @@ async function* readAnswers(socket: Socket): AsyncGenerator<number> {
 it.each(seeds)(
   'answers every fuzzed body with a refusal or a result, and lives (S-20), seed %i',
   async (seed) => {
-    const count = repetitions('S-20', 10_000, 10_000_000)
+    const count = repetitions('S-20', 2_000, 10_000_000)
     const statuses = new Map<number, number>()
     const connections = 6
     const share = Math.ceil(count / connections)
@@ -398,7 +396,7 @@ async function burst(cookie: string, version = protocolVersion): Promise<number>
 it.each(seeds)(
   'takes every fuzzed frame for a mistake of that one client, and lives (S-20), seed %i',
   async (seed) => {
-    const count = repetitions('S-20', 100_000, 10_000_000)
+    const count = repetitions('S-20', 10_000, 10_000_000)
     const listener = openLive(members[3] as Member)
     await listener.watch('chat:generale')
     let [sent, bursts] = [0, 0]
@@ -432,7 +430,7 @@ it.each(seeds)(
 it.each(seeds)(
   'ends a connection that speaks neither HTTP nor WebSocket, and lives (S-20), seed %i',
   async (seed) => {
-    const count = repetitions('S-20', 2000, 100_000)
+    const count = repetitions('S-20', 500, 100_000)
     const upgrade = `GET ${livePath}?version=1 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nOrigin: ${server.origin}\r\n`
     const samples = [
       () => randomBytes(1 + Math.floor(random() * 500)),

@@ -62,10 +62,11 @@ it('changes no prototype, whatever keys and names are sent (S-23)', async () => 
     sent += 1
     if (answer.status >= 500 || text.includes('polluted')) wrong.push([route.name, path, body, answer.status])
   }
-  for (const route of routes) {
+  for (const [index, route] of routes.entries()) {
     const hasBody = route.slots.some((slot) => slot.in === 'body')
     const sample = () => fill(route, (slot) => sampleOf(slot, scene))
-    for (const name of names) {
+    // The first at every route, the others in turn.
+    for (const name of new Set([names[0], names[index % names.length]])) {
       // As a key: beside the own fields, in the place of one, and deeper.
       const value = '{"polluted":"polluted","isAdmin":true,"a":{"polluted":"polluted"}}'
       if (hasBody) {
