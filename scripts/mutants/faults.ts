@@ -1076,7 +1076,7 @@ export const faults: Fault[] = [
     weakness: 'An account that was cancelled in time is erased all the same',
     id: 'S-01',
     file: 'apps/server/src/deletion/deletion.service.ts',
-    find: 'if (locked?.deletionAt) await clearDeletion(trx, uid)',
+    find: 'await clearDeletion(trx, uid)',
     replace: '',
     test: 'apps/server/src/deletion/deletion.routes.test.ts',
   },
