@@ -19,6 +19,9 @@ const intruders = repetitions('R-03', 3, 500)
 const atOnce = 3
 const successions = repetitions('R-03', 1, 50)
 
+/** Milliseconds, a bound for what hangs: a dozen processes start here. */
+const timeout = 900_000
+
 let folder: string
 let settings: { COVO_DATA_DIR: string }
 let started: ServerProcess[]
@@ -40,7 +43,9 @@ function start(): ServerProcess {
   return server
 }
 
-it('refuses other servers on a folder in use, and lets the operator work there (R-03)', async () => {
+it('refuses other servers on a folder in use, and lets the operator work there (R-03)', {
+  timeout,
+}, async () => {
   const owner = start()
   const origin = await owner.ready()
   const rooms = await openRooms(origin, 8)
@@ -87,7 +92,9 @@ it('refuses other servers on a folder in use, and lets the operator work there (
   )
 })
 
-it('hands the folder of a killed server to exactly one of those who ask for it (R-03)', async () => {
+it('hands the folder of a killed server to exactly one of those who ask for it (R-03)', {
+  timeout,
+}, async () => {
   let [owner, origin] = [start(), '']
   const member = await register(await owner.ready(), anna)
   let taken = 0
