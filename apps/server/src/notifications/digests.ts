@@ -2,20 +2,12 @@ import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Mail, Mailer } from '../platform/mail/mailer.ts'
-import { startPeriodicWork } from '../platform/periodic-work.ts'
-import {
-  type DueDigest,
-  deleteOldDigests,
-  digestRow,
-  queueDigests,
-  readNews,
-  takeDigest,
-} from './digests.store.ts'
+import { type DueDigest, digestRow, queueDigests, readNews, takeDigest } from './digests.store.ts'
 import { sendDueMails } from './mail-queue.ts'
 import { composeDigest } from './notifications.mail.ts'
 import type { UnsubscribeTokens } from './unsubscribe-tokens.ts'
 
-type DigestsDependencies = {
+export type DigestsDependencies = {
   database: Database
   limits: Pick<Limits, 'take'>
   mailer: Pick<Mailer, 'send'>
@@ -24,17 +16,6 @@ type DigestsDependencies = {
   origin: string
   name: string
   log: Log
-}
-
-/** Queues the digests that are due and sends them, now and every minute. */
-export function startDigests(dependencies: DigestsDependencies) {
-  const { database, log } = dependencies
-  return startPeriodicWork({
-    interval: 60_000,
-    failure: 'digests not sent',
-    log,
-    work: (signal) => sendDigests(dependencies, signal).then(() => deleteOldDigests(database)),
-  })
 }
 
 /** Sends the digests that are due. */

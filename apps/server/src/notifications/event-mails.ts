@@ -3,19 +3,14 @@ import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Mail, Mailer } from '../platform/mail/mailer.ts'
-import { startPeriodicWork } from '../platform/periodic-work.ts'
-import { deleteOldRows, type EventMail, eventMailRow, takeMail } from './event-mails.store.ts'
+import { type EventMail, eventMailRow, takeMail } from './event-mails.store.ts'
 import { sendDueMails } from './mail-queue.ts'
 import { composeEventMail } from './notifications.mail.ts'
 import { reminderKey } from './reminders.store.ts'
-import { queueReminders, timeOf } from './reminders.ts'
+import { timeOf } from './reminders.ts'
 import type { UnsubscribeTokens } from './unsubscribe-tokens.ts'
-import { queueUpdateMails } from './update-mails.ts'
 
-/** Milliseconds between two looks for due mails: a mail comes within a minute. */
-const interval = 20_000
-
-type EventMailsDependencies = {
+export type EventMailsDependencies = {
   database: Database
   limits: Limits
   mailer: Pick<Mailer, 'send'>
@@ -25,22 +20,6 @@ type EventMailsDependencies = {
   /** The public origin, of which links are made. */
   origin: string
   log: Log
-}
-
-/** Looks for reminders, updates of events and other mails that are due, now and every 20 seconds, and sends them. */
-export function startEventMails(dependencies: EventMailsDependencies) {
-  const { database, log } = dependencies
-  return startPeriodicWork({
-    interval,
-    failure: 'mails about events not sent',
-    log,
-    async work(signal) {
-      await queueReminders(database)
-      await queueUpdateMails(database, signal)
-      await sendEventMails(dependencies, signal)
-      await deleteOldRows(database)
-    },
-  })
 }
 
 /** Sends all mails about events that are due. */

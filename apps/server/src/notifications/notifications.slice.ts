@@ -1,7 +1,6 @@
 import { isLoopback } from '../platform/http/network.ts'
 import type { Platform, Slice } from '../slice.ts'
-import { startDigests } from './digests.ts'
-import { startEventMails } from './event-mails.ts'
+import { notificationsJobs } from './notifications.jobs.ts'
 import { notificationsRoutes } from './notifications.routes.ts'
 import { createNotificationsService } from './notifications.service.ts'
 import { pushRoutes } from './push.routes.ts'
@@ -23,10 +22,7 @@ export function notificationsSlice(platform: Platform, { namesOf }: { namesOf: N
   return {
     service,
     routes: [notificationsRoutes(service), pushRoutes(push)],
-    start: () => [
-      startPushes({ ...platform, keys, hosts, namesOf, hasSwitches }),
-      startEventMails({ ...platform, tokens, hasSwitches }),
-      ...(hasSwitches ? [startDigests({ ...platform, tokens })] : []),
-    ],
+    jobs: notificationsJobs({ ...platform, tokens, hasSwitches }),
+    start: () => [startPushes({ ...platform, keys, hosts, namesOf, hasSwitches })],
   } satisfies Slice & Record<string, unknown>
 }
