@@ -2,7 +2,6 @@ import { z } from '@hono/zod-openapi'
 import { historyEntrySchema, privateChatSchema, reactionCounts } from './chat/chat.routes.ts'
 import { reactionKinds } from './chat/chat.rules.ts'
 import { eventSchema } from './events/events.routes.ts'
-import type { ClientFrame, closeCodes, News } from './realtime.ts'
 
 const topic = z.string().min(1).max(120)
 
@@ -22,7 +21,7 @@ export const clientFrameSchemas = {
     })
     .describe('Subscribes the socket to a topic.'),
   unwatch: z.object({ type: z.literal('unwatch'), topic }).describe('Ends a subscription.'),
-} satisfies { [Type in ClientFrame['type']]: z.ZodType<Extract<ClientFrame, { type: Type }>> }
+}
 
 const position = {
   head: z.int().min(0).describe('The newest sequence; 0 for a topic without a history'),
@@ -33,8 +32,8 @@ const eventId = z.uuid()
 const updateNumber = z.int()
 
 /**
- * The schema of each type of news, for the description of the socket alone: types of the same shape stand in `realtime.ts` and the
- * slices, so that no page loads these. A type without its schema, and one of another shape, doesn't compile.
+ * The schema of each type of news, for the description of the socket. `realtime.ts` and the slices take their types from here by
+ * `import type`, so that no page loads these.
  */
 export const newsSchemas = {
   'live.welcome': z
@@ -132,6 +131,7 @@ export const newsSchemas = {
     .describe(
       'A private conversation became unread or read, or its last message was removed. Sent to the member alone.',
     ),
+  // Nobody takes part in a new one, and its owner knows: `isParticipating` and `canManage` are false.
   'events.created': z
     .object({ type: z.literal('events.created'), event: eventSchema })
     .describe('There is a new event. Sent to `events:all`.'),
@@ -168,6 +168,7 @@ export const newsSchemas = {
       revision: z.int().describe('News with a smaller one than is known is old'),
     })
     .describe('Another number takes part or waits. Sent to `events:all`.'),
+  // It names nobody: the server alone knows which participants others see.
   'events.people_changed': z
     .object({ type: z.literal('events.people_changed'), eventId })
     .describe('A participant shows or hides themselves. Sent to `events:all`.'),
@@ -191,9 +192,11 @@ export const newsSchemas = {
         .describe("The other one's name, where they accepted the member's own request"),
     })
     .describe('The relation of the member and another changed. Sent to the two alone.'),
+  // It names nobody: the queries of a moderator's screen are refetched.
   'moderation.changed': z
     .object({ type: z.literal('moderation.changed') })
     .describe('A report, a decision or an appeal came. Sent to `moderation:all`.'),
+  // `unread`: lines for them alone; of the updates of their events the list says how many.
   'notifications.changed': z
     .object({ type: z.literal('notifications.changed'), unread: z.int() })
     .describe("The member's notifications changed. Sent to them alone."),
@@ -208,14 +211,7 @@ export const newsSchemas = {
   'profiles.own_profile_changed': z
     .object({ type: z.literal('profiles.own_profile_changed') })
     .describe('The member saved their own profile. Sent to them alone.'),
-} satisfies { [Type in News['type']]: z.ZodType<Extract<News, { type: Type }>> }
-
-/** The client's action after each close code; `closeCodes` has their names. */
-export const closeCodeTexts: Record<keyof typeof closeCodes, string> = {
-  protocolError: 'The frame was not understood: mend the program.',
-  sessionEnded: 'The session or the token is not good, or no more: do not connect again with it.',
-  versionUnsupported: 'Another `version` is spoken here.',
-  tooManyFrames: 'Too many frames in too short a time: wait.',
-  tooManySockets: 'The member has too many sockets open: wait.',
-  reconnect: 'The server stops, or the reader was too slow: connect again in a second, and catch up.',
 }
+
+/** The type of the news of a name. */
+export type NewsOf<Type extends keyof typeof newsSchemas> = z.infer<(typeof newsSchemas)[Type]>

@@ -1,29 +1,4 @@
-import type { AccountChanged } from './account/account.news.ts'
-import type {
-  LastMessageChanged,
-  MentionsChanged,
-  MessageSent,
-  MessagesChanged,
-  OwnReactionsChanged,
-  PartnerRead,
-  Typing,
-  UnreadChanged,
-} from './chat/chat.news.ts'
-import type {
-  EventChanged,
-  EventCreated,
-  EventMessageSent,
-  EventOrganizersChanged,
-  EventRemoved,
-  OwnParticipationChanged,
-  ParticipantsChanged,
-  PeopleChanged,
-} from './events/events.news.ts'
-import type { ExportChanged } from './exports/exports.news.ts'
-import type { FriendsChanged } from './friends/friends.news.ts'
-import type { ModerationChanged } from './moderation/moderation.news.ts'
-import type { NotificationsChanged } from './notifications/notifications.news.ts'
-import type { MemberChanged, OwnProfileChanged } from './profiles/profiles.news.ts'
+import type { clientFrameSchemas, NewsOf, newsSchemas } from './realtime.schemas.ts'
 
 /**
  * The whole wire of the socket at `/api/live`. News is a hint: the tables are the truth, and every topic with a
@@ -64,52 +39,19 @@ export const pulseInterval = 20_000
 export const longestDelay = 10_000
 
 /** `age`: the milliseconds since the client asked for the oldest of the data that it shows. */
-export type ClientFrame =
-  | { type: 'watch'; topic: string; age?: number | undefined }
-  | { type: 'unwatch'; topic: string }
+export type ClientFrame = (typeof clientFrameSchemas)[keyof typeof clientFrameSchemas]['_output']
 
 /** How far a topic's history goes: its newest sequence, and how many changes of its entries there were. */
 export type TopicPosition = { head: number; changes: number }
 
 /** The topic goes on to this position; news of it may have been lost on the way. */
-export type LiveHead = { type: 'live.head'; topic: string } & TopicPosition
+export type LiveHead = NewsOf<'live.head'>
 
-export type LiveNews =
-  | { type: 'live.welcome'; version: number }
-  | { type: 'live.pulse' }
-  /** `isCurrent`: data of the frame's `age` lacks no news, of the topic or for the member alone, but what the position tells. */
-  | ({ type: 'live.watching'; topic: string; isCurrent?: true | undefined } & TopicPosition)
-  | LiveHead
-  /** Any news may have been missed: the client refetches what it shows. */
-  | { type: 'live.stale' }
-  | { type: 'live.refused'; topic: string }
+export type News = { [Type in keyof typeof newsSchemas]: NewsOf<Type> }[keyof typeof newsSchemas]
 
-/** The news of the slices; each type is documented in its slice. */
-export type SliceNews =
-  | MemberChanged
-  | OwnProfileChanged
-  | AccountChanged
-  | ExportChanged
-  | NotificationsChanged
-  | EventCreated
-  | EventRemoved
-  | EventChanged
-  | EventMessageSent
-  | EventOrganizersChanged
-  | PeopleChanged
-  | ParticipantsChanged
-  | OwnParticipationChanged
-  | FriendsChanged
-  | ModerationChanged
-  | MessageSent
-  | MessagesChanged
-  | OwnReactionsChanged
-  | MentionsChanged
-  | LastMessageChanged
-  | UnreadChanged
-  | PartnerRead
-  | Typing
+/** News of the socket itself. */
+export type LiveNews = Extract<News, { type: `live.${string}` }>
 
-export type News = LiveNews | SliceNews
+export type SliceNews = Exclude<News, LiveNews>
 
 export type ServerFrame = News[]

@@ -2,13 +2,23 @@ import { historyEntrySchema, messageSchema, privateChatSchema } from '@covo/cont
 import { eventSchema } from '@covo/contract/events/events.routes'
 import { apiVersion } from '@covo/contract/http'
 import { closeCodes, livePath, type News, protocolVersion, pulseInterval } from '@covo/contract/realtime'
-import { clientFrameSchemas, closeCodeTexts, newsSchemas } from '@covo/contract/realtime.schemas'
+import { clientFrameSchemas, newsSchemas } from '@covo/contract/realtime.schemas'
 import { scopesOfNews } from '@covo/contract/tokens/news-scopes'
 import { z } from 'zod'
 import type { Topic } from './hub.ts'
 import { maximumFrameBytes } from './live-server.ts'
 import { maximumFramesPerPulse, maximumSocketsPerMember } from './live-sockets.ts'
 import { maximumTopics } from './live-subscriptions.ts'
+
+/** The client's action after each close code. */
+const closeCodeTexts: Record<keyof typeof closeCodes, string> = {
+  protocolError: 'The frame was not understood: mend the program.',
+  sessionEnded: 'The session or the token is not good, or no more: do not connect again with it.',
+  versionUnsupported: 'Another `version` is spoken here.',
+  tooManyFrames: 'Too many frames in too short a time: wait.',
+  tooManySockets: 'The member has too many sockets open: wait.',
+  reconnect: 'The server stops, or the reader was too slow: connect again in a second, and catch up.',
+}
 
 type DescriptionOptions = {
   instanceName: string
