@@ -25,7 +25,7 @@ export async function signedInMembers(
 }
 
 /** As the authentication library signs it. */
-function cookieOf(token: string): string {
+export function cookieOf(token: string): string {
   const signature = createHmac('sha256', testSecret).update(token).digest('base64')
   return `covo.session_token=${encodeURIComponent(`${token}.${signature}`)}`
 }
