@@ -29,6 +29,9 @@ logger.error = (message, options) => {
 
 await startSampleProvider(origin)
 let server = startServer()
+// A file may be saved while Vite and the sample still start.
+let isRestartDue = false
+let restarting = Promise.resolve()
 const vite = await createServer({
   root: join(root, 'apps/web'),
   // No page of Vite's own: `fillPage` answers it.
@@ -78,9 +81,6 @@ async function endServer(): Promise<void> {
   server.kill('SIGTERM')
   await once(server, 'exit')
 }
-
-let isRestartDue = false
-let restarting = Promise.resolve()
 
 /** Editors save several files at once, and some save one in several steps. */
 function restartSoon(): void {
