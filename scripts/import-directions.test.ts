@@ -6,13 +6,10 @@ import { findCircle, importFault, importsOf } from './import-directions.ts'
 const root = resolve(import.meta.dirname, '..')
 
 it('finds no import against the directions and no circle of slices in the tree', () => {
-  const files = globSync(
-    ['apps/server/src/**/*.ts', 'apps/web/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'],
-    {
-      cwd: root,
-      exclude: (path) => /node_modules$|dist$/.test(path),
-    },
-  ).filter((file) => !/\.test\.tsx?$/.test(file))
+  const files = globSync(['apps/server/src/**/*.ts', 'apps/web/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'], {
+    cwd: root,
+    exclude: (path) => /node_modules$|dist$/.test(path),
+  }).filter((file) => !/\.test\.tsx?$/.test(file))
   const imports = files.flatMap((file) =>
     importsOf(readFileSync(resolve(root, file), 'utf8')).map((specifier) => ({ file, specifier })),
   )

@@ -83,7 +83,8 @@ export function findCircle(imports: { file: string; specifier: string }[]): stri
 
 function placeOf(path: string): Place | null {
   const [, kit] = /^packages\/(contract|testing)\//.exec(path) ?? []
-  if (kit === 'contract' || kit === 'testing') return { part: kit, layer: 'base', folder: '', isFolder: false }
+  if (kit === 'contract' || kit === 'testing')
+    return { part: kit, layer: 'base', folder: '', isFolder: false }
   if (path.startsWith('apps/web/') && !path.startsWith('apps/web/src/'))
     return { part: 'web', layer: 'composing', folder: '', isFolder: false }
   const [, part, name = '', slash] = /^apps\/(server|web)\/src\/([^/]+)(\/?)/.exec(path) ?? []

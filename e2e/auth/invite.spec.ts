@@ -1,5 +1,4 @@
 import { expect, test } from '../actors.ts'
-import { long } from '../long.ts'
 import { registeringBy } from '../screens/state.ts'
 
 test('the link of an invite fills in its code, which the registration sends', async ({ page, announced }) => {

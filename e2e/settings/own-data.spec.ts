@@ -11,6 +11,7 @@ test('a member has an archive of their own data made, and downloads it', async (
   // Without a reload.
   const link = panel.getByRole('link', { name: /^Scarica l'archivio \(\d+ kB\)$/ })
   await expect(link).toBeVisible()
+  await expect(panel.getByRole('alert')).toHaveCount(0)
   await expect(panel.getByText(/^Disponibile fino al \d+ \p{L}+ 20\d\d\.$/u)).toBeVisible()
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toMatch(/^covo-dati-20\d\d-\d\d-\d\d\.zip$/)

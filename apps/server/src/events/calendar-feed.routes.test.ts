@@ -27,7 +27,8 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await sql`truncate event_participants, events, calendar_feeds cascade`.execute(app.database)
+  await sql`delete from events`.execute(app.database)
+  await sql`delete from calendar_feeds`.execute(app.database)
 })
 
 type Choice = Partial<Pick<CalendarFeed, 'scope' | 'categories'>>

@@ -1,8 +1,8 @@
+import { escapeHtml } from '@covo/contract/escape-html'
 import type { EventDetails } from '@covo/contract/events/events.routes'
 import { ctftimePage, hasAddress, isWebLink } from '@covo/contract/events/events.rules'
 import { beginningOf } from '@covo/contract/text'
 import { wallTimeAt } from '@covo/contract/time-zones'
-import { escapeHtml } from '@covo/contract/escape-html'
 import type { PageParts } from '../platform/http/site.ts'
 
 const day = 86_400_000

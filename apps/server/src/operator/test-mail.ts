@@ -1,6 +1,6 @@
 import { parseEmail } from '@covo/contract/auth/auth.rules'
-import { originOf } from '../environment.ts'
 import { escapeHtml } from '@covo/contract/escape-html'
+import { originOf } from '../environment.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { StartupError } from '../platform/startup-error.ts'

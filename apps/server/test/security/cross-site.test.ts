@@ -48,7 +48,7 @@ function ask({ method, path, headers, body }: Attempt): Promise<number> {
 async function everything(): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'
-      and tablename not in ('email_searches', 'searched_messages', 'searched_conversations', 'exports', 'export_chunks', 'pushes', 'reminder_runs', 'update_mail_runs') order by tablename`.execute(
+      and tablename not in ('email_searches', 'searched_messages', 'searched_conversations', 'exports', 'export_chunks', 'jobs', 'pushes', 'reminder_runs', 'update_mail_runs') order by tablename`.execute(
     app.database,
   )
   const tables = await Promise.all(
@@ -236,9 +236,7 @@ const changes: Record<
     path: () => `/api/bots/${botId}`,
     settles: async () => {
       const erased = sql`select from erasures where user_id = ${botId} and finished_at is not null`
-      await expect
-        .poll(async () => (await erased.execute(app.database)).rows.length)
-        .toBe(1)
+      await expect.poll(async () => (await erased.execute(app.database)).rows.length).toBe(1)
     },
   },
   'PUT /api/notifications/settings': { body: () => ({ reminders: false }) },

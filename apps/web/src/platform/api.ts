@@ -88,7 +88,7 @@ export async function call<Of extends Operation>(
 ): Promise<DataOf<Of>> {
   const { ok, status, body } = await answerOf(request(operation, ...input))
   if (ok) return body as DataOf<Of>
-  const problem = body as { code?: ErrorCode; params?: ErrorParams } | null
+  const problem = body as { code?: ErrorCode; params?: ErrorParams } | null | undefined
   // Without a code it is a proxy in front of the server that answers.
   const code = problem?.code ?? (status >= 502 && status <= 504 ? 'common.unavailable' : 'common.internal')
   if (code === 'common.unauthenticated') endSession()
@@ -99,11 +99,20 @@ async function answerOf(answer: Promise<Response>) {
   try {
     const response = await answer
     const { ok, status } = response
-    if (status === 204) return { ok, status, body: undefined }
-    const json: Promise<unknown> = response.json()
-    return { ok, status, body: await (ok ? json : json.catch(() => null)) }
+    const text = await response.text()
+    // A success may have no body, a proxy's refusal one that is no JSON.
+    if (text === '') return { ok, status, body: undefined }
+    return { ok, status, body: ok ? JSON.parse(text) : parseOrNull(text) }
   } catch (cause) {
     throw new NetworkError('no answer', { cause })
+  }
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }
 
