@@ -125,10 +125,11 @@ async function createSlices(platform: Platform, cookieName: string) {
       keepBlockedAddress: auth.blockedAddresses.keep,
     }),
     exportsSlice(platform, { requireConfirmation }),
-    profiles,
+    chat,
     // Before the events, whose ids are a part of their paths: it has /api/events/own.
     notifications,
     events,
+    profiles,
     friends,
     blocksSlice(platform, {
       hiddenPeople,
@@ -145,7 +146,6 @@ async function createSlices(platform: Platform, cookieName: string) {
       },
     }),
     moderationSlice(platform, { requireConfirmation, isByPasskey }),
-    chat,
     settingsSlice(platform, { ...chat.service, showParticipations, sendPasswordReset }),
     tokens,
     homeSlice(platform),
