@@ -125,11 +125,10 @@ async function createSlices(platform: Platform, cookieName: string) {
       keepBlockedAddress: auth.blockedAddresses.keep,
     }),
     exportsSlice(platform, { requireConfirmation }),
-    chat,
+    profiles,
     // Before the events, whose ids are a part of their paths: it has /api/events/own.
     notifications,
     events,
-    profiles,
     friends,
     blocksSlice(platform, {
       hiddenPeople,
@@ -146,6 +145,7 @@ async function createSlices(platform: Platform, cookieName: string) {
       },
     }),
     moderationSlice(platform, { requireConfirmation, isByPasskey }),
+    chat,
     settingsSlice(platform, { ...chat.service, showParticipations, sendPasswordReset }),
     tokens,
     homeSlice(platform),

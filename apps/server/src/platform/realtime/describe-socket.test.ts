@@ -46,13 +46,13 @@ it('has each type of news with its scope, and each close code', async () => {
 it('has each topic, which a member and a token of its scope may watch', async () => {
   const { channels } = await app.visit().read<Description>(path)
   const topics = channels.live['x-topics']
-  expect(topics.map(({ name, scope }) => [name, scope])).toEqual([
-    ['chat:{conversationId}', 'chat:read'],
-    ['head:generale', 'chat:read'],
-    ['events:all', 'events:read'],
-    ['members:all', 'profile:read'],
-    ['moderation:all', null],
-  ])
+  expect(Object.fromEntries(topics.map(({ name, scope }) => [name, scope]))).toEqual({
+    'chat:{conversationId}': 'chat:read',
+    'head:generale': 'chat:read',
+    'events:all': 'events:read',
+    'members:all': 'profile:read',
+    'moderation:all': null,
+  })
   const anna = await app.as('anna')
   await makeModerator(app.database, anna.uid)
   const tab = app.live(anna)
