@@ -44,11 +44,11 @@ function ask({ method, path, headers, body }: Attempt): Promise<number> {
   })
 }
 
-/** Everything that the database holds, but for the counter of searches, and for what jobs write by a clock of their own. */
+/** Everything that the database holds, but for the counter of searches, and for what jobs and the sweeper of old news write by clocks of their own. */
 async function everything(): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'
-      and tablename not in ('email_searches', 'searched_messages', 'searched_conversations', 'exports', 'export_chunks', 'jobs', 'pushes', 'reminder_runs', 'update_mail_runs') order by tablename`.execute(
+      and tablename not in ('email_searches', 'searched_messages', 'searched_conversations', 'exports', 'export_chunks', 'jobs', 'news', 'pushes', 'reminder_runs', 'update_mail_runs') order by tablename`.execute(
     app.database,
   )
   const tables = await Promise.all(
