@@ -3,7 +3,6 @@ import { register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
-import { addJob } from '../platform/jobs/jobs.store.ts'
 
 const app = runTestApp()
 
@@ -63,7 +62,7 @@ it('deletes sessions, known browsers, links and challenges once they are too old
   const before = await rowsOf(uid)
   expect(Object.values(before).flat()).toContain('scaduto')
 
-  await addJob(app.database, 'auth.purge', {}, { key: '' })
+  await app.startAnother()
 
   await expect
     .poll(() => rowsOf(uid))

@@ -63,6 +63,15 @@ export async function addPeriodicJobs(database: Database, kinds: string[]): Prom
     on conflict do nothing`.execute(database)
 }
 
+/** Makes the periodic jobs due that no process runs: a restart doesn't put them off. */
+export async function makePeriodicJobsDue(database: Database, kinds: string[]): Promise<void> {
+  await sql`
+    update jobs set run_at = now()
+    where kind = any(${kinds}::text[]) and key = ${periodicKey} and lease is null and run_at > now()`.execute(
+    database,
+  )
+}
+
 /** Claims the next job of each of these kinds: one that is due, or whose process lost its lease. */
 export async function claimJobs(database: Database, kinds: string[]): Promise<Claim[]> {
   const { rows } = await sql<Claim>`

@@ -10,6 +10,7 @@ import {
   failJob,
   finishJob,
   jobsChannel,
+  makePeriodicJobsDue,
   purgeJobs,
   releaseJob,
   renewLeases,
@@ -41,7 +42,7 @@ export type Job<Payload> = {
   attempts?: number
   /** How many of the kind run at once in a process. Default: 1. */
   concurrency?: number
-  /** Milliseconds from one run's end to the next run: all processes together run the one job of this kind. */
+  /** Milliseconds from one run's end to the next run, besides one at each start: all processes together run the one job of this kind. */
   every?: number
   /** Called before the job is given up. */
   onGivenUp?: (payload: Payload) => Promise<unknown>
@@ -161,6 +162,7 @@ export async function startJobs({ database, pool, jobs, log }: JobsDependencies)
   }
 
   await addPeriodicJobs(database, periodic)
+  await makePeriodicJobsDue(database, periodic)
   const listening = await listenTo(
     pool,
     { channel: jobsChannel, onNotification: wake, onListening: wake },
