@@ -25,3 +25,7 @@ export async function listen(page: Page): Promise<() => Promise<Announcement[]>>
   })
   return () => page.evaluate(() => (window as unknown as { announcements: Announcement[] }).announcements)
 }
+
+export function textsOf(announcements: Announcement[]): string[] {
+  return announcements.map(({ text }) => text)
+}

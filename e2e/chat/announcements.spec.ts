@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, expect, test } from '../actors.ts'
 import { long } from '../long.ts'
-import { type Announcement, listen } from './aloud.ts'
+import { listen, textsOf } from './aloud.ts'
 import { befriend, box, list, networkOf, sendMessage, textsWith, write } from './talk.ts'
 
 const places = [
@@ -43,49 +43,6 @@ for (const { name, idOf, pathOf } of places)
     await expect(textsWith(anna.page, `suo ${mark}`)).toBeInViewport()
     expect(await matching()).toHaveLength(1)
   })
-
-test(
-  'A-03 of several messages at once each is announced, and of many their number',
-  long,
-  async ({ anna, bruno }) => {
-    const id = await befriend(anna, bruno)
-    await sendMessage(bruno, id, 'storia')
-    const announcements = await listen(anna.page)
-    await open(anna, `/app/chat/${id}`)
-    const matching = async (word: string) =>
-      textsOf(await announcements()).filter((text) => text.includes(word))
-    const some = ['pochi 1', 'pochi 2', 'pochi 3']
-    await Promise.all(some.map((text) => sendMessage(bruno, id, text)))
-    await expect
-      .poll(async () => (await matching('pochi')).sort())
-      .toEqual(some.map((text) => `${bruno.name}: ${text}`))
-
-    // Messages that arrive during the cut come together at its end.
-    const many = 12
-    let release = () => {}
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await anna.page.route('**/messages?after=*', async (route) => {
-      await isReleased
-      await route.continue()
-    })
-    await anna.page.routeWebSocket('**/api/live**', (socket) => {
-      const server = socket.connectToServer()
-      // Only the last of them is announced.
-      server.onMessage((frame) => {
-        if (!String(frame).includes('chat.message_sent') || String(frame).includes('molti 12'))
-          socket.send(frame)
-      })
-    })
-    await open(anna, `/app/chat/${id}`)
-    for (let number = 1; number <= many; number += 1) await sendMessage(bruno, id, `molti ${number}`)
-    release()
-    await expect(list(anna.page).getByText('molti 12')).toBeVisible()
-    await expect.poll(async () => textsOf(await announcements())).toContain('12 nuovi messaggi')
-    expect(await matching('molti')).toEqual([])
-  },
-)
 
 test('A-03 a message that was not sent is announced at once, with the reason', async ({
   anna,
@@ -161,7 +118,3 @@ test(
     await expect(box(page)).toBeFocused()
   },
 )
-
-function textsOf(announcements: Announcement[]): string[] {
-  return announcements.map(({ text }) => text)
-}
