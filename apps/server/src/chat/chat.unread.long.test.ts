@@ -74,14 +74,14 @@ async function openTab(visitor: Visitor): Promise<Tab> {
     shows: (expected) =>
       new Promise((resolve) => {
         const settle = (isShown: boolean) => {
-          clearTimeout(patience)
+          clearTimeout(hangTimer)
           looks.delete(look)
           resolve(isShown)
         }
         const look = () => {
           if (isDeepStrictEqual(shown, expected)) settle(true)
         }
-        const patience = setTimeout(settle, 60_000, false)
+        const hangTimer = setTimeout(settle, 60_000, false)
         looks.add(look)
         look()
       }),

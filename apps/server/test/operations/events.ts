@@ -78,7 +78,7 @@ export const eventSamples: Samples = {
     },
     'DELETE /api/events/{eventId}/organizers/{uid}': {
       call: withOrganizer,
-      // Whoever organizes an event may leave it to the others.
+      // An organizer may leave an event to the other organizers.
       refuses: { ...organizersOnly, friend: 204 },
     },
     'PUT /api/events/{eventId}/owner': {

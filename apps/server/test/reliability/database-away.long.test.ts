@@ -18,7 +18,7 @@ const memberCount = 10
 const perSecond = 50
 const metricsToken = 'a token for the scraper, 32 letters'
 /** Milliseconds: a bound for what hangs. */
-const patience = 120_000
+const hangTimeoutMs = 120_000
 
 /** The requests of a page, and actions that need no database. */
 const requests: [method: string, path: string, body?: unknown][] = [
@@ -63,7 +63,7 @@ it.each([
       const answer = await asking.fetch(path, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
       return `${method} ${path} ${answer.status} ${answer.status < 300 ? '' : ((await answer.json()) as { code: string }).code}`
     })
-    await expect.poll(() => readiness(origin), { timeout: patience }).toBe(503)
+    await expect.poll(() => readiness(origin), { timeout: hangTimeoutMs }).toBe(503)
     const noticed = performance.now() - leftAt
     const acknowledged = history.countAcknowledged()
     expect((await fetch(`${origin}/health/live`)).status).toBe(200)
@@ -76,7 +76,7 @@ it.each([
     expect(history.countAcknowledged()).toBe(acknowledged)
     const backAt = performance.now()
     await line.restore()
-    await expect.poll(() => readiness(origin), { timeout: patience, interval: 20 }).toBe(200)
+    await expect.poll(() => readiness(origin), { timeout: hangTimeoutMs, interval: 20 }).toBe(200)
     await moreAcknowledged(history)
     const recovered = performance.now() - backAt
     await stop()
@@ -144,7 +144,7 @@ async function readiness(origin: string): Promise<number> {
 async function moreAcknowledged(history: History): Promise<void> {
   const count = history.countAcknowledged() + perSecond
   await expect
-    .poll(() => history.countAcknowledged(), { timeout: patience, interval: 20 })
+    .poll(() => history.countAcknowledged(), { timeout: hangTimeoutMs, interval: 20 })
     .toBeGreaterThan(count)
 }
 

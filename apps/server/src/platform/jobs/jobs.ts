@@ -32,7 +32,7 @@ export type JobRun = {
   /** The same at each attempt. */
   id: string
   addedAt: Date
-  /** Aborted when the server stops, or another process has the job: whoever notices throws. */
+  /** Aborted when the server stops, or another process has the job: the job then throws. */
   signal: AbortSignal
 }
 
@@ -177,7 +177,7 @@ export async function startJobs({ database, pool, jobs, log }: JobsDependencies)
     /** How many attempts were done and failed since the start, how many jobs were given up, and how many run. */
     counts: () => ({ ...counts, running: running.size }),
 
-    /** Gives the jobs that run some seconds; those that notice the signal are left to the next process. */
+    /** Gives running jobs some seconds; a job that throws on the aborted signal is left to the next process. */
     async stop(): Promise<void> {
       isStopping = true
       clearInterval(polling)
