@@ -66,7 +66,7 @@ test('an event that the operator removes leaves every open screen, and its autho
   await operate('remove-member', anna.email, '--yes')
   await expect(anna.page).toHaveURL('/Login')
   await expect(card(bruno.page, good.title)).toContainText('Organizzatore Anonimo')
-  await bruno.page.reload()
+  await openEvents(bruno, title)
   await expect(card(bruno.page, good.title)).toContainText('Organizzatore Anonimo')
   await operate('remove-member', good.organizerId, '--with-messages', '--yes')
   await expect(card(bruno.page, good.title)).toHaveCount(0)
