@@ -27,8 +27,8 @@ type BlocksDependencies = {
   newsroom: Newsroom
   hiddenPeople: Pick<HiddenPeople, 'catchUp'>
   friends: Pick<FriendsService, 'endRelation'>
-  chat: Pick<ChatService, 'forgetWhatWaits'>
-  notifications: Pick<NotificationsService, 'forgetWhatWaits'>
+  chat: Pick<ChatService, 'markAllReadFrom'>
+  notifications: Pick<NotificationsService, 'deleteAllFrom'>
 }
 
 export function createBlocksService(dependencies: BlocksDependencies) {
@@ -54,8 +54,8 @@ export function createBlocksService(dependencies: BlocksDependencies) {
           [viewerId, uid],
           [uid, viewerId],
         ] as const) {
-          await chat.forgetWhatWaits(trx, publish, member, author)
-          await notifications.forgetWhatWaits(trx, publish, member, author)
+          await chat.markAllReadFrom(trx, publish, member, author)
+          await notifications.deleteAllFrom(trx, publish, member, author)
         }
       })
       await hiddenPeople.catchUp()

@@ -22,7 +22,7 @@ import { createConversationAccess } from './conversation-access.ts'
 import { hideQuote, isHidden } from './hiding.ts'
 import { findMessage, findNewestSeen } from './history.store.ts'
 import { createHistory } from './history.ts'
-import { type LimitNew, takeLink } from './link-limit.ts'
+import { type LimitNew, limitLinks } from './link-limit.ts'
 import { markMentionsReadOf } from './mentions.store.ts'
 import { createMentions } from './mentions.ts'
 import { createMessageChanges } from './message-changes.ts'
@@ -91,7 +91,7 @@ export function createChatService(dependencies: ChatDependencies) {
       (uid) => uid !== senderId,
     )
     await mentions.takeMentions(senderId, people)
-    await takeLink(limitNew, senderId, text)
+    await limitLinks(limitNew, senderId, text)
     // Members who do not see the sender may be named, and aren't called.
     const called = people.filter((uid) => !hidden.has(uid))
     const draft = { senderId, clientId, text, replyTo: replyTo ?? null, people: called }
@@ -140,7 +140,7 @@ export function createChatService(dependencies: ChatDependencies) {
   }
 
   /** Marks another's messages as read for a member, and publishes the member's new marks. */
-  async function forgetWhatWaits(
+  async function markAllReadFrom(
     trx: DatabaseTransaction,
     publish: Publish,
     uid: string,
@@ -198,7 +198,7 @@ export function createChatService(dependencies: ChatDependencies) {
     readPartner,
     readSeenHead,
     markRead,
-    forgetWhatWaits,
+    markAllReadFrom,
     listUnreadChats,
     listPrivateChats,
     countStored: writer.countStored,

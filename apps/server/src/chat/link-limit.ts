@@ -8,7 +8,7 @@ export type LimitNew = (limit: 'newMemberLinks', uid: string) => Promise<number>
  * Counts a text with a link, of a member who may be new; one that had a link `before` was counted then.
  * @throws AppError `chat.too_many_links`
  */
-export async function takeLink(
+export async function limitLinks(
   limitNew: LimitNew,
   memberId: string,
   text: string,

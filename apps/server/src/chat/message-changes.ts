@@ -9,7 +9,7 @@ import { type AreFriends, requireOpen, requireWriter } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
 import { hideQuote } from './hiding.ts'
 import { findMessage } from './history.store.ts'
-import { type LimitNew, takeLink } from './link-limit.ts'
+import { type LimitNew, limitLinks } from './link-limit.ts'
 import { mentionedIn } from './mentioned-names.ts'
 import type { createMentions } from './mentions.ts'
 import type { MessageWriter } from './message-writer.ts'
@@ -61,7 +61,7 @@ export function createMessageChanges(dependencies: Dependencies) {
       requireSameEdits(present, edit)
       await takeLimit(memberId)
       await mentions.takeMentions(memberId, added)
-      await takeLink(limitNew, memberId, planned, present.text)
+      await limitLinks(limitNew, memberId, planned, present.text)
       const edited = await writer.change(conversationId, async (trx, publish) => {
         await requireWriter(areFriends, conversationId, memberId, trx)
         const message = ownMessage(await findMessage(trx, conversationId, sequence), memberId)

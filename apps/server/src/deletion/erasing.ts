@@ -7,7 +7,7 @@ import { accountErasedMail } from './deletion.mail.ts'
 import { lockDueAccount } from './deletion.store.ts'
 import { eraseAccount, type KeepBlockedAddress } from './erase-account.ts'
 import { eraseTraces } from './erase-traces.ts'
-import { findErasure, finishErasure, takeErasure } from './erasures.store.ts'
+import { claimErasure, findErasure, finishErasure } from './erasures.store.ts'
 import { createErasuresFile } from './erasures-file.ts'
 
 /** Milliseconds between two looks for accounts that are due. */
@@ -39,7 +39,7 @@ export function startErasing(dependencies: ErasingDependencies) {
     async work(signal) {
       for (;;) {
         const uid =
-          (await eraseDueAccount(database, keepBlockedAddress)) ?? (await takeErasure(database))?.uid
+          (await eraseDueAccount(database, keepBlockedAddress)) ?? (await claimErasure(database))?.uid
         if (uid === undefined) break
         log.info({ uid }, 'account erased')
         await file.note(database)

@@ -39,7 +39,7 @@ export async function insertErasure(
 }
 
 /** Takes the oldest erasure that nobody works on; undefined where there is none. */
-export async function takeErasure(database: Database): Promise<{ uid: string } | undefined> {
+export async function claimErasure(database: Database): Promise<{ uid: string } | undefined> {
   const { rows } = await sql<{ uid: string }>`
     update erasures set taken_until = ${leaseEnd}
     where user_id = (

@@ -28,7 +28,7 @@ import {
   type Likeness,
 } from './events.store.ts'
 import { findQueuePosition } from './seats.store.ts'
-import { leaveSeat, takeSeat } from './seats.ts'
+import { joinEvent, leaveEvent } from './seats.ts'
 
 export type EventsService = ReturnType<typeof createEventsService>
 
@@ -180,7 +180,7 @@ export function createEventsService(dependencies: EventsDependencies) {
     if (seconds) throw new AppError('events.too_many_changes', { seconds })
     return await newsroom.transact(async (trx, publish) => {
       if (!isParticipating) await lockRoom(trx, id)
-      const { isDone, promoted } = await (isParticipating ? takeSeat : leaveSeat)(trx, viewerId, id)
+      const { isDone, promoted } = await (isParticipating ? joinEvent : leaveEvent)(trx, viewerId, id)
       const event = await readEvent(trx, id, viewerId)
       if (isDone) publish(...participationChanged(event, viewerId), ...seatsGiven(event, promoted))
       if (promoted.length > 0)

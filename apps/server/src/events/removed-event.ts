@@ -13,7 +13,7 @@ const keptTables = {
 export type RemovedEvent = Record<string, object[]>
 
 /** Deletes an event and everything about it; answers its rows. Null where there is none. */
-export async function takeEvent(trx: DatabaseTransaction, id: string): Promise<RemovedEvent | null> {
+export async function deleteEventRows(trx: DatabaseTransaction, id: string): Promise<RemovedEvent | null> {
   const locked = await trx
     .selectFrom('events')
     .select('id')
@@ -32,7 +32,7 @@ export async function takeEvent(trx: DatabaseTransaction, id: string): Promise<R
 }
 
 /** Stores the rows of an event again. Generated columns are computed again. */
-export async function putEventBack(trx: DatabaseTransaction, removed: RemovedEvent): Promise<void> {
+export async function restoreEventRows(trx: DatabaseTransaction, removed: RemovedEvent): Promise<void> {
   for (const table of Object.keys(keptTables)) {
     const { rows } = await sql<{ name: string }>`
       select attname as name from pg_attribute

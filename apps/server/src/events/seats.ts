@@ -15,7 +15,7 @@ import {
 type SeatChange = { isDone: boolean; promoted: string[] }
 
 /** Gives the member a seat, or the last place in the queue where none is free. */
-export async function takeSeat(trx: DatabaseTransaction, uid: string, id: string): Promise<SeatChange> {
+export async function joinEvent(trx: DatabaseTransaction, uid: string, id: string): Promise<SeatChange> {
   const seats = await lockForMember(trx, uid, id)
   if (seats.isJoiningClosed && (await findParticipation(trx, id, uid)) === 'none')
     throw new AppError('events.joining_closed')
@@ -34,7 +34,7 @@ export async function takeSeat(trx: DatabaseTransaction, uid: string, id: string
 }
 
 /** Takes the member out; the seat goes to the first in the queue. */
-export async function leaveSeat(trx: DatabaseTransaction, uid: string, id: string): Promise<SeatChange> {
+export async function leaveEvent(trx: DatabaseTransaction, uid: string, id: string): Promise<SeatChange> {
   const seats = await lockForMember(trx, uid, id)
   const left = await deleteParticipant(trx, id, uid)
   if (left === 'none') return { isDone: false, promoted: [] }

@@ -7,6 +7,8 @@ import { openArchive } from './archive.ts'
 import { exportChanged } from './exports.news.ts'
 import {
   type Build,
+  claimExport,
+  claimMail,
   deleteExpiredExports,
   insertChunk,
   markFailed,
@@ -15,8 +17,6 @@ import {
   releaseExport,
   renewLease,
   requeueEmptied,
-  takeExport,
-  takeMail,
 } from './exports.store.ts'
 
 /** Milliseconds between two looks for archives that another process left. */
@@ -48,11 +48,11 @@ export function createExportWorker({ database, limits, newsroom, sendMail, log }
   async function sweep(): Promise<void> {
     await deleteExpiredExports(database)
     await requeueEmptied(database)
-    for (let build = await takeExport(database); build; build = await takeExport(database)) {
+    for (let build = await claimExport(database); build; build = await claimExport(database)) {
       await make(build)
       if (signal.aborted) return
     }
-    for (let mail = await takeMail(database); mail; mail = await takeMail(database)) {
+    for (let mail = await claimMail(database); mail; mail = await claimMail(database)) {
       const email = visibleEmail(mail.email)
       try {
         if (email) await sendMail(email, mail.expiresAt)

@@ -8,12 +8,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { readZip } from '../../test/read-zip.ts'
 import { runTestApp } from '../../test/test-app.ts'
 import {
+  claimExport,
   deleteExpiredExports,
   findChunk,
   insertChunk,
   markReady,
   renewLease,
-  takeExport,
 } from './exports.store.ts'
 
 const app = runTestApp()
@@ -181,7 +181,7 @@ describe('an attempt to make it', () => {
       .insertInto('exports')
       .values({ user_id: member.uid, due_at: sql<Date>`now() - interval '1 year'` })
       .execute()
-    const build = await takeExport(app.database)
+    const build = await claimExport(app.database)
     if (build?.uid !== member.uid) throw new Error('a server was faster')
     return build
   }
@@ -194,7 +194,7 @@ describe('an attempt to make it', () => {
   it('is one process’s alone', async () => {
     const anna = await newcomer()
     await take(anna)
-    expect(await takeExport(app.database)).toBeUndefined()
+    expect(await claimExport(app.database)).toBeUndefined()
   })
 
   it('is taken over from a process that died, which can store nothing any more', async () => {

@@ -28,10 +28,10 @@ export async function findExport(database: Database, uid: string) {
     .executeTakeFirst()
 }
 
-/** Takes the archive that waits for the longest time and that no living process has taken. */
-export async function takeExport(database: Database): Promise<Build | undefined> {
+/** Claims the archive that waits for the longest time and that no living process has claimed. */
+export async function claimExport(database: Database): Promise<Build | undefined> {
   return await database.transaction().execute(async (trx) => {
-    const taken = await trx
+    const claimed = await trx
       .updateTable('exports')
       .set({ build: sql<string>`gen_random_uuid()`, tries: sql<number>`tries + 1`, due_at: leaseEnd })
       .where(
@@ -45,8 +45,8 @@ export async function takeExport(database: Database): Promise<Build | undefined>
       .returning(['user_id as uid', sql<string>`build`.as('build'), 'tries'])
       .executeTakeFirst()
     // The leftovers of an attempt before.
-    if (taken) await trx.deleteFrom('export_chunks').where('user_id', '=', taken.uid).execute()
-    return taken
+    if (claimed) await trx.deleteFrom('export_chunks').where('user_id', '=', claimed.uid).execute()
+    return claimed
   })
 }
 
@@ -135,7 +135,7 @@ export async function releaseExport(database: Database, { uid, build }: Build): 
 }
 
 /** Takes an archive whose mail waits to be sent; another process may again after an hour. */
-export async function takeMail(database: Database) {
+export async function claimMail(database: Database) {
   const { rows } = await sql<{ uid: string; email: string; expiresAt: Date }>`
     update exports set due_at = now() + interval '1 hour' from users
     where users.id = exports.user_id and exports.user_id = (

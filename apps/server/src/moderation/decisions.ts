@@ -8,7 +8,7 @@ import { recordNews } from '../platform/realtime/newsroom.ts'
 import { lockMember, lockMembers } from '../profiles/profiles.store.ts'
 import { moderationChanged } from '../reports/reports.news.ts'
 import { closeReports, findResponsible } from '../reports/reports.store.ts'
-import { Impossible } from './impossible.ts'
+import { DecisionRefused } from './decision-refused.ts'
 import { actOn, undoOn } from './moderated-subjects.ts'
 import {
   answerAppeal,
@@ -44,7 +44,7 @@ export async function decideOn(
 ) {
   const reporters = await closeReports(trx, { kind, id: subjectId })
   if (reporters.length === 0)
-    throw new Impossible('Somebody has decided on it already.', 'moderation.already_decided')
+    throw new DecisionRefused('Somebody has decided on it already.', 'moderation.already_decided')
   const { action, facts } = given
   // Before the rows that an action locks, but for a message's conversation, which comes first; reporters too, since two members may
   // have reported each other.
@@ -105,7 +105,7 @@ export async function answerAppealTo(
 ): Promise<Decision> {
   const decision = await lockById(trx, id)
   if (!(await answerAppeal(trx, decision.id, { isAccepted, answer })))
-    throw new Impossible('No appeal against it waits for an answer.', 'moderation.already_decided')
+    throw new DecisionRefused('No appeal against it waits for an answer.', 'moderation.already_decided')
   if (isAccepted && !decision.revertedAt) await undo(trx, decision)
   const act = isAccepted ? 'appeal_accepted' : 'appeal_rejected'
   await logAct(trx, act, decision, { facts: answer, moderatorId })
@@ -125,13 +125,13 @@ function noticeOf(action: ModerationAction, kind: ReportedKind): ModerationNotic
 
 async function lockById(trx: DatabaseTransaction, id: string): Promise<Decision> {
   const decision = await lockDecision(trx, id)
-  if (!decision) throw new Impossible(`There is no decision with the id ${id}.`, 'common.not_found')
+  if (!decision) throw new DecisionRefused(`There is no decision with the id ${id}.`, 'common.not_found')
   return decision
 }
 
 async function undo(trx: DatabaseTransaction, decision: Decision): Promise<void> {
-  if (decision.action === 'none') throw new Impossible('It changed nothing that could be undone.')
-  if (decision.revertedAt) throw new Impossible('It is reverted already.', 'moderation.already_decided')
+  if (decision.action === 'none') throw new DecisionRefused('It changed nothing that could be undone.')
+  if (decision.revertedAt) throw new DecisionRefused('It is reverted already.', 'moderation.already_decided')
   const news = await undoOn(trx, decision)
   await markReverted(trx, decision.id)
   if (decision.action === 'suspend') {
@@ -148,5 +148,5 @@ async function responsibleFor(trx: DatabaseTransaction, memberId: string): Promi
 
 /** Locks the member whom a suspension concerns. */
 async function lockPresent(trx: DatabaseTransaction, uid: string): Promise<void> {
-  if (!(await lockMember(trx, uid))) throw new Impossible(`The account of ${uid} was removed.`)
+  if (!(await lockMember(trx, uid))) throw new DecisionRefused(`The account of ${uid} was removed.`)
 }

@@ -9,11 +9,11 @@ import { findMessage } from '../chat/history.store.ts'
 import { mentionedIn, namesOfMentioned } from '../chat/mentioned-names.ts'
 import { eventCreated, eventRemoved } from '../events/events.news.ts'
 import { readEvent } from '../events/events.service.ts'
-import { putEventBack, type RemovedEvent, takeEvent } from '../events/removed-event.ts'
+import { deleteEventRows, type RemovedEvent, restoreEventRows } from '../events/removed-event.ts'
 import { withdrawNotifications } from '../notifications/notify.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Publication } from '../platform/realtime/newsroom.ts'
-import { putPhotoBack, takePhoto } from '../profiles/photo.store.ts'
+import { deletePhotoRow, restorePhotoRow } from '../profiles/photo.store.ts'
 import { memberChanged, ownProfileChanged } from '../profiles/profiles.news.ts'
 import {
   findPresentMember,
@@ -22,7 +22,7 @@ import {
   lockNames,
   showAs,
 } from '../profiles/profiles.store.ts'
-import { Impossible } from './impossible.ts'
+import { DecisionRefused } from './decision-refused.ts'
 import type { Done } from './moderation.mail.ts'
 import type { Decision } from './moderation.store.ts'
 
@@ -45,8 +45,8 @@ export async function actOn(
   if (action === 'remove' && kind === 'event') return await removeEvent(trx, subjectId)
   if (action === 'empty' && kind === 'member') return await emptyProfile(trx, subjectId)
   if (action === 'remove')
-    throw new Impossible('A member is not removed by a decision: empty or suspend them.')
-  if (action === 'empty') throw new Impossible('Only the profile of a member can be emptied.')
+    throw new DecisionRefused('A member is not removed by a decision: empty or suspend them.')
+  if (action === 'empty') throw new DecisionRefused('Only the profile of a member can be emptied.')
   return { removed: null, news: [] }
 }
 
@@ -77,7 +77,7 @@ export async function undoOn(
   { kind, subjectId, action, removed }: Subject & { action: ModerationAction; removed: object | null },
 ): Promise<Publication[]> {
   if (action !== 'remove' && action !== 'empty') return []
-  if (!removed) throw new Impossible('What was removed is no longer kept: it can’t be restored.')
+  if (!removed) throw new DecisionRefused('What was removed is no longer kept: it can’t be restored.')
   if (kind === 'message') {
     const { conversationId, sequence, text } = removed as RemovedMessage
     await lockConversation(trx, conversationId)
@@ -86,7 +86,7 @@ export async function undoOn(
     return await restoreMessage(trx, conversationId, sequence, text, people)
   }
   if (kind === 'event') {
-    await putEventBack(trx, removed as RemovedEvent)
+    await restoreEventRows(trx, removed as RemovedEvent)
     return [eventCreated(await readEvent(trx, subjectId, null))]
   }
   return await refillProfile(trx, subjectId, removed as EmptiedProfile)
@@ -98,11 +98,11 @@ async function removeMessage(trx: DatabaseTransaction, id: string): Promise<Outc
     .select(['conversation_id as conversationId', 'sequence'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!place) throw new Impossible('The message is gone.')
+  if (!place) throw new DecisionRefused('The message is gone.')
   const { conversationId, sequence } = place
   await lockConversation(trx, conversationId)
   const message = await findMessage(trx, conversationId, sequence)
-  if (!message || message.removedAt) throw new Impossible('The message is removed already.')
+  if (!message || message.removedAt) throw new DecisionRefused('The message is removed already.')
   const news = await emptyMessages(trx, withdrawNotifications, conversationId, [sequence], 'operator')
   const removed: RemovedMessage = { conversationId, sequence, text: message.text }
   return { removed, news }
@@ -117,14 +117,14 @@ async function removeEvent(trx: DatabaseTransaction, id: string): Promise<Outcom
     .where('events.id', '=', id)
     .forKeyShare('users')
     .executeTakeFirst()
-  const removed = await takeEvent(trx, id)
-  if (!removed) throw new Impossible('The event is gone.')
+  const removed = await deleteEventRows(trx, id)
+  if (!removed) throw new DecisionRefused('The event is gone.')
   return { removed, news: [eventRemoved(id)] }
 }
 
 async function emptyProfile(trx: DatabaseTransaction, uid: string): Promise<Outcome> {
   const member = (await lockMember(trx, uid)) && (await findPresentMember(trx, uid))
-  if (!member) throw new Impossible('The account is gone.')
+  if (!member) throw new DecisionRefused('The account is gone.')
   await lockNames(trx)
   // The shortest of its kind that nobody has.
   let length = 4
@@ -134,7 +134,7 @@ async function emptyProfile(trx: DatabaseTransaction, uid: string): Promise<Outc
     displayName: member.display_name,
     photoURL: member.photo_url,
     bio: member.bio,
-    photo: await takePhoto(trx, uid),
+    photo: await deletePhotoRow(trx, uid),
   }
   await showAs(trx, uid, { displayName, photoURL: null, bio: '' })
   const news = [memberChanged({ uid, displayName, photoURL: '' }), ownProfileChanged(uid)]
@@ -152,7 +152,7 @@ async function refillProfile(
   removed: EmptiedProfile,
 ): Promise<Publication[]> {
   const member = (await lockMember(trx, uid)) && (await findPresentMember(trx, uid))
-  if (!member) throw new Impossible('The account is gone.')
+  if (!member) throw new DecisionRefused('The account is gone.')
   await lockNames(trx)
   const isOwnName = !nameOfEmptied(uid, 32).startsWith(member.display_name)
   const isHeld = isOwnName || (await isNameHeldByAnother(trx, removed.displayName, uid))
@@ -161,7 +161,7 @@ async function refillProfile(
     photoURL: member.photo_url ?? removed.photoURL,
     bio: member.bio || removed.bio,
   }
-  if (removed.photo && !member.photo_url) await putPhotoBack(trx, removed.photo)
+  if (removed.photo && !member.photo_url) await restorePhotoRow(trx, removed.photo)
   await showAs(trx, uid, shown)
   const { displayName, photoURL } = shown
   return [memberChanged({ uid, displayName, photoURL: photoURL ?? '' }), ownProfileChanged(uid)]

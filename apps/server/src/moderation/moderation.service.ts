@@ -17,7 +17,6 @@ import type { Viewer } from '../platform/viewer.ts'
 import { findResponsible, nameOfReported, type Snapshot } from '../reports/reports.store.ts'
 import { answerAppealTo, decideOn, revertDecision } from './decisions.ts'
 import { type Decision, findDecisionsOn, noEnd } from './moderation.store.ts'
-import { findModerator } from './moderators.store.ts'
 import {
   countWaiting,
   countWaitingAppeals,
@@ -29,7 +28,8 @@ import {
   findReported,
   findReportedPage,
   isReporter,
-} from './waiting.store.ts'
+} from './moderation-queue.store.ts'
+import { findModerator } from './moderators.store.ts'
 
 /** How many entries a page has. */
 const pageSize = 20

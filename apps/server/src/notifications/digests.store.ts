@@ -84,7 +84,7 @@ function wasAway(period: RawBuilder<unknown>) {
 }
 
 /** Takes one digest that is due; undefined where there is none. */
-export async function takeDigest(database: Database): Promise<DueDigest | undefined> {
+export async function claimDigest(database: Database): Promise<DueDigest | undefined> {
   const { rows } = await sql<DueDigest>`
     with taken as (
       update digests set tries = digests.tries + 1, taken_at = now(), ${lease}

@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Mail, Mailer } from '../platform/mail/mailer.ts'
-import { type DueDigest, digestRow, queueDigests, readNews, takeDigest } from './digests.store.ts'
+import { claimDigest, type DueDigest, digestRow, queueDigests, readNews } from './digests.store.ts'
 import { sendDueMails } from './mail-queue.ts'
 import { composeDigest } from './notifications.mail.ts'
 import type { UnsubscribeTokens } from './unsubscribe-tokens.ts'
@@ -25,7 +25,7 @@ export async function sendDigests(dependencies: DigestsDependencies, signal: Abo
   await sendDueMails(
     {
       table: 'digests',
-      take: () => takeDigest(database),
+      take: () => claimDigest(database),
       rowOf: digestRow,
       compose: (digest) => compose(digest, dependencies),
       database,

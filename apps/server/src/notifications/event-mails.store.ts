@@ -25,7 +25,7 @@ export type EventMail = EventMailKey & {
 }
 
 /** Takes one mail that is due, reminders last; undefined where there is none. */
-export async function takeMail(database: Database, hasSwitches: boolean): Promise<EventMail | undefined> {
+export async function claimMail(database: Database, hasSwitches: boolean): Promise<EventMail | undefined> {
   const { rows } = await sql<EventMail>`
     with taken as (
       update event_mails as mail

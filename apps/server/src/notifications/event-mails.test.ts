@@ -9,7 +9,7 @@ import { runTestApp } from '../../test/test-app.ts'
 import { addJob } from '../platform/jobs/jobs.store.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
-import { takeMail } from './event-mails.store.ts'
+import { claimMail } from './event-mails.store.ts'
 import { sendEventMails } from './event-mails.ts'
 import { notify } from './notify.ts'
 import { queueReminders } from './reminders.ts'
@@ -240,7 +240,7 @@ describe('once, however many processes run or are killed', () => {
     await eventIn(30, organizer)
     await queueReminders(app.database)
     // Killed when it had taken the mail: nobody else takes it for two minutes.
-    expect(await takeMail(app.database, true)).toMatchObject({ uid: organizer.uid, tries: 1 })
+    expect(await claimMail(app.database, true)).toMatchObject({ uid: organizer.uid, tries: 1 })
     await sweep()
     expect(await subjectsTo(organizer)).toEqual([])
     const later = () => app.database.updateTable('event_mails').set({ due_at: new Date() }).execute()
@@ -455,5 +455,5 @@ it('a member who got enough mails today gets no more, and reminders are the last
     .insertInto('event_mails')
     .values({ user_id: organizer.uid, event_id: event.id, kind: 'seat', key: '' })
     .execute()
-  expect((await takeMail(app.database, true))?.kind).toBe('seat')
+  expect((await claimMail(app.database, true))?.kind).toBe('seat')
 })

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Mail, Mailer } from '../platform/mail/mailer.ts'
-import { type EventMail, eventMailRow, takeMail } from './event-mails.store.ts'
+import { claimMail, type EventMail, eventMailRow } from './event-mails.store.ts'
 import { sendDueMails } from './mail-queue.ts'
 import { composeEventMail } from './notifications.mail.ts'
 import { reminderKey } from './reminders.store.ts'
@@ -31,7 +31,7 @@ export async function sendEventMails(
   await sendDueMails(
     {
       table: 'event_mails',
-      take: () => takeMail(database, hasSwitches),
+      take: () => claimMail(database, hasSwitches),
       rowOf: eventMailRow,
       compose: (mail) => compose(mail, dependencies),
       giveBack: ({ uid }) => limits.giveBack('eventMailsPerMember', uid),

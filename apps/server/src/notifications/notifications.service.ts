@@ -135,8 +135,8 @@ export function createNotificationsService({
     return rows.map(({ startsAt, ...event }) => ({ ...event, dateTime: startsAt.toISOString() }))
   }
 
-  /** Nothing that another did waits for the member any more. */
-  async function forgetWhatWaits(
+  /** Deletes a member's notifications of what another did, and publishes their number of unread ones. */
+  async function deleteAllFrom(
     trx: DatabaseTransaction,
     publish: Publish,
     uid: string,
@@ -147,7 +147,7 @@ export function createNotificationsService({
   }
 
   return {
-    forgetWhatWaits,
+    deleteAllFrom,
     list,
     listOwnEvents,
     read,

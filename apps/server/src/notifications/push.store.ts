@@ -138,7 +138,7 @@ export async function queueUpdatePushes(database: Database): Promise<void> {
 }
 
 /** Takes pushes that are due, the oldest first. One whose process is killed is taken again after the lease. */
-export async function takePushes(database: Database, limit: number): Promise<DuePush[]> {
+export async function claimPushes(database: Database, limit: number): Promise<DuePush[]> {
   const { rows } = await sql<DuePush>`
     /* prepared */ with due as (
       select session_id, kind, subject from pushes

@@ -4,6 +4,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 import { startPeriodicWork } from '../platform/periodic-work.ts'
 import {
+  claimPushes,
   type DuePush,
   deleteOldPushes,
   deleteSubscription,
@@ -11,7 +12,6 @@ import {
   queueUpdatePushes,
   settlePush,
   suspendPush,
-  takePushes,
 } from './push.store.ts'
 import { type NamesOf, readContent, readUnreadTags, tagOf } from './push-contents.ts'
 import { isPushService, type PushHosts } from './push-hosts.ts'
@@ -52,7 +52,7 @@ export function startPushes(dependencies: PushesDependencies) {
     while (!signal.aborted) {
       // Several with one statement.
       while (underWay.size > maximumUnderWay / 2) await Promise.race(underWay)
-      const pushes = await takePushes(database, maximumUnderWay - underWay.size)
+      const pushes = await claimPushes(database, maximumUnderWay - underWay.size)
       if (pushes.length === 0) return
       for (const push of pushes) {
         const delivery = deliver(push, dependencies)

@@ -140,7 +140,7 @@ export async function queueNextMails(database: Database): Promise<boolean> {
   })
 }
 
-/** Names the mail of some updates among the mails of its event; `takeMail` reads the numbers. */
+/** Names the mail of some updates among the mails of its event; `claimMail` reads the numbers. */
 function mailKey({ first, last }: Pick<UpdateMails, 'first' | 'last'>): string {
   return `${first}-${last}`
 }

@@ -3,8 +3,8 @@ import { type Addressee, appealMail } from '../moderation/moderation.mail.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Command } from './command.ts'
 import { readReasons } from './decide.ts'
-import { explain } from './explain.ts'
 import { mailMembers } from './operator-mailer.ts'
+import { toStartupError } from './to-startup-error.ts'
 
 export const answerAppeal: Command = {
   usage: 'ID accept|reject TEXT',
@@ -15,7 +15,7 @@ export const answerAppeal: Command = {
     if (verdict !== 'accept' && verdict !== 'reject') throw new StartupError('An answer is accept or reject.')
     const isAccepted = verdict === 'accept'
     const answer = readReasons(text)
-    const decision = await explain(
+    const decision = await toStartupError(
       database.transaction().execute((trx) => answerAppealTo(trx, id, { isAccepted, answer }, null)),
     )
     print(`Answered: ${verdict} (decision ${decision.id}).`)

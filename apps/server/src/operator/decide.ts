@@ -15,8 +15,8 @@ import { createToken, hashToken } from '../platform/mail/mailed-token.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { findReportById } from '../reports/reports.store.ts'
 import type { Command } from './command.ts'
-import { explain } from './explain.ts'
 import { type MemberMail, mailMembers } from './operator-mailer.ts'
+import { toStartupError } from './to-startup-error.ts'
 
 export const decide: Command = {
   usage: 'ID none|remove|empty|suspend RULE TEXT [DAYS]',
@@ -29,7 +29,7 @@ export const decide: Command = {
     if (!report) throw new StartupError(`There is no report with the id ${id}.`)
     const { memberId } = report
     const given = { action, rule, facts, suspendedUntil, appealHash: hashToken(token) }
-    const { decision, reporters } = await explain(
+    const { decision, reporters } = await toStartupError(
       database.transaction().execute((trx) => decideOn(trx, report, given, null)),
     )
     print(`Decided: ${action} (decision ${decision.id}).`)

@@ -2,8 +2,8 @@ import { revertDecision } from '../moderation/decisions.ts'
 import { type Addressee, revertedMail } from '../moderation/moderation.mail.ts'
 import type { Command } from './command.ts'
 import { readReasons } from './decide.ts'
-import { explain } from './explain.ts'
 import { mailMembers } from './operator-mailer.ts'
+import { toStartupError } from './to-startup-error.ts'
 
 export const revert: Command = {
   usage: 'ID TEXT',
@@ -12,7 +12,7 @@ export const revert: Command = {
   words: { from: 2, to: 2 },
   async run({ database, settings, words: [id = '', text = ''], print }) {
     const reasons = readReasons(text)
-    const decision = await explain(
+    const decision = await toStartupError(
       database.transaction().execute((trx) => revertDecision(trx, id, reasons, null)),
     )
     print(`Reverted: ${decision.action} (decision ${decision.id}).`)

@@ -18,14 +18,14 @@ export async function findPhoto(
 }
 
 /** Deletes a member's photo, whose address is no more; answers its row. Null where there is none. */
-export async function takePhoto(trx: DatabaseTransaction, uid: string): Promise<object | null> {
+export async function deletePhotoRow(trx: DatabaseTransaction, uid: string): Promise<object | null> {
   const { rows } = await sql<{ row: object }>`
     delete from photos where user_id = ${uid} returning to_jsonb(photos) as row`.execute(trx)
   return rows[0]?.row ?? null
 }
 
 /** Stores the row of a photo again, of a member who has none. */
-export async function putPhotoBack(trx: DatabaseTransaction, row: object): Promise<void> {
+export async function restorePhotoRow(trx: DatabaseTransaction, row: object): Promise<void> {
   await sql`
     insert into photos select * from jsonb_populate_record(null::photos, ${JSON.stringify(row)}::jsonb)
   `.execute(trx)

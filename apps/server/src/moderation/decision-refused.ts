@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@covo/contract/errors'
 import { AppError } from '../platform/app-error.ts'
 
-/** An act that the state of things does not allow: a code for the screen, and a sentence for the operator's terminal. */
-export class Impossible extends AppError {
+/** A decision that the state of things does not allow: a code for the screen, and a sentence for the operator's terminal. */
+export class DecisionRefused extends AppError {
   readonly sentence: string
 
   constructor(sentence: string, code: ErrorCode = 'moderation.not_possible') {

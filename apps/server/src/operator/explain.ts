@@ -1,9 +1,0 @@
-import { Impossible } from '../moderation/impossible.ts'
-import { StartupError } from '../platform/startup-error.ts'
-
-/** The result of an act of moderation; StartupError with its sentence where it is impossible. */
-export async function explain<Result>(act: Promise<Result>): Promise<Result> {
-  return await act.catch((error: unknown) => {
-    throw error instanceof Impossible ? new StartupError(error.sentence) : error
-  })
-}
