@@ -6,10 +6,10 @@ import { accountSlice } from './account/account.slice.ts'
 import { createAddressConfirmation } from './account/address-confirmation.ts'
 import { authSlice } from './auth/auth.slice.ts'
 import { findLiveSessionIds, reserveInstanceName } from './auth/auth.store.ts'
+import { createBlockedPeopleCache } from './blocks/blocked-people-cache.ts'
 import { blocksSlice } from './blocks/blocks.slice.ts'
 import { areHidden, hasBlocked } from './blocks/blocks.store.ts'
-import { hideNews } from './blocks/hidden-news.ts'
-import { watchHiddenPeople } from './blocks/hidden-people.ts'
+import { redactNews } from './blocks/redact-news.ts'
 import { chatSlice } from './chat/chat.slice.ts'
 import { lockConversation } from './chat/chat.store.ts'
 import { lockEventRoom } from './chat/event-rooms.store.ts'
@@ -71,8 +71,8 @@ export type RunningApp = {
 /** The slices. A slice that needs another is given its service, or a function of it. */
 async function createSlices(platform: Platform, cookieName: string) {
   const { settings, database, mailer, origin, name } = platform
-  const hiddenPeople = await watchHiddenPeople(platform)
-  const findHidden = hiddenPeople.of
+  const blockedPeople = await createBlockedPeopleCache(platform)
+  const findHidden = blockedPeople.of
   const addressConfirmation = createAddressConfirmation({
     ...platform,
     emailVerification: settings.emailVerification,
@@ -131,7 +131,7 @@ async function createSlices(platform: Platform, cookieName: string) {
     events,
     friends,
     blocksSlice(platform, {
-      hiddenPeople,
+      blockedPeople,
       friends: friends.service,
       chat: chat.service,
       notifications: notifications.service,
@@ -150,7 +150,7 @@ async function createSlices(platform: Platform, cookieName: string) {
     tokens,
     homeSlice(platform),
     developersSlice(platform),
-    { stop: hiddenPeople.stop },
+    { stop: blockedPeople.stop },
   ]
   return { slices, auth, tokens: tokens.service, findHidden }
 }
@@ -207,7 +207,7 @@ async function createPlatform(
   const { secret, name, smtpUrl, contact, dataDirectory, publicOrigin } = settings
   const origin = originOf(settings)
   const instanceKey = await readInstanceKey(database, secret)
-  const hub = createHub(paceOfEvents, hideNews, isNewsInScope)
+  const hub = createHub(paceOfEvents, redactNews, isNewsInScope)
   const requests = createKeyedSemaphore(requestConcurrency)
   return {
     settings,

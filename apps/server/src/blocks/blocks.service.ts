@@ -9,6 +9,7 @@ import { cursorInstant, decodeCursor, pageOf } from '../platform/database/cursor
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
+import type { BlockedPeopleCache } from './blocked-people-cache.ts'
 import {
   countBlocked,
   deleteBlock,
@@ -17,7 +18,6 @@ import {
   insertBlock,
   lockBlocks,
 } from './blocks.store.ts'
-import type { HiddenPeople } from './hidden-people.ts'
 
 export type BlocksService = ReturnType<typeof createBlocksService>
 
@@ -25,14 +25,14 @@ type BlocksDependencies = {
   database: Database
   limits: Limits
   newsroom: Newsroom
-  hiddenPeople: Pick<HiddenPeople, 'catchUp'>
+  blockedPeople: Pick<BlockedPeopleCache, 'catchUp'>
   friends: Pick<FriendsService, 'endRelation'>
   chat: Pick<ChatService, 'markAllReadFrom'>
   notifications: Pick<NotificationsService, 'deleteAllFrom'>
 }
 
 export function createBlocksService(dependencies: BlocksDependencies) {
-  const { database, limits, newsroom, hiddenPeople, friends, chat, notifications } = dependencies
+  const { database, limits, newsroom, blockedPeople, friends, chat, notifications } = dependencies
 
   async function takeChange(viewerId: string): Promise<void> {
     const seconds = await limits.take('blocksChanged', viewerId)
@@ -58,13 +58,13 @@ export function createBlocksService(dependencies: BlocksDependencies) {
           await notifications.deleteAllFrom(trx, publish, member, author)
         }
       })
-      await hiddenPeople.catchUp()
+      await blockedPeople.catchUp()
     },
 
     async unblock(viewerId: string, uid: string): Promise<void> {
       await takeChange(viewerId)
       await deleteBlock(database, viewerId, uid)
-      await hiddenPeople.catchUp()
+      await blockedPeople.catchUp()
     },
 
     async listBlocked(viewerId: string, cursor: string | undefined): Promise<BlockedPage> {

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
+import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { hides } from '../platform/database/hides.ts'
 
 /** Lets a member's blocks change one by one until the transaction ends. */
 export async function lockBlocks(trx: DatabaseTransaction, uid: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function hasBlocked(database: Database, uid: string, blockedId: str
 /** Whether one of the two has blocked the other, as the transaction sees it. */
 export async function areHidden(database: Database, one: string, other: string): Promise<boolean> {
   const { rows } = await sql<{ areHidden: boolean }>`
-    select ${hides(sql`${one}::uuid`, sql`${other}::uuid`)} as "areHidden"`.execute(database)
+    select ${isBlockedBetween(sql`${one}::uuid`, sql`${other}::uuid`)} as "areHidden"`.execute(database)
   return rows[0]?.areHidden ?? false
 }
 

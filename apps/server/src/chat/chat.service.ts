@@ -19,7 +19,6 @@ import { mentionsChanged, partnerRead, unreadChanged } from './chat.news.ts'
 import { type AreFriends, isNamedIn, requireOpen } from './chat.policy.ts'
 import { findConversation, findPerson, findPositions, insertPrivateConversation } from './chat.store.ts'
 import { createConversationAccess } from './conversation-access.ts'
-import { hideQuote, isHidden } from './hiding.ts'
 import { findMessage, findNewestSeen } from './history.store.ts'
 import { createHistory } from './history.ts'
 import { type LimitNew, limitLinks } from './link-limit.ts'
@@ -32,6 +31,7 @@ import { toPrivateChats, toUnreadChats } from './private-chat.ts'
 import { findPrivateChats, findUnreadChats, type PrivateChatPosition } from './private-chats.store.ts'
 import { createReactions } from './reactions.ts'
 import { findPartnerRead, findReceiptPartners } from './read-receipts.store.ts'
+import { isHidden, redactQuote } from './redact-messages.ts'
 import { createTyping } from './typing.ts'
 import { markAllRead, updateLastRead } from './unread.store.ts'
 
@@ -97,7 +97,7 @@ export function createChatService(dependencies: ChatDependencies) {
     const draft = { senderId, clientId, text, replyTo: replyTo ?? null, people: called }
     const { message, isNew } = await writer.write(conversationId, draft)
     typing.stopTyping(senderId, conversationId)
-    return { message: hideQuote(message, hidden), isNew }
+    return { message: redactQuote(message, hidden), isNew }
   }
 
   /** Opens the conversation with a friend; two members who do it at once open the same one. */

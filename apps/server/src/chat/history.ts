@@ -13,7 +13,6 @@ import { type SerializedJson, serializeJson } from '../platform/http/serialized-
 import type { FindHidden, Hidden } from '../platform/viewer.ts'
 import type { AreFriends } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
-import { hideMessage, hideQuote, isHidden } from './hiding.ts'
 import {
   findMessage,
   findMessagesAfter,
@@ -23,6 +22,7 @@ import {
   findNewestPageVersion,
 } from './history.store.ts'
 import { findPartnerRead } from './read-receipts.store.ts'
+import { isHidden, redactMessage, redactQuote } from './redact-messages.ts'
 import { type StoredMessage, toMessages } from './stored-message.ts'
 
 /** At most one of `before`, `after` and `around`; without them, the newest page. */
@@ -54,7 +54,7 @@ export function createHistory(
       viewerId && partnerId ? readPartnerRead(conversationId, viewerId, partnerId) : undefined,
     ])
     return {
-      messages: hideMessages(await toMessages(database, rows), hidden),
+      messages: redactMessages(await toMessages(database, rows), hidden),
       head: Math.max(conversation.head, rows.at(-1)?.sequence ?? 0),
       authorCount: conversation.authorCount,
       changes: conversation.changes,
@@ -71,7 +71,7 @@ export function createHistory(
     ])
     if (!stored || isHidden(stored, hidden)) throw new AppError('chat.message_not_found')
     const [message] = await toMessages(database, [stored])
-    return hideQuote(message as Message, hidden)
+    return redactQuote(message as Message, hidden)
   }
 
   /** The people whom the viewer does not see in a conversation; nobody where it is read for all. */
@@ -119,7 +119,10 @@ export function createHistory(
     const hasMore = found.length === missedPageSize || rows.length < found.length
     const last = rows.at(-1)?.change ?? 0
     return {
-      changed: hideMessages(await toMessages(database, rows), await findHiddenFrom(viewerId, conversationId)),
+      changed: redactMessages(
+        await toMessages(database, rows),
+        await findHiddenFrom(viewerId, conversationId),
+      ),
       changes: hasMore ? last : Math.max(changes, last),
       hasMore,
     }
@@ -155,7 +158,7 @@ export function createHistory(
   ): Promise<SerializedJson<Page>> {
     const [hidden, answer] = await Promise.all([findHidden(viewerId), shared])
     if (hidden.size === 0) return answer
-    return serializeJson({ ...answer.value, [key]: hideMessages(answer.value[key], hidden) })
+    return serializeJson({ ...answer.value, [key]: redactMessages(answer.value[key], hidden) })
   }
 
   return {
@@ -170,6 +173,6 @@ export function createHistory(
   }
 }
 
-function hideMessages(messages: HistoryEntry[], hidden: Hidden): HistoryEntry[] {
-  return hidden.size === 0 ? messages : messages.map((message) => hideMessage(message, hidden))
+function redactMessages(messages: HistoryEntry[], hidden: Hidden): HistoryEntry[] {
+  return hidden.size === 0 ? messages : messages.map((message) => redactMessage(message, hidden))
 }

@@ -7,12 +7,12 @@ import type { FindHidden } from '../platform/viewer.ts'
 import { emptyMessages, storeEdit, type WithdrawNotifications } from './changes.store.ts'
 import { type AreFriends, requireOpen, requireWriter } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
-import { hideQuote } from './hiding.ts'
 import { findMessage } from './history.store.ts'
 import { type LimitNew, limitLinks } from './link-limit.ts'
 import { mentionedIn } from './mentioned-names.ts'
 import type { createMentions } from './mentions.ts'
 import type { MessageWriter } from './message-writer.ts'
+import { redactQuote } from './redact-messages.ts'
 import { type StoredMessage, toMessages } from './stored-message.ts'
 
 /** `edits`: the number of edits that the author saw. */
@@ -56,7 +56,7 @@ export function createMessageChanges(dependencies: Dependencies) {
       const present = ownMessage(await findMessage(database, conversationId, sequence), memberId)
       const planned = textOfEdit(present, edit)
       const hidden = await findHidden(memberId)
-      if (planned === null) return hideQuote(await readMessage(database, present), hidden)
+      if (planned === null) return redactQuote(await readMessage(database, present), hidden)
       const added = await mentions.requireMentionable(conversationId, planned, mentionedIn(present.text))
       requireSameEdits(present, edit)
       await takeLimit(memberId)
@@ -74,7 +74,7 @@ export function createMessageChanges(dependencies: Dependencies) {
         const answer = await readMessage(trx, stored)
         return { answer, changed: answer }
       })
-      return hideQuote(edited, hidden)
+      return redactQuote(edited, hidden)
     },
 
     /** Empties a message for good. */

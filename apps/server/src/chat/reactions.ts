@@ -8,10 +8,10 @@ import type { Limits } from '../platform/limits/limits.ts'
 import type { FindHidden } from '../platform/viewer.ts'
 import { requireOpen } from './chat.policy.ts'
 import type { AccessConversation } from './conversation-access.ts'
-import { isHidden } from './hiding.ts'
 import { findMessage } from './history.store.ts'
 import type { MessageWriter } from './message-writer.ts'
 import { findOwnReactions, findReacting, type Reaction } from './reactions.store.ts'
+import { isHidden } from './redact-messages.ts'
 
 type Dependencies = {
   database: Database

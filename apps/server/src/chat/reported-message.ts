@@ -5,8 +5,8 @@ import type { Database } from '../platform/database/database.ts'
 import type { Hidden } from '../platform/viewer.ts'
 import { isNamedIn } from './chat.policy.ts'
 import { findTakingPart } from './event-rooms.store.ts'
-import { isHidden } from './hiding.ts'
 import { findMessagesAfter, findMessagesBefore } from './history.store.ts'
+import { isHidden } from './redact-messages.ts'
 import { toMessages } from './stored-message.ts'
 
 /** Messages around a reported one that are kept with it. In a private chat nothing after it. */

@@ -1,7 +1,7 @@
 import { nobody } from '@covo/contract/events/events.rules'
 import { sql } from 'kysely'
+import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { hides } from '../platform/database/hides.ts'
 import { containing } from '../platform/database/like.ts'
 
 export async function isAddedOrganizer(database: Database, id: string, uid: string): Promise<boolean> {
@@ -73,7 +73,7 @@ export async function findCandidates(
     .where('id', 'not in', sql<string>`(select user_id from event_organizers where event_id = ${id})`)
     .where('erased_at', 'is', null)
     .where('deletion_at', 'is', null)
-    .where(({ not }) => not(hides(sql`users.id`, sql`${ownerId}::uuid`)))
+    .where(({ not }) => not(isBlockedBetween(sql`users.id`, sql`${ownerId}::uuid`)))
     .$if(uid !== undefined, (query) => query.where('id', '=', uid as string))
     .$if(!!search, (query) => query.where('display_name_key', 'like', containing(search as string)))
     .orderBy('display_name_key')

@@ -1,8 +1,8 @@
 import type { Participant } from '@covo/contract/events/event-participants.routes'
 import { type SqlBool, sql } from 'kysely'
+import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { hides } from '../platform/database/hides.ts'
 
 /** To the microsecond, as the lists are ordered. */
 const joinedAtText = sql<string>`to_char(joined_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -46,7 +46,7 @@ export async function findParticipants(
   const others = sql`
     select 1 as rank, user_id, joined_at from event_participants
     where event_id = ${id} and state = 'joined' and ${isSeen} and user_id <> ${viewerId}
-      and not ${hides(sql`event_participants.user_id`, sql`${viewerId}::uuid`)} and not exists (
+      and not ${isBlockedBetween(sql`event_participants.user_id`, sql`${viewerId}::uuid`)} and not exists (
       select from friendships where friendships.user_id = ${viewerId} and friend_id = event_participants.user_id
     ) ${position(1)}
     order by joined_at, user_id
@@ -78,7 +78,7 @@ export async function findWaiting(
     .select(sql<string>`coalesce(photo_url, '')`.as('photoURL'))
     .where('event_id', '=', id)
     .where('state', '=', 'waiting')
-    .where(({ not }) => not(hides(sql`event_participants.user_id`, sql`${viewerId}::uuid`)))
+    .where(({ not }) => not(isBlockedBetween(sql`event_participants.user_id`, sql`${viewerId}::uuid`)))
     .where('queue_number', '>', after)
     .orderBy('queue_number')
     .limit(literalLimit(limit))
@@ -100,7 +100,7 @@ export async function findJoinedPeople(
     .select(joinedAtText.as('joinedAt'))
     .where('event_id', '=', id)
     .where('is_shown', 'is not', null)
-    .where(({ not }) => not(hides(sql`event_participants.user_id`, sql`${viewerId}::uuid`)))
+    .where(({ not }) => not(isBlockedBetween(sql`event_participants.user_id`, sql`${viewerId}::uuid`)))
     .$if(after !== null, (query) =>
       query.where(
         sql<SqlBool>`(joined_at, user_id) > (${after?.joinedAt}::timestamptz, ${after?.uid}::uuid)`,

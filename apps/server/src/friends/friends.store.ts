@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { absentEmailDomain, normaliseEmail } from '@covo/contract/auth/auth.rules'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { hides } from '../platform/database/hides.ts'
 import { containing, endingWith, startingWith } from '../platform/database/like.ts'
 import { prepareRead } from '../platform/database/prepared-statements.ts'
 import type { Limit } from '../platform/limits/limits.ts'
@@ -370,7 +370,7 @@ export async function findPeople(
     .where(
       sql<SqlBool>`not exists (select from friend_requests r where r.sender_id = users.id and r.recipient_id = ${viewerId})`,
     )
-    .where(({ not }) => not(hides(sql`users.id`, sql`${viewerId}::uuid`)))
+    .where(({ not }) => not(isBlockedBetween(sql`users.id`, sql`${viewerId}::uuid`)))
     .$if(after !== null, (builder) => builder.where('users.id', '>', after))
     .orderBy('users.id')
     .limit(limit)

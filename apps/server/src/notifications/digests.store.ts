@@ -1,8 +1,8 @@
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { type DigestPace, nextDigest } from '@covo/contract/notifications/digest.rules'
 import { type RawBuilder, sql } from 'kysely'
+import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { hides } from '../platform/database/hides.ts'
 import { isDue, lease, type MailRow } from './mail-queue.store.ts'
 import { findNotifications } from './notifications.store.ts'
 
@@ -133,7 +133,7 @@ async function countChats(database: Database, uid: string, since: Date): Promise
     sql`
     select partner_id as id, last_message_at as at from conversation_members
     where user_id = ${uid} and is_unread and last_message_at > ${since}
-      and not ${hides(sql`partner_id`, sql`${uid}::uuid`)}`,
+      and not ${isBlockedBetween(sql`partner_id`, sql`${uid}::uuid`)}`,
   )
 }
 
@@ -142,7 +142,7 @@ async function countRequests(database: Database, uid: string, since: Date): Prom
     database,
     sql`
     select sender_id as id, created_at as at from friend_requests
-    where recipient_id = ${uid} and created_at > ${since} and not ${hides(sql`sender_id`, sql`${uid}::uuid`)}`,
+    where recipient_id = ${uid} and created_at > ${since} and not ${isBlockedBetween(sql`sender_id`, sql`${uid}::uuid`)}`,
   )
 }
 
@@ -161,7 +161,7 @@ async function countCalls(database: Database, uid: string, since: Date): Promise
     select count(*)::integer as count
     from message_mentions as own join messages using (conversation_id, sequence)
     where own.user_id = ${uid} and own.conversation_id = ${publicRoomId} and read_at is null and removed_at is null
-      and sent_at > ${since} and not ${hides(sql`sender_id`, sql`${uid}::uuid`)}`.execute(database)
+      and sent_at > ${since} and not ${isBlockedBetween(sql`sender_id`, sql`${uid}::uuid`)}`.execute(database)
   return { count: rows[0]?.count ?? 0, names: [] }
 }
 

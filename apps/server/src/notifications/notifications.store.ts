@@ -7,9 +7,9 @@ import type {
 } from '@covo/contract/notifications/notifications.routes'
 import { maximumNotices, type NoticeKind } from '@covo/contract/notifications/notifications.rules'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { hides } from '../platform/database/hides.ts'
 import type { Notice, PersonalNotification } from './notify.ts'
 import { ownEvents } from './own-events.store.ts'
 
@@ -129,7 +129,7 @@ function updatesFor(uid: string, limit: number, position: RawBuilder<unknown> = 
       select event_updates.*, event_id || ' ' || number as id
       from event_updates
       where event_updates.event_id = own.event_id and number > told_from and is_weighty
-        and author_id is distinct from ${uid} and not (kind = 'message' and ${hides(sql`author_id`, sql`${uid}::uuid`)})
+        and author_id is distinct from ${uid} and not (kind = 'message' and ${isBlockedBetween(sql`author_id`, sql`${uid}::uuid`)})
         and created_at > now() - interval '90 days' ${position}
       order by created_at desc, id desc
       limit ${literalLimit(limit)}

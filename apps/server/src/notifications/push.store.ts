@@ -1,8 +1,8 @@
 import { maximumPushSubscriptions } from '@covo/contract/notifications/push.routes'
 import type { QuietHours } from '@covo/contract/notifications/quiet-hours.rules'
 import { sql } from 'kysely'
+import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { hides } from '../platform/database/hides.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Viewer } from '../platform/viewer.ts'
 
@@ -120,7 +120,7 @@ export async function queueUpdatePushes(database: Database): Promise<void> {
           join sessions on sessions.id = session_id
           join event_updates as own on own.event_id = ${eventId}::uuid and own.number = ${number}
           where own.author_id is distinct from sessions.user_id
-            and not (own.kind = 'message' and ${hides(sql`own.author_id`, sql`sessions.user_id`)})
+            and not (own.kind = 'message' and ${isBlockedBetween(sql`own.author_id`, sql`sessions.user_id`)})
             and sessions.user_id in (
               select user_id from event_participants where event_id = ${eventId}::uuid and told_from < ${number}
               union all select user_id from event_organizers where event_id = ${eventId}::uuid and told_from < ${number}
@@ -264,7 +264,9 @@ export async function findUnreadChat(database: Database, uid: string, conversati
       ) as newest
     ) as unread
     where own.conversation_id = ${conversationId} and own.user_id = ${uid} and is_unread
-      and last_sender_id = partner_id and not ${hides(sql`own.user_id`, sql`partner_id`)}`.execute(database)
+      and last_sender_id = partner_id and not ${isBlockedBetween(sql`own.user_id`, sql`partner_id`)}`.execute(
+    database,
+  )
   return rows[0]
 }
 
@@ -276,7 +278,7 @@ export async function findUnreadCalls(database: Database, uid: string, conversat
     join messages using (conversation_id, sequence)
     join users as sender on sender.id = sender_id
     where own.user_id = ${uid} and own.conversation_id = ${conversationId} and read_at is null and removed_at is null
-      and not ${hides(sql`own.user_id`, sql`sender_id`)}
+      and not ${isBlockedBetween(sql`own.user_id`, sql`sender_id`)}
     order by sequence desc limit 1`.execute(database)
   return rows[0]
 }
@@ -293,7 +295,7 @@ export async function findPerson(
       : sql`exists (select from friendships where user_id = users.id and friend_id = ${uid})`
   const { rows } = await sql<{ name: string }>`
     select display_name as name from users
-    where id = ${subject}::uuid and ${relation} and not ${hides(sql`users.id`, sql`${uid}::uuid`)}`.execute(
+    where id = ${subject}::uuid and ${relation} and not ${isBlockedBetween(sql`users.id`, sql`${uid}::uuid`)}`.execute(
     database,
   )
   return rows[0]?.name

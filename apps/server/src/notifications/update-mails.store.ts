@@ -1,7 +1,7 @@
 import type { EventChanges } from '@covo/contract/events/event-changes.rules'
 import { sql } from 'kysely'
+import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import { hides } from '../platform/database/hides.ts'
 import type { Tables } from '../platform/database/tables.ts'
 
 /** Updates of one event whose mails are to be queued. */
@@ -116,7 +116,7 @@ export async function queueNextMails(database: Database): Promise<boolean> {
             select from event_updates as own
             where own.event_id = ${eventId} and own.kind = ${kind} and number between ${first} and ${last}
               and author_id is distinct from user_id
-              and not (own.kind = 'message' and ${hides(sql`author_id`, sql`batch.user_id`)})
+              and not (own.kind = 'message' and ${isBlockedBetween(sql`author_id`, sql`batch.user_id`)})
           )
         order by user_id
         on conflict do nothing

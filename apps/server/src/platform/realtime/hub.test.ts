@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MessageSent } from '@covo/contract/chat/chat.news'
 import { expect, it, vi } from 'vitest'
 import type { Hidden } from '../viewer.ts'
-import { type Connection, createHub, type HideNews } from './hub.ts'
+import { type Connection, createHub, type RedactNews } from './hub.ts'
 
 function newsOf(sequence: number, userId = 'u'): MessageSent {
   return {
@@ -54,13 +54,13 @@ it('sends all news of one turn as one frame, in order, to the subscribers', asyn
   expect(stranger.frames).toEqual([])
 })
 
-it('hides news once for all who do not see the same of those whom it names', async () => {
+it('redacts news once for each set of hidden members whom it names', async () => {
   const uidOf = (letter: string) => `${letter.repeat(8)}-1111-4111-8111-111111111111`
   const [anna, bruno, carla] = [uidOf('a'), uidOf('b'), uidOf('c')]
-  const hideNews = vi.fn<HideNews>((news, hidden) =>
+  const redactNews = vi.fn<RedactNews>((news, hidden) =>
     news.type === 'chat.message_sent' && hidden.has(news.message.userId ?? '') ? null : news,
   )
-  const hub = createHub(undefined, hideNews)
+  const hub = createHub(undefined, redactNews)
   const readers = [[], [anna], [anna, carla], [bruno]].map((hidden, place) =>
     listener(String(place), new Set(hidden)),
   )
@@ -73,7 +73,7 @@ it('hides news once for all who do not see the same of those whom it names', asy
   await nextTurn()
 
   expect(readers.map(({ frames }) => frames)).toEqual([[[first, second]], [[second]], [[second]], [[first]]])
-  expect(hideNews).toHaveBeenCalledTimes(2)
+  expect(redactNews).toHaveBeenCalledTimes(2)
 })
 
 it('sends of news with a pace the first at once, and of what follows the newest four times a second', async () => {

@@ -61,7 +61,7 @@ export type Connection = {
 export type Pace = { key: string; order: number }
 
 /** News for a subscriber who does not see some members, itself where it names none of those; null where it is hidden. */
-export type HideNews = (news: News, hidden: Hidden) => News | null
+export type RedactNews = (news: News, hidden: Hidden) => News | null
 
 /** Milliseconds between two news of a pace: four a second. */
 const paceMs = 250
@@ -82,12 +82,12 @@ export type Hub = ReturnType<typeof createHub>
  * leaves as one frame a connection, and connections with the same news share the serialized frame.
  *
  * @param paceOf for news of which the newest alone matters; of one subject at most four are sent a second, the last always
- * @param hideNews the part of news that a subscriber gets who does not see some members; null: nothing
+ * @param redactNews the part of news that a subscriber gets who does not see some members; null: nothing
  * @param isInScope which news the connection of a token gets, of the topics that it is subscribed to
  */
 export function createHub(
   paceOf: (topic: string, news: string) => Pace | null = () => null,
-  hideNews: HideNews = (news) => news,
+  redactNews: RedactNews = (news) => news,
   isInScope: IsNewsInScope = () => false,
 ) {
   const watchers = new Map<string, Set<Connection>>()
@@ -122,9 +122,9 @@ export function createHub(
     pending = new Map()
     const newsOf = new Map<Connection, string[]>()
     for (const [topic, news] of published) {
-      const hide = personal.has(topic) ? () => [] : createHiding(news)
+      const redact = personal.has(topic) ? () => [] : createRedaction(news)
       for (const connection of watchers.get(topic) ?? []) {
-        const shown = connection.hidden.size === 0 ? news : hide(connection.hidden)
+        const shown = connection.hidden.size === 0 ? news : redact(connection.hidden)
         const { scopes } = connection.viewer
         const seen = scopes ? shown.filter((text) => isInScope(JSON.parse(text) as News, scopes)) : shown
         if (seen.length === 0) continue
@@ -141,14 +141,14 @@ export function createHub(
   }
 
   /**
-   * Answers the news that somebody gets: the given array itself where it names nobody whom they do not see, and one array for all
-   * who do not see the same of those whom it names: they share its frame.
+   * Answers the news as one subscriber gets it, cached per set of hidden members whom it names: subscribers with the same set
+   * share one frame. It is the given array itself where that set is empty.
    */
-  function createHiding(news: string[]): (hidden: Hidden) => string[] {
+  function createRedaction(news: string[]): (hidden: Hidden) => string[] {
     const named = lazily(() => news.map((text) => ({ text, uids: new Set(text.match(uidPattern)) })))
     const everybody = lazily(() => new Set(named().flatMap(({ uids }) => [...uids])))
     const shown = new Map<string, string[]>()
-    return function hide(hidden) {
+    return function redact(hidden) {
       const unseen = everybody().intersection(hidden)
       if (unseen.size === 0) return news
       const key = [...unseen].toSorted().join()
@@ -162,7 +162,7 @@ export function createHub(
 
   /** A serialized news as who does not see these members gets it; nothing where it is hidden. */
   function without(unseen: Hidden, text: string): string[] {
-    const shown = hideNews(JSON.parse(text) as News, unseen)
+    const shown = redactNews(JSON.parse(text) as News, unseen)
     return shown ? [JSON.stringify(shown)] : []
   }
 

@@ -8,29 +8,29 @@ import type { StoredMessage } from './stored-message.ts'
  * A message as somebody sees it who does not see some members: in the public room, theirs keep their place alone. A private
  * chat stays readable.
  */
-export function hideMessage(message: HistoryEntry, hidden: Hidden): HistoryEntry {
+export function redactMessage(message: HistoryEntry, hidden: Hidden): HistoryEntry {
   if (message.isHidden || conversationKind(message.conversationId) === 'private') return message
   const { conversationId, sequence, change, userId, replyTo } = message
   if (hidden.has(userId))
     return { conversationId, sequence, ...(change === undefined ? {} : { change }), isHidden: true }
-  return withHiddenQuote(message, replyTo, hidden)
+  return withRedactedQuote(message, replyTo, hidden)
 }
 
 /** A message that the viewer may see, without a quote of somebody whom they do not see. */
-export function hideQuote(message: Message, hidden: Hidden): Message {
+export function redactQuote(message: Message, hidden: Hidden): Message {
   return conversationKind(message.conversationId) === 'private'
     ? message
-    : withHiddenQuote(message, message.replyTo, hidden)
+    : withRedactedQuote(message, message.replyTo, hidden)
 }
 
-function withHiddenQuote(message: Message, quote: Message['replyTo'], hidden: Hidden): Message {
+function withRedactedQuote(message: Message, quote: Message['replyTo'], hidden: Hidden): Message {
   if (!quote || quote.isHidden || !hidden.has(quote.userId)) return message
   return { ...message, replyTo: { sequence: quote.sequence, isHidden: true } }
 }
 
 /** An entry of the changes. Counts of reactions are the room's. */
-export function hideEntry(entry: HistoryEntry | ReactionsChanged, hidden: Hidden) {
-  return 'conversationId' in entry ? hideMessage(entry, hidden) : entry
+export function redactEntry(entry: HistoryEntry | ReactionsChanged, hidden: Hidden) {
+  return 'conversationId' in entry ? redactMessage(entry, hidden) : entry
 }
 
 /** Whether a stored message of the public room is of somebody whom the viewer does not see. */

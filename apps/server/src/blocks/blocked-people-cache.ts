@@ -7,16 +7,16 @@ import { type Hub, memberTopic } from '../platform/realtime/hub.ts'
 import type { Hidden } from '../platform/viewer.ts'
 import { findHidden } from './blocks.store.ts'
 
-/** Members that are remembered at most, each counted with those whom they do not see: some 30 MB. */
+/** Members that are cached at most, each counted with those whom they do not see: some 30 MB. */
 const capacity = 200_000
 /** Reads of one member that blocks may overtake before the last is answered. */
 const maximumReads = 5
 
 const nobody: Hidden = new Set()
 
-export type HiddenPeople = Awaited<ReturnType<typeof watchHiddenPeople>>
+export type BlockedPeopleCache = Awaited<ReturnType<typeof createBlockedPeopleCache>>
 
-type HiddenPeopleOptions = {
+type BlockedPeopleCacheOptions = {
   pool: pg.Pool
   database: Database
   hub: Pick<Hub, 'connectedMembers' | 'hide' | 'times'>
@@ -27,8 +27,8 @@ type HiddenPeopleOptions = {
  * Caches the people that each member does not see, so that no page and no news costs a statement for it, and passes each
  * change on to the hub, in this process or another, within milliseconds of its commit.
  */
-export async function watchHiddenPeople({ pool, database, hub, log }: HiddenPeopleOptions) {
-  const remembered = new LRUCache<string, Hidden>({
+export async function createBlockedPeopleCache({ pool, database, hub, log }: BlockedPeopleCacheOptions) {
+  const cached = new LRUCache<string, Hidden>({
     maxSize: capacity,
     sizeCalculation: (people) => people.size + 1,
   })
@@ -39,7 +39,7 @@ export async function watchHiddenPeople({ pool, database, hub, log }: HiddenPeop
     for (let round = 1; ; round += 1) {
       const versionBefore = version
       const people = (await findHidden(database, [uid])).get(uid) ?? nobody
-      if (version === versionBefore) remembered.set(uid, people)
+      if (version === versionBefore) cached.set(uid, people)
       if (version === versionBefore || round === maximumReads) return people
     }
   }
@@ -65,7 +65,7 @@ export async function watchHiddenPeople({ pool, database, hub, log }: HiddenPeop
         version += 1
         const uids = pair.split(' ')
         for (const uid of uids) {
-          remembered.delete(uid)
+          cached.delete(uid)
           // A member who is about to connect may have read what is hidden now.
           hub.times.note(memberTopic(uid))
         }
@@ -73,7 +73,7 @@ export async function watchHiddenPeople({ pool, database, hub, log }: HiddenPeop
       },
       onListening() {
         version += 1
-        remembered.clear()
+        cached.clear()
         hub.times.forget()
         tellHubOfAll().catch(warn)
       },
@@ -84,7 +84,7 @@ export async function watchHiddenPeople({ pool, database, hub, log }: HiddenPeop
   return {
     /** The people whom a member does not see. */
     async of(uid: string): Promise<Hidden> {
-      return (notifications.isListening() ? remembered.get(uid) : undefined) ?? (await read(uid))
+      return (notifications.isListening() ? cached.get(uid) : undefined) ?? (await read(uid))
     },
     /** Resolves when `of` answers what was committed before the call. */
     catchUp: notifications.catchUp,

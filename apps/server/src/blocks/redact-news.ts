@@ -1,16 +1,16 @@
 import type { News } from '@covo/contract/realtime'
-import { hideEntry, hideMessage } from '../chat/hiding.ts'
+import { redactEntry, redactMessage } from '../chat/redact-messages.ts'
 import type { Hidden } from '../platform/viewer.ts'
 
 /** News as somebody gets it who does not see some members; null: not at all. News of nobody hidden is returned itself. */
-export function hideNews(news: News, hidden: Hidden): News | null {
+export function redactNews(news: News, hidden: Hidden): News | null {
   switch (news.type) {
     case 'chat.message_sent': {
-      const message = hideMessage(news.message, hidden)
+      const message = redactMessage(news.message, hidden)
       return message === news.message ? news : { ...news, message }
     }
     case 'chat.messages_changed':
-      return { ...news, changed: news.changed.map((entry) => hideEntry(entry, hidden)) }
+      return { ...news, changed: news.changed.map((entry) => redactEntry(entry, hidden)) }
     case 'chat.typing':
       return { ...news, people: news.people.filter(({ uid }) => !hidden.has(uid)) }
     case 'profiles.member_changed':
