@@ -140,7 +140,7 @@ const variables = z.object({
   oidcLabel: optional(label),
   /** Signs cookies. */
   secret: optional(secretText),
-  /** Secrets from before, which open what they sealed. */
+  /** Secrets from before, which decrypt what they encrypted. */
   oldSecrets: z
     .string()
     .default('')

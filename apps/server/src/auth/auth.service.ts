@@ -18,10 +18,10 @@ import { createProviderLogin } from './provider-login.ts'
 import { createRegistration } from './registration.ts'
 import { createSecondFactor, createSecondStep } from './second-factor.ts'
 import { createSecurityNotices, type GiveNotice } from './security-notices.ts'
-import type { SeedSeal } from './seed-seal.ts'
 import type { SessionCache } from './session-cache.ts'
 import { createSessions } from './sessions.ts'
 import type { SettleSignIn } from './settle-sign-in.ts'
+import type { TotpEncryption } from './totp-encryption.ts'
 import type { RelyingParty } from './webauthn.ts'
 
 export type AuthService = ReturnType<typeof createAuthService>
@@ -45,8 +45,8 @@ type AuthDependencies = {
   /** Mails a member the token with which a new password can be set. */
   sendResetMail: (email: string, token: string) => Promise<void>
   giveNotice: GiveNotice
-  /** Seals the seeds of second factors. */
-  seal: SeedSeal
+  /** Encrypts the seeds of second factors. */
+  totpEncryption: TotpEncryption
   /** The WebAuthn relying party. */
   party: RelyingParty
   challenges: PasskeyChallenges

@@ -10,9 +10,9 @@ import { createExternalProvider } from './external-provider.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
 import { createPasskeyChallenges } from './passkey-challenges.ts'
 import { countWaitingPasswords } from './password-hashing.ts'
-import { countSealedOtherwise } from './second-factor.store.ts'
-import { createSeedSeal } from './seed-seal.ts'
+import { countEncryptedWithUnknownKeys } from './second-factor.store.ts'
 import { createSessionCache } from './session-cache.ts'
+import { createTotpEncryption } from './totp-encryption.ts'
 import { relyingParty } from './webauthn.ts'
 
 type AuthNeeds = Pick<Needs<typeof createAuthService>, 'settleSignIn' | 'giveNotice'> & {
@@ -23,12 +23,12 @@ type AuthNeeds = Pick<Needs<typeof createAuthService>, 'settleSignIn' | 'giveNot
 export async function authSlice(platform: Platform, needs: AuthNeeds) {
   const { settings, database, pool, log, origin, name, mailer } = platform
   const { secret, oldSecrets } = settings
-  const seal = createSeedSeal(secret, oldSecrets)
-  const sealedOtherwise = await countSealedOtherwise(database, seal.keyIds)
-  if (sealedOtherwise > 0)
+  const totpEncryption = createTotpEncryption(secret, oldSecrets)
+  const undecryptable = await countEncryptedWithUnknownKeys(database, totpEncryption.keyIds)
+  if (undecryptable > 0)
     log.warn(
-      { secondFactors: sealedOtherwise },
-      'second factors were sealed by another COVO_SECRET: name it in COVO_OLD_SECRETS, or their members cannot sign in',
+      { secondFactors: undecryptable },
+      'second factors were encrypted by another COVO_SECRET: name it in COVO_OLD_SECRETS, or their members cannot sign in',
     )
   const endedSessions = await watchEndedSessions(pool, log)
   const blockedAddresses = createBlockedAddresses(secret, oldSecrets)
@@ -51,7 +51,7 @@ export async function authSlice(platform: Platform, needs: AuthNeeds) {
     emailVerification: settings.emailVerification,
     registrationMode: settings.registration,
     sendResetMail: (email, token) => mailer.send(resetMail(email, origin, name, token)),
-    seal,
+    totpEncryption,
     party: relyingParty(origin, platform.origins),
     challenges: createPasskeyChallenges(secret),
     instanceName: name,

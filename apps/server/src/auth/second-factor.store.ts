@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
-import type { SealedSeed } from './seed-seal.ts'
+import type { EncryptedSeed } from './totp-encryption.ts'
 
 /** Minutes in which a seed has to be confirmed, and a sign-in's second step taken. */
 const minutes = 10
@@ -10,7 +10,7 @@ const maximumWrongCodes = 5
 const challengesOfAccount = 10
 
 export type Challenge = { tokenHash: string; uid: string; method: 'password' | 'provider' }
-export type SecondFactor = SealedSeed & { lastStep: number }
+export type SecondFactor = EncryptedSeed & { lastStep: number }
 
 /** Whether a sign-in of the member has a second step. */
 export async function hasSecondFactor(database: Database, uid: string): Promise<boolean> {
@@ -27,10 +27,10 @@ export async function hasSecondFactor(database: Database, uid: string): Promise<
 export async function storeSeed(
   database: Database,
   uid: string,
-  { sealed, keyId }: SealedSeed,
+  { encrypted, keyId }: EncryptedSeed,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into second_factors (user_id, sealed_seed, key_id) values (${uid}::uuid, ${sealed}, ${keyId})
+    insert into second_factors (user_id, sealed_seed, key_id) values (${uid}::uuid, ${encrypted}, ${keyId})
     on conflict (user_id) do update
       set sealed_seed = excluded.sealed_seed, key_id = excluded.key_id, created_at = now()
       where not second_factors.is_on
@@ -45,7 +45,7 @@ export async function lockSecondFactor(
   isOn: boolean,
 ): Promise<SecondFactor | undefined> {
   const { rows } = await sql<SecondFactor>`
-    select sealed_seed as sealed, key_id as "keyId", last_step as "lastStep" from second_factors
+    select sealed_seed as encrypted, key_id as "keyId", last_step as "lastStep" from second_factors
     where user_id = ${uid}::uuid and is_on = ${isOn}
       and (is_on or created_at > now() - ${minutes} * interval '1 minute')
     for update
@@ -151,7 +151,7 @@ export async function countWrongCode(trx: DatabaseTransaction, tokenHash: string
 }
 
 /** How many seeds none of the keys opens. */
-export async function countSealedOtherwise(database: Database, keyIds: string[]): Promise<number> {
+export async function countEncryptedWithUnknownKeys(database: Database, keyIds: string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from second_factors where is_on and key_id <> all(${keyIds}::text[])
   `.execute(database)

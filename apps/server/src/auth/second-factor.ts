@@ -36,9 +36,9 @@ import {
   updateLastStep,
 } from './second-factor.store.ts'
 import type { SecurityNotices } from './security-notices.ts'
-import type { SeedSeal } from './seed-seal.ts'
 import type { Sessions } from './sessions.ts'
 import { refusalOf, type SettleSignIn } from './settle-sign-in.ts'
+import type { TotpEncryption } from './totp-encryption.ts'
 
 export type SecondStep = ReturnType<typeof createSecondStep>
 
@@ -46,11 +46,11 @@ export type SecondStep = ReturnType<typeof createSecondStep>
 export function createSecondStep({
   database,
   limits,
-  seal,
+  totpEncryption,
 }: {
   database: Database
   limits: Limits
-  seal: SeedSeal
+  totpEncryption: TotpEncryption
 }) {
   const keyOf = (uid: string, { address }: AuthRequest) => `${uid}|${siteOf(address)}`
 
@@ -64,7 +64,7 @@ export function createSecondStep({
     const factor = await lockSecondFactor(trx, uid, true)
     if (!factor) return false
     const code = withoutSpaces(typed)
-    const step = stepOfCode(seal.open(factor, uid), code, Date.now(), factor.lastStep)
+    const step = stepOfCode(totpEncryption.decrypt(factor, uid), code, Date.now(), factor.lastStep)
     if (step === null) {
       const isTaken = await takeRecoveryCode(trx, uid, hashRecoveryCode(code))
       if (isTaken) publish(accountChanged(uid))
@@ -127,7 +127,7 @@ type SecondFactorDependencies = {
   database: Database
   sessions: Sessions
   secondStep: SecondStep
-  seal: SeedSeal
+  totpEncryption: TotpEncryption
   knownBrowsers: KnownBrowsers
   limits: Limits
   newsroom: Newsroom
@@ -138,7 +138,8 @@ type SecondFactorDependencies = {
 }
 
 export function createSecondFactor(dependencies: SecondFactorDependencies) {
-  const { database, sessions, secondStep, seal, knownBrowsers, limits, newsroom, notices } = dependencies
+  const { database, sessions, secondStep, totpEncryption, knownBrowsers, limits, newsroom, notices } =
+    dependencies
   const { requireConfirmation } = dependencies
 
   async function takeChange(viewer: Viewer): Promise<void> {
@@ -151,7 +152,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
   async function beginSecondFactor(viewer: Viewer): Promise<{ secret: string; uri: string }> {
     await takeChange(viewer)
     const seed = createSeed()
-    if (!(await storeSeed(database, viewer.uid, seal.seal(seed, viewer.uid))))
+    if (!(await storeSeed(database, viewer.uid, totpEncryption.encrypt(seed, viewer.uid))))
       throw new AppError('account.second_factor_on')
     const names = await findUserNames(database, viewer.uid)
     const account = visibleEmail(names?.email ?? '') || (names?.displayName ?? '')
@@ -171,7 +172,12 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
       await notices.store(trx, publish, 'factor_on', uid, request)
       const factor = await lockSecondFactor(trx, uid, false)
       if (!factor) throw new AppError('auth.challenge_expired')
-      const step = stepOfCode(seal.open(factor, uid), withoutSpaces(code), Date.now(), factor.lastStep)
+      const step = stepOfCode(
+        totpEncryption.decrypt(factor, uid),
+        withoutSpaces(code),
+        Date.now(),
+        factor.lastStep,
+      )
       if (step === null) throw new AppError('auth.second_factor_wrong')
       await turnOn(trx, uid, step)
       await replaceRecoveryCodes(trx, uid, codes.map(hashRecoveryCode))

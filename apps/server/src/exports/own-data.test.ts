@@ -91,7 +91,7 @@ const leftOut: Record<string, string> = {
   'blocks.blocked_id': 'the blocks of others are theirs to know',
   'photos.user_id': 'its address is in the profile',
   'mail_links.user_id': 'secrets, for some days',
-  'second_factors.user_id': 'a sealed secret',
+  'second_factors.user_id': 'an encrypted secret',
   'recovery_codes.user_id': 'hashes of secrets',
   'sign_in_challenges.user_id': 'hashes of secrets, for ten minutes',
   'reports.member_id': 'what others reported',

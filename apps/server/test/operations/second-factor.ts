@@ -1,5 +1,5 @@
 import { hashRecoveryCode } from '../../src/auth/one-time-codes.ts'
-import { createSeedSeal } from '../../src/auth/seed-seal.ts'
+import { createTotpEncryption } from '../../src/auth/totp-encryption.ts'
 import { testSecret } from '../signed-in-members.ts'
 import type { World } from './world.ts'
 
@@ -10,10 +10,10 @@ export const recoveryCode = 'ricordo'
 
 /** Gives a member a second factor, which is on or waits for a code of its app. */
 export async function addSecondFactor({ app }: World, uid: string, isOn: boolean): Promise<void> {
-  const { sealed, keyId } = createSeedSeal(testSecret, []).seal(seed, uid)
+  const { encrypted, keyId } = createTotpEncryption(testSecret, []).encrypt(seed, uid)
   await app.database
     .insertInto('second_factors')
-    .values({ user_id: uid, sealed_seed: sealed, key_id: keyId, is_on: isOn })
+    .values({ user_id: uid, sealed_seed: encrypted, key_id: keyId, is_on: isOn })
     .execute()
   await app.database
     .insertInto('recovery_codes')

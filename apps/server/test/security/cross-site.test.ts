@@ -14,7 +14,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { codeOfStep, hashRecoveryCode } from '../../src/auth/one-time-codes.ts'
 import { createPasskeyChallenges } from '../../src/auth/passkey-challenges.ts'
-import { createSeedSeal } from '../../src/auth/seed-seal.ts'
+import { createTotpEncryption } from '../../src/auth/totp-encryption.ts'
 import { createToken, hashToken } from '../../src/platform/mail/mailed-token.ts'
 import { greyPng } from '../pictures.ts'
 import { testSecret } from '../signed-in-members.ts'
@@ -347,12 +347,12 @@ beforeAll(async () => {
   )
   confirmationToken = await tokenMailedTo(app.outbox, anna.email, 2)
   // Anna's waits for a code of its app; Bruno's is on, and a sign-in of his awaits its second step.
-  const seal = createSeedSeal(testSecret, [])
+  const totpEncryption = createTotpEncryption(testSecret, [])
   for (const { uid } of [anna, bruno]) {
-    const { sealed, keyId } = seal.seal(seed, uid)
+    const { encrypted, keyId } = totpEncryption.encrypt(seed, uid)
     await app.database
       .insertInto('second_factors')
-      .values({ user_id: uid, sealed_seed: sealed, key_id: keyId, is_on: uid === bruno.uid })
+      .values({ user_id: uid, sealed_seed: encrypted, key_id: keyId, is_on: uid === bruno.uid })
       .execute()
   }
   const expires_at = new Date(Date.now() + 3_600_000)

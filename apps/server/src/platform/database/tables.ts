@@ -17,7 +17,7 @@ export type Tables = {
   /** Of a member at most one. */
   second_factors: {
     user_id: string
-    /** The seed of the app's codes, sealed by the key that `key_id` names (`auth/seed-seal.ts`). */
+    /** The seed of the app's codes, encrypted by the key that `key_id` names (`auth/totp-encryption.ts`). */
     sealed_seed: Buffer
     key_id: string
     /** False until a code of it was right. */

@@ -3,19 +3,19 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { coalesceReads } from '../coalesce-reads.ts'
 import type { Database } from '../database/database.ts'
-import type { Room } from '../database/room.ts'
+import type { DiskSpace } from '../database/disk-space.ts'
 import type { HttpEnv } from './router.ts'
 
 /** Milliseconds for the database to answer. */
 const databaseTimeoutMs = 3000
 
 /** `live`: the process answers. `ready`: it can serve, because the database answers and has room to write. */
-export function healthRoutes(database: Database, room: Room) {
+export function healthRoutes(database: Database, diskSpace: DiskSpace) {
   const health = new Hono<HttpEnv>()
   // Anybody may ask: all requests share one connection to the database.
   const checkDatabase = coalesceReads(async () => {
     await sql`select 1`.execute(database)
-    return await room.isThere()
+    return await diskSpace.isFree()
   })
   health.get('/health/live', (context) => context.json({ status: 'ok' }))
   health.get('/health/ready', async (context) => {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { livePath } from '@covo/contract/realtime'
 import type { Platform, Slice } from '../../slice.ts'
 import { AppError } from '../app-error.ts'
-import { watchRoom } from '../database/room.ts'
+import { watchDiskSpace } from '../database/disk-space.ts'
 import { lazily } from '../lazily.ts'
 import { createMetrics, type Metric } from '../metrics/metrics.ts'
 import { describeSocket } from '../realtime/describe-socket.ts'
@@ -41,7 +41,7 @@ export async function createHttpApp(options: HttpAppOptions) {
   const { requests, limits, securityLog, clientAddress, origins, log } = platform
   const app = createRouter({ isRoot: true })
   const contracts = lazily(() => readContracts(app, settings.extensions === 'on'))
-  const room = watchRoom(database)
+  const diskSpace = watchDiskSpace(database)
   const metrics = createMetrics({
     token: settings.metricsToken,
     pool,
@@ -55,7 +55,7 @@ export async function createHttpApp(options: HttpAppOptions) {
     lookForProxy: warnOfProxy({ origin, trusted: settings.trustedProxies, log }),
     measure: metrics.measure,
     securityLog,
-    room,
+    diskSpace,
     requests,
     limits,
     identify,
@@ -77,7 +77,7 @@ export async function createHttpApp(options: HttpAppOptions) {
     throw new AppError('common.upgrade_required')
   })
   refuseOthers(app, contracts)
-  app.route('/', healthRoutes(database, room))
+  app.route('/', healthRoutes(database, diskSpace))
   app.route('/', metrics.routes)
   app.route('/', await securityContactRoutes(settings.securityContact, origin))
   const site = await openSite(siteFolder, instanceOf(platform), isSignedIn)

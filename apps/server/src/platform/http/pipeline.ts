@@ -5,7 +5,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { requestId } from 'hono/request-id'
 import { AppError } from '../app-error.ts'
-import type { Room } from '../database/room.ts'
+import type { DiskSpace } from '../database/disk-space.ts'
 import type { KeyedSemaphore } from '../keyed-semaphore.ts'
 import { lazily } from '../lazily.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -42,7 +42,7 @@ type PipelineOptions = {
   /** Measures every request; null where there are no metrics. */
   measure: MiddlewareHandler<HttpEnv> | null
   securityLog: SecurityLog
-  room: Room
+  diskSpace: DiskSpace
   requests: KeyedSemaphore
   limits: Limits
   identify: Identify
@@ -51,7 +51,8 @@ type PipelineOptions = {
 
 /** Adds the middleware, in its order: routes that are mounted later run behind all of it. */
 export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions): void {
-  const { contracts, origins, clientAddress, lookForProxy, measure, securityLog, room, requests } = options
+  const { contracts, origins, clientAddress, lookForProxy, measure, securityLog, diskSpace, requests } =
+    options
   app.use(async (context, next) => {
     lookForProxy(context.env.incoming)
     context.set('clientAddress', () => clientAddress(context.env.incoming))
@@ -62,7 +63,7 @@ export function addPipeline(app: OpenAPIHono<HttpEnv>, options: PipelineOptions)
   app.use(requestId({ headerName: '' }), recordEvents(contracts, securityLog))
   const answerError = answerErrors(contracts)
   app.onError((error, context) => {
-    room.note(error)
+    diskSpace.note(error)
     return answerError(error, context)
   })
   app.use('/api/*', nameVersion())
