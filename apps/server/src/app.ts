@@ -80,8 +80,8 @@ async function createSlices(platform: Platform, cookieName: string) {
   })
   const { limitUnconfirmed, limitNew, refuseUnconfirmed } = addressConfirmation
   const deletion = createDeletionService({ ...platform, days: settings.deletionDays })
-  const { settleSignIn } = deletion
-  const auth = await authSlice(platform, { cookieName, settleSignIn, giveNotice })
+  const { checkPendingDeletion } = deletion
+  const auth = await authSlice(platform, { cookieName, checkPendingDeletion, giveNotice })
   const { requireConfirmation, isByPasskey, sendPasswordReset } = auth.service
   const account = accountSlice(platform, {
     ...auth.service,

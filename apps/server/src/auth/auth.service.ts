@@ -4,6 +4,7 @@ import type { Limits } from '../platform/limits/limits.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import type { Authentication } from './authentication.ts'
 import type { BlockedAddresses } from './blocked-addresses.ts'
+import type { CheckPendingDeletion } from './check-pending-deletion.ts'
 import { createConfirmation } from './confirmation.ts'
 import { createDevices } from './devices.ts'
 import type { ExternalProvider } from './external-provider.ts'
@@ -20,7 +21,6 @@ import { createSecondFactor, createSecondStep } from './second-factor.ts'
 import { createSecurityNotices, type GiveNotice } from './security-notices.ts'
 import type { SessionCache } from './session-cache.ts'
 import { createSessions } from './sessions.ts'
-import type { SettleSignIn } from './settle-sign-in.ts'
 import type { TotpEncryption } from './totp-encryption.ts'
 import type { RelyingParty } from './webauthn.ts'
 
@@ -41,7 +41,7 @@ type AuthDependencies = {
   /** Whether registration confirms addresses; `required` lets nobody sign in before that. */
   emailVerification: EmailVerification
   registrationMode: RegistrationMode
-  settleSignIn: SettleSignIn
+  checkPendingDeletion: CheckPendingDeletion
   /** Mails a member the token with which a new password can be set. */
   sendResetMail: (email: string, token: string) => Promise<void>
   giveNotice: GiveNotice

@@ -15,7 +15,7 @@ import { createSessionCache } from './session-cache.ts'
 import { createTotpEncryption } from './totp-encryption.ts'
 import { relyingParty } from './webauthn.ts'
 
-type AuthNeeds = Pick<Needs<typeof createAuthService>, 'settleSignIn' | 'giveNotice'> & {
+type AuthNeeds = Pick<Needs<typeof createAuthService>, 'checkPendingDeletion' | 'giveNotice'> & {
   /** The name of the session's cookie. */
   cookieName: string
 }

@@ -6,13 +6,13 @@ import { addJob } from '../platform/jobs/jobs.store.ts'
 import { findPasswordHash, findSettledPasswordHash, findSuspension } from './auth.store.ts'
 import type { AuthRequest, SignInStep } from './auth-request.ts'
 import type { Authentication } from './authentication.ts'
+import { type CheckPendingDeletion, refusalOf } from './check-pending-deletion.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { libraryCode } from './library-error.ts'
 import type { PasswordAttempts } from './password-attempts.ts'
 import { padResponseTime } from './response-time.ts'
 import type { SecondStep } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
-import { refusalOf, type SettleSignIn } from './settle-sign-in.ts'
 
 type LoginDependencies = {
   database: Database
@@ -22,12 +22,12 @@ type LoginDependencies = {
   passwordAttempts: PasswordAttempts
   secondStep: SecondStep
   emailVerification: EmailVerification
-  settleSignIn: SettleSignIn
+  checkPendingDeletion: CheckPendingDeletion
 }
 
 export function createLogin(dependencies: LoginDependencies) {
   const { database, authentication, sessions, knownBrowsers, passwordAttempts, secondStep } = dependencies
-  const { emailVerification, settleSignIn } = dependencies
+  const { emailVerification, checkPendingDeletion } = dependencies
 
   /** Signs in, or has a second factor asked for. An account that is to be deleted stays with `keepAccount`. */
   async function login(
@@ -64,8 +64,8 @@ export function createLogin(dependencies: LoginDependencies) {
     }
     // With a second factor the account stays by its code, not by the password.
     const isChallenged = await secondStep.isOn(uid)
-    const settled = await settleSignIn(uid, keepAccount && !isChallenged, request.headers)
-    const refusal = refusalOf(settled)
+    const deletion = await checkPendingDeletion(uid, keepAccount && !isChallenged, request.headers)
+    const refusal = refusalOf(deletion)
     if (refusal && !(isChallenged && keepAccount)) {
       await sessions.endSession(response.token)
       throw refusal
@@ -74,7 +74,7 @@ export function createLogin(dependencies: LoginDependencies) {
       await sessions.endSession(response.token)
       return { challenge: await challenge(uid, email, passwordHash) }
     }
-    if (settled === 'kept') request.record('deletion.cancelled', { uid })
+    if (deletion.state === 'cancelled') request.record('deletion.cancelled', { uid })
     headers.append('Set-Cookie', knownBrowsers.cookieFor(email))
     const begun = { uid, token: response.token, method: 'password' } as const
     await sessions.replaceSession(request, begun, 'sign_in.succeeded')

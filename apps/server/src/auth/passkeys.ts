@@ -12,6 +12,7 @@ import type { Viewer } from '../platform/viewer.ts'
 import { accountChanged } from './account.news.ts'
 import { findLiveSessionIds, findSuspension, findUserNames } from './auth.store.ts'
 import type { AuthRequest, SignedIn } from './auth-request.ts'
+import { type CheckPendingDeletion, refusalOf } from './check-pending-deletion.ts'
 import type { RequireConfirmation } from './confirmation.ts'
 import type { ExternalProvider } from './external-provider.ts'
 import { providerId } from './external-provider-identity.ts'
@@ -32,7 +33,6 @@ import {
 } from './passkeys.store.ts'
 import type { SecurityNotices } from './security-notices.ts'
 import type { Sessions } from './sessions.ts'
-import { refusalOf, type SettleSignIn } from './settle-sign-in.ts'
 import { algorithms, checkAssertion, checkRegistration, type RelyingParty } from './webauthn.ts'
 
 /** The most passkeys of a member. */
@@ -88,7 +88,7 @@ type PasskeyDependencies = CheckDependencies & {
   newsroom: Newsroom
   notices: SecurityNotices
   requireConfirmation: RequireConfirmation
-  settleSignIn: SettleSignIn
+  checkPendingDeletion: CheckPendingDeletion
   /** The provider at which members may sign in; null: none. */
   provider: ExternalProvider | null
   emailVerification: EmailVerification
@@ -98,7 +98,7 @@ type PasskeyDependencies = CheckDependencies & {
 export function createPasskeys(dependencies: PasskeyDependencies) {
   const { database, party, challenges, sessions, passkeyCheck, knownBrowsers, limits, newsroom } =
     dependencies
-  const { notices, requireConfirmation, settleSignIn, provider, emailVerification } = dependencies
+  const { notices, requireConfirmation, checkPendingDeletion, provider, emailVerification } = dependencies
 
   /** The member's passkeys, the oldest first. */
   async function listPasskeys(uid: string): Promise<Account['passkeys']> {
@@ -142,27 +142,27 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
       )
     if (!session) throw new AppError('auth.passkey_refused')
     const { headers, token } = session
-    const settled = await settleSession(uid, keepAccount, token, request.headers)
-    if (settled === 'kept') request.record('deletion.cancelled', { uid })
+    const deletion = await refuseClosedAccount(uid, keepAccount, token, request.headers)
+    if (deletion.state === 'cancelled') request.record('deletion.cancelled', { uid })
     headers.append('Set-Cookie', knownBrowsers.cookieFor(member.email))
     await sessions.replaceSession(request, { uid, token, method: 'passkey' }, 'sign_in.succeeded')
     return { uid, headers }
   }
 
   /** Ends the session that has begun where its account may not be signed in to, and throws why. */
-  async function settleSession(uid: string, keepAccount: boolean, token: string, headers: Headers) {
+  async function refuseClosedAccount(uid: string, keepAccount: boolean, token: string, headers: Headers) {
     const suspendedUntil = await findSuspension(database, uid)
     if (suspendedUntil) {
       await sessions.endSession(token)
       throw new AppError('auth.account_suspended', { until: suspendedUntil.toISOString() })
     }
-    const settled = await settleSignIn(uid, keepAccount, headers)
-    const refusal = refusalOf(settled)
+    const deletion = await checkPendingDeletion(uid, keepAccount, headers)
+    const refusal = refusalOf(deletion)
     if (refusal) {
       await sessions.endSession(token)
       throw refusal
     }
-    return settled
+    return deletion
   }
 
   /** The options with which a browser requests a new passkey of the member. */

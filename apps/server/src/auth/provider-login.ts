@@ -4,11 +4,11 @@ import type { Limits } from '../platform/limits/limits.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { findSuspension } from './auth.store.ts'
 import type { AuthRequest } from './auth-request.ts'
+import type { CheckPendingDeletion } from './check-pending-deletion.ts'
 import type { ExternalProvider } from './external-provider.ts'
 import { providerId } from './external-provider-identity.ts'
 import type { SecondStep } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
-import type { SettleSignIn } from './settle-sign-in.ts'
 
 type ProviderLoginDependencies = {
   database: Database
@@ -17,7 +17,7 @@ type ProviderLoginDependencies = {
   sessions: Sessions
   secondStep: SecondStep
   limits: Limits
-  settleSignIn: SettleSignIn
+  checkPendingDeletion: CheckPendingDeletion
 }
 
 type Start = { attempt: string; keepAccount?: 'true' | undefined; confirm?: 'true' | undefined }
@@ -26,7 +26,7 @@ type Start = { attempt: string; keepAccount?: 'true' | undefined; confirm?: 'tru
 type Redirect = { url: string; headers: Headers }
 
 export function createProviderLogin(dependencies: ProviderLoginDependencies) {
-  const { database, provider, sessions, secondStep, limits, settleSignIn } = dependencies
+  const { database, provider, sessions, secondStep, limits, checkPendingDeletion } = dependencies
 
   /**
    * Sends a popup to the provider, with the cookies that bind the answer to this browser, or to its last page where the
@@ -108,15 +108,15 @@ export function createProviderLogin(dependencies: ProviderLoginDependencies) {
     // With a second factor the account stays by its code.
     const isChallenged = await secondStep.isOn(user.id)
     const keepsAccount = searchParams.get('keepAccount') === 'true'
-    const settled = await settleSignIn(user.id, keepsAccount && !isChallenged, request.headers)
-    if (settled === 'gone') return await refuse('account_erased')
-    if (settled instanceof Date && !(isChallenged && keepsAccount))
-      return await refuse('deletion_pending', { until: settled.toISOString() })
+    const deletion = await checkPendingDeletion(user.id, keepsAccount && !isChallenged, request.headers)
+    if (deletion.state === 'erased') return await refuse('account_erased')
+    if (deletion.state === 'pending' && !(isChallenged && keepsAccount))
+      return await refuse('deletion_pending', { until: deletion.until.toISOString() })
     if (isChallenged) {
       await sessions.endSession(session.token)
       return await challenge(user.id, searchParams)
     }
-    if (settled === 'kept') request.record('deletion.cancelled', { uid: user.id })
+    if (deletion.state === 'cancelled') request.record('deletion.cancelled', { uid: user.id })
     const begunSession = { uid: user.id, token: session.token, method: 'provider' } as const
     await sessions.replaceSession(request, begunSession, 'provider_sign_in.succeeded')
     return redeemed

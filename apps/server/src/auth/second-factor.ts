@@ -9,6 +9,7 @@ import type { Viewer } from '../platform/viewer.ts'
 import { accountChanged } from './account.news.ts'
 import { findSuspension, findUserNames } from './auth.store.ts'
 import type { AuthRequest, SignedIn } from './auth-request.ts'
+import { type CheckPendingDeletion, refusalOf } from './check-pending-deletion.ts'
 import type { RequireConfirmation } from './confirmation.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import {
@@ -37,7 +38,6 @@ import {
 } from './second-factor.store.ts'
 import type { SecurityNotices } from './security-notices.ts'
 import type { Sessions } from './sessions.ts'
-import { refusalOf, type SettleSignIn } from './settle-sign-in.ts'
 import type { TotpEncryption } from './totp-encryption.ts'
 
 export type SecondStep = ReturnType<typeof createSecondStep>
@@ -133,7 +133,7 @@ type SecondFactorDependencies = {
   newsroom: Newsroom
   notices: SecurityNotices
   requireConfirmation: RequireConfirmation
-  settleSignIn: SettleSignIn
+  checkPendingDeletion: CheckPendingDeletion
   instanceName: string
 }
 
@@ -239,13 +239,13 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
     if (!session) throw new AppError('auth.second_factor_wrong')
     await secondStep.giveBack(uid, request)
     const { headers, token: sessionToken } = session
-    const settled = await dependencies.settleSignIn(uid, keepAccount, request.headers)
-    const refusal = refusalOf(settled)
+    const deletion = await dependencies.checkPendingDeletion(uid, keepAccount, request.headers)
+    const refusal = refusalOf(deletion)
     if (refusal) {
       await sessions.endSession(sessionToken)
       throw refusal
     }
-    if (settled === 'kept') request.record('deletion.cancelled', { uid })
+    if (deletion.state === 'cancelled') request.record('deletion.cancelled', { uid })
     headers.append('Set-Cookie', knownBrowsers.cookieFor(email))
     const event = method === 'password' ? 'sign_in.succeeded' : 'provider_sign_in.succeeded'
     await sessions.replaceSession(request, { uid, token: sessionToken, method }, event)

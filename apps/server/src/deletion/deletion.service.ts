@@ -1,4 +1,5 @@
 import type { DeletionTerms } from '@covo/contract/deletion/deletion.routes'
+import type { CheckPendingDeletion } from '../auth/check-pending-deletion.ts'
 import { deviceOf } from '../auth/device.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -41,18 +42,14 @@ export function createDeletionService({ database, days }: DeletionDependencies) 
   }
 
   /**
-   * Settles a sign-in whose session has begun: `open` where the account stays, `kept` where it was to go and stays by this, else
-   * when it goes; `gone` where it was erased meanwhile. The row's lock decides between keeping and erasing. The request's headers
-   * name the device in the mail to a member who keeps it.
+   * Checks the account of a sign-in whose session has begun: `none` where it stays, `cancelled` where it was to go and stays by
+   * this, `pending` with the date where it goes, `erased` where it went meanwhile. The row's lock decides between keeping and
+   * erasing. The request's headers name the device in the mail to a member who keeps it.
    */
-  async function settleSignIn(
-    uid: string,
-    keepsAccount: boolean,
-    headers: Headers,
-  ): Promise<'open' | 'kept' | 'gone' | Date> {
+  const checkPendingDeletion: CheckPendingDeletion = async (uid, keepsAccount, headers) => {
     const until = await findDeletion(database, uid)
-    if (!until) return 'open'
-    if (!keepsAccount) return until
+    if (!until) return { state: 'none' }
+    if (!keepsAccount) return { state: 'pending', until }
     const member = await database.transaction().execute(async (trx) => {
       const locked = await lockDeletion(trx, uid)
       if (!locked?.deletionAt) return locked
@@ -60,9 +57,9 @@ export function createDeletionService({ database, days }: DeletionDependencies) 
       await addJob(trx, 'deletion.cancelled', { uid, device: deviceOf(headers) })
       return locked
     })
-    if (!member) return 'gone'
-    return member.deletionAt ? 'kept' : 'open'
+    if (!member) return { state: 'erased' }
+    return { state: member.deletionAt ? 'cancelled' : 'none' }
   }
 
-  return { readTerms, requestDeletion, settleSignIn }
+  return { readTerms, requestDeletion, checkPendingDeletion }
 }

@@ -2,8 +2,8 @@ import { nameOfErased } from '@covo/contract/names'
 import { sql } from 'kysely'
 import { endTokens } from '../auth/end-tokens.ts'
 import { participantsChanged, seatsGiven } from '../events/events.news.ts'
-import { giveEvent } from '../events/give-event.ts'
 import { promoteWaiting } from '../events/seats.store.ts'
+import { transferOwnership } from '../events/transfer-ownership.ts'
 import { friendsChanged } from '../friends/friends.news.ts'
 import { notify } from '../notifications/notify.ts'
 import { absentEmail, visibleEmail } from '../platform/absent-email.ts'
@@ -142,7 +142,7 @@ async function handOverEvents(trx: DatabaseTransaction, uid: string): Promise<Pu
     where organizer_id = ${uid} order by events.id for update of events
   `.execute(trx)
   const publications: Publication[] = []
-  for (const { id, heir } of rows) publications.push(await giveEvent(trx, id, uid, heir))
+  for (const { id, heir } of rows) publications.push(await transferOwnership(trx, id, uid, heir))
   return publications.slice(0, maximumPublished)
 }
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { StartupError } from '../platform/startup-error.ts'
-import { fileError } from './whole-file.ts'
+import { fileError } from './write-file-atomically.ts'
 
 /*
  * A backup is one gzip file of lines:

@@ -8,7 +8,7 @@ import { type BackupHeader, endOfRows, withChecksum } from './backup-format.ts'
 import { backupTables, copyTarget } from './backup-tables.ts'
 import type { Command } from './command.ts'
 import { inTransaction, snapshot } from './rows.ts'
-import { writeWholeFile } from './whole-file.ts'
+import { writeFileAtomically } from './write-file-atomically.ts'
 
 export const backup: Command = {
   usage: 'FILE',
@@ -22,7 +22,7 @@ export const backup: Command = {
       const write = (file: Writable) =>
         // Level 3 is a third of the time of the usual one, for a file that is a tenth larger.
         pipeline(withChecksum(backupContent(client, migration, rows)), createGzip({ level: 3 }), file)
-      return path === '-' ? write(process.stdout) : writeWholeFile(path, write)
+      return path === '-' ? write(process.stdout) : writeFileAtomically(path, write)
     })
     // Standard output is the backup's own.
     if (path === '-') return 0

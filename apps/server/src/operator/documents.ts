@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream'
 import { parser } from 'stream-json'
 import { Assembler } from 'stream-json/assembler.js'
 import { StartupError } from '../platform/startup-error.ts'
-import { fileError } from './whole-file.ts'
+import { fileError } from './write-file-atomically.ts'
 
 /** A document of the specification's point 3, with its place: `['chats', id, 'messages', id]`. */
 export type PlacedDocument = { path: string[]; document: unknown }

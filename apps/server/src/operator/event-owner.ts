@@ -1,5 +1,5 @@
 import { readEvent } from '../events/events.service.ts'
-import { giveEvent } from '../events/give-event.ts'
+import { transferOwnership } from '../events/transfer-ownership.ts'
 import { recordNews } from '../platform/realtime/newsroom.ts'
 import type { Command } from './command.ts'
 import { lockEventById } from './lock-event.ts'
@@ -14,7 +14,7 @@ export const eventOwner: Command = {
       const { id, organizerId } = await lockEventById(trx, typedId)
       const member = await lockPerson(trx, who)
       if (organizerId !== member.uid)
-        await recordNews(trx, [await giveEvent(trx, id, organizerId, member.uid)])
+        await recordNews(trx, [await transferOwnership(trx, id, organizerId, member.uid)])
       return { title: (await readEvent(trx, id, null)).title, member }
     })
     print(`The event ${title} is organized by ${nameOf(member)}.`)

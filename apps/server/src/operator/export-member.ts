@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { openArchive } from '../exports/archive.ts'
 import type { Command } from './command.ts'
 import { lockPresentMember, nameOf } from './member.ts'
-import { writeWholeFile } from './whole-file.ts'
+import { writeFileAtomically } from './write-file-atomically.ts'
 
 export const exportMember: Command = {
   usage: 'WHO FILE',
@@ -10,7 +10,7 @@ export const exportMember: Command = {
   words: { from: 2, to: 2 },
   async run({ database, words: [who = '', path = ''], print }) {
     const member = await database.transaction().execute((trx) => lockPresentMember(trx, who))
-    await writeWholeFile(path, (file) => pipeline(openArchive(database, member.uid), file))
+    await writeFileAtomically(path, (file) => pipeline(openArchive(database, member.uid), file))
     print(`Written: the data of ${nameOf(member)} to ${path}`)
     return 0
   },

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { visibleEmail } from '../platform/absent-email.ts'
 import type { Command } from './command.ts'
 import { inTransaction, pagesOf, snapshot } from './rows.ts'
-import { writeWholeFile } from './whole-file.ts'
+import { writeFileAtomically } from './write-file-atomically.ts'
 
 type Document = { path: string; document: Record<string, unknown> }
 
@@ -17,7 +17,7 @@ export const exportDocuments: Command = {
   async run({ pool, words: [path = ''], print }) {
     const counts: Record<string, number> = {}
     await inTransaction(pool, snapshot, (client) =>
-      writeWholeFile(path, (file) => pipeline(Readable.from(linesOf(client, counts)), file)),
+      writeFileAtomically(path, (file) => pipeline(Readable.from(linesOf(client, counts)), file)),
     )
     for (const [name, count] of Object.entries(counts)) print(`${name}: ${count}`)
     print(`Written: ${path}`)

@@ -8,7 +8,10 @@ import { StartupError } from '../platform/startup-error.ts'
  * Writes a file that only its owner may read, and gives it its name when it is complete and on the disk: until
  * then an older file of that name stays, whatever happens.
  */
-export async function writeWholeFile(path: string, write: (file: Writable) => Promise<void>): Promise<void> {
+export async function writeFileAtomically(
+  path: string,
+  write: (file: Writable) => Promise<void>,
+): Promise<void> {
   const draft = `${path}.${process.pid}.part`
   const removeDraft = () => rmSync(draft, { force: true })
   // Also when a signal ends the process.

@@ -6,7 +6,7 @@ import { eventChanged } from './events.news.ts'
 import { readEvent } from './events.service.ts'
 
 /** Makes a member the owner of an event whose row is locked, in place of its owner, who organizes it no more; answers the news. */
-export async function giveEvent(
+export async function transferOwnership(
   trx: DatabaseTransaction,
   id: string,
   from: string,
