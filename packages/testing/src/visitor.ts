@@ -140,6 +140,21 @@ export async function register(
   return { ...visitor, uid }
 }
 
+let newcomers = 0
+
+export type Newcomer = Member & CastMember
+
+/** Registers somebody whom no test knows yet, with a name and an address of their own. */
+export async function registerNewcomer(origin: string): Promise<Newcomer> {
+  newcomers += 1
+  const person = {
+    name: `Nuova ${newcomers}`,
+    email: `nuova${newcomers}@esempio.it`,
+    password: 'Tana-rossa1',
+  }
+  return { ...(await register(origin, person)), ...person }
+}
+
 function headersOf(headers: Record<string, string | string[] | undefined>): Headers {
   const result = new Headers()
   for (const [name, value] of Object.entries(headers)) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { createEvent } from '@covo/testing/member-actions'
 import { mailsTo, parseMail, waitForMails } from '@covo/testing/outbox'
-import { type Member, register } from '@covo/testing/visitor'
+import { type Member, type Newcomer, registerNewcomer } from '@covo/testing/visitor'
 import { waitUntil } from '@covo/testing/wait-until'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -26,7 +26,6 @@ const log = createLog('silent')
 const from = { name: 'Covo', address: 'noreply@covo.example' }
 const tokens = createUnsubscribeTokens('a secret for the tests, 32 letters')
 const running = new AbortController().signal
-let made = 0
 
 beforeAll(() =>
   waitUntil(async () => {
@@ -39,20 +38,16 @@ beforeAll(() =>
   }),
 )
 
-type Reader = Member & { email: string }
-
 /** A member with a confirmed address, who wants all mails. */
-async function reader(changes: object = everyMail, isConfirmed = true, at = app): Promise<Reader> {
-  made += 1
-  const email = `lettrice${made}@esempio.it`
-  const member = await register(at.origin, { name: `Lettrice ${made}`, email, password: 'Tana-rossa1' })
+async function reader(changes: object = everyMail, isConfirmed = true, at = app): Promise<Newcomer> {
+  const member = await registerNewcomer(at.origin)
   await at.database
     .updateTable('users')
     .set({ email_verified: isConfirmed })
     .where('id', '=', member.uid)
     .execute()
   await member.put(settings, changes)
-  return { ...member, email }
+  return member
 }
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
@@ -99,7 +94,7 @@ const limits = {
   forget: async () => {},
 }
 
-async function subjectsTo({ email }: Reader) {
+async function subjectsTo({ email }: Newcomer) {
   const mails = await Promise.all((await mailsTo(app.outbox, email)).map(parseMail))
   return mails.map(({ subject }) => subject)
 }
@@ -125,7 +120,7 @@ describe('a reminder', () => {
       venue: 'place',
       address: 'Via Roma 1, Torino',
     })
-    await sweep()
+    await Promise.all([1, 2, 3, 4].map(() => sweep()))
     for (const one of [...others, stranger]) expect(await mailsTo(app.outbox, one.email)).toEqual([])
     expect(await mailsTo(app.outbox, organizer.email)).toHaveLength(1)
     const [raw = ''] = await mailsTo(app.outbox, participant.email)
@@ -226,15 +221,7 @@ it('is not sent to a member who turned the updates of events off, but where an i
   expect(await subjectsTo(other)).toHaveLength(1)
 })
 
-describe('once, however many processes run or are killed', () => {
-  it('many sweeps at once send each mail once', async () => {
-    const participants = await Promise.all(Array.from({ length: 12 }, () => reader()))
-    const [organizer] = participants
-    await eventIn(30, organizer as Reader, participants.slice(1))
-    await Promise.all(Array.from({ length: 6 }, () => sweep()))
-    for (const { email } of participants) expect(await mailsTo(app.outbox, email)).toHaveLength(1)
-  })
-
+describe('once, however many processes are killed', () => {
   it('mails that a killed process had taken are sent later, under the same id', async () => {
     const organizer = await reader()
     await eventIn(30, organizer)
@@ -327,7 +314,7 @@ describe('of an update', () => {
     sql`update event_updates set created_at = created_at - ${minutes} * interval '1 minute'`.execute(
       app.database,
     )
-  const subjects = (readers: Reader[]) => Promise.all(readers.map(subjectsTo))
+  const subjects = (readers: Newcomer[]) => Promise.all(readers.map(subjectsTo))
 
   it('says the sum of all edits, five minutes after the last one', async () => {
     const { id, owner, added, concerned, seated } = await busyEvent()
@@ -369,7 +356,7 @@ describe('of an update', () => {
     const message = { clientId: crypto.randomUUID(), text: `Si entra dal retro.${' e poi'.repeat(100)}` }
     await added.post(`/api/events/${id}/updates`, message)
     await sweep()
-    const written = [`Lettrice ${made - 4} scrive ai partecipanti di Torneo`]
+    const written = [`${added.name} scrive ai partecipanti di Torneo`]
     expect(await subjects(concerned)).toEqual([written, [], written, written])
     const { text = '' } = await parseMail((await mailsTo(app.outbox, waiting.email))[0] ?? '')
     expect(text).toContain('Si entra dal retro. e poi')

@@ -4,7 +4,7 @@ import { seedOfKey } from '@covo/testing/authenticator'
 import { befriend, createEvent, sendMessage } from '@covo/testing/member-actions'
 import { tokenMailedTo } from '@covo/testing/outbox'
 import { createPasskey } from '@covo/testing/passkey'
-import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import { type Member, type Newcomer, registerNewcomer, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makeModerator } from '../../test/make-moderator.ts'
@@ -21,15 +21,8 @@ const firefox = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 }
 const device = 'Firefox su Linux'
-let made = 0
 
-type Newcomer = Member & { email: string; name: string }
-
-async function newcomer(): Promise<Newcomer> {
-  made += 1
-  const [name, email] = [`Avvisata ${made}`, `avvisata${made}@esempio.it`]
-  return Object.assign(await register(app.origin, { name, email, password }), { email, name })
-}
+const newcomer = () => registerNewcomer(app.origin)
 
 const listOf = (member: Visitor) => member.read<NotificationPage>('/api/notifications')
 const linesOf = async (member: Visitor) => (await listOf(member)).notifications
@@ -130,7 +123,7 @@ describe('the security of an account', () => {
     await expectLine('factor_on')
     await member.post('/api/account/recovery-codes', undefined, firefox)
     await expectLine('recovery_codes_renewed')
-    await member.fetch(secondFactor, { method: 'DELETE' })
+    await member.delete(secondFactor)
     await expectLine('factor_off', '')
 
     const form = { currentPassword: password, password: 'Tana-nuova9', passwordConfirmation: 'Tana-nuova9' }
@@ -177,7 +170,7 @@ describe('the security of an account', () => {
     const member = await newcomer()
     await member.post(secondFactor)
     expect((await member.put(secondFactor, { code: '000000' })).status).toBe(401)
-    expect((await member.fetch(secondFactor, { method: 'DELETE' })).status).toBe(204)
+    expect((await member.delete(secondFactor)).status).toBe(204)
     expect((await member.post('/api/account/recovery-codes')).status).toBe(409)
     const form = { currentPassword: 'Sbagliata-1', password: 'Tana-nuova9' }
     const wrong = { ...form, passwordConfirmation: 'Tana-nuova9', endOthers: true }
