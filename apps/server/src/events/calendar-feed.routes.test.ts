@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { CalendarFeed } from '@covo/contract/events/calendar-feed.routes'
-import { readWallTime, wallTimeAt } from '@covo/contract/time-zones'
 import { createEvent } from '@covo/testing/member-actions'
 import type { Member, Visitor } from '@covo/testing/visitor'
 import ICAL from 'ical.js'
@@ -260,66 +259,6 @@ describe('the calendar', () => {
     expect((await get(await makeFeed(bruno))).status).toBe(200)
   })
 })
-
-/** The days of the next year on which the clocks of a zone change, each by the first minute of the day. */
-function changesOf(timeZone: string): string[] {
-  const offsetAt = (instant: number) => Date.parse(`${wallTimeAt(instant, timeZone)}Z`) - instant
-  const today = Math.floor(Date.now() / 86_400_000) * 86_400_000
-  return Array.from({ length: 366 }, (_, index) => today + (index + 2) * 86_400_000)
-    .filter((day) => offsetAt(day) !== offsetAt(day + 86_400_000))
-    .map((day) => wallTimeAt(day, timeZone).slice(0, 10))
-}
-
-describe.each(['Europe/Rome', 'America/New_York', 'Asia/Kolkata'])(
-  'a calendar that is read in %s',
-  (reader) => {
-    const clock = new Intl.DateTimeFormat('it-IT', {
-      timeZone: reader,
-      dateStyle: 'short',
-      timeStyle: 'long',
-    })
-
-    it.each(['Europe/Rome', 'America/New_York'])(
-      'has the times of the days on which the clocks of %s change',
-      async (timeZone) => {
-        const days = changesOf(timeZone)
-        expect(days).toHaveLength(2)
-        const instant = (wall: string) =>
-          new Date(readWallTime(wall, timeZone)?.instant ?? Number.NaN).toISOString()
-        for (const day of days) {
-          const common = { timeZone, title: day }
-          // Across the hour that is skipped or comes twice, and all day.
-          await createEvent(anna, {
-            ...common,
-            dateTime: instant(`${day}T00:30`),
-            deadline: instant(`${day}T05:00`),
-          })
-          const whole = {
-            isAllDay: true,
-            dateTime: instant(`${day}T00:00`),
-            deadline: instant(`${day}T23:59`),
-          }
-          await createEvent(anna, { ...common, ...whole })
-        }
-        const events = await readFeed(await makeFeed(anna))
-        expect(events).toHaveLength(4)
-        for (const event of events) {
-          const [start, end] = ['dtstart', 'dtend'].map((name) => read(event, name) as ICAL.Time)
-          const day = String(read(event, 'summary'))
-          if (start?.isDate) {
-            const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
-            expect([start.toString(), end?.toString()]).toEqual([day, next])
-          } else {
-            const times = [start, end].map((time) => clock.format(time?.toJSDate()))
-            expect(times).toEqual(
-              ['00:30', '05:00'].map((time) => clock.format(new Date(instant(`${day}T${time}`)))),
-            )
-          }
-        }
-      },
-    )
-  },
-)
 
 describe('a token', () => {
   it('that is wrong, revoked, or partly another member’s, is answered by one same 404', async () => {

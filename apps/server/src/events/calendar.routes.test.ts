@@ -84,7 +84,7 @@ describe('the calendar of all events', () => {
     // A new participant changes nothing that the calendar shows.
     const changedTag = changed.headers.get('etag') ?? ''
     const bruno = await app.as('bruno')
-    await bruno.fetch(`/api/events/${event.id}/participation`, { method: 'PUT' })
+    await bruno.put(`/api/events/${event.id}/participation`)
     expect((await get('/eventi.ics', { 'if-none-match': changedTag })).status).toBe(304)
     await app.database.deleteFrom('event_participants').execute()
     await app.database.deleteFrom('events').where('id', '=', event.id).execute()

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type CalendarEvent, writeCalendar } from './calendar.ts'
 
 const event: CalendarEvent = {
@@ -106,20 +106,15 @@ it('has an event by its id, with its page, and nobody who could be mailed', () =
   expect(text).not.toContain('Anna')
 })
 
-// The clocks change on these days in Rome, New York and nowhere in India: an instant in UTC is the same everywhere.
-describe.each(['Europe/Rome', 'America/New_York', 'Asia/Kolkata'])('in %s', (timeZone) => {
-  const wallTime = new Intl.DateTimeFormat('it-IT', { timeZone, dateStyle: 'short', timeStyle: 'long' })
-
-  it.each([
-    ['2027-03-28T00:30:00.000Z', '2027-03-28T01:30:00.000Z'],
-    ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'],
-    ['2027-03-14T06:30:00.000Z', '2027-03-14T07:30:00.000Z'],
-    ['2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z'],
-  ])('an event from %s to %s is read at its times', (dateTime, deadline) => {
-    const written = readOne({ dateTime, deadline })
-    const times = ['dtstart', 'dtend'].map((name) => wallTime.format(new Date(instantOf(written, name))))
-    expect(times).toEqual([dateTime, deadline].map((time) => wallTime.format(new Date(time))))
-  })
+// The clocks change on these days in Rome or New York: an instant in UTC is the same for every reader.
+it.each([
+  ['2027-03-28T00:30:00.000Z', '2027-03-28T01:30:00.000Z'],
+  ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'],
+  ['2027-03-14T06:30:00.000Z', '2027-03-14T07:30:00.000Z'],
+  ['2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z'],
+])('has the instants of an event from %s to %s', (dateTime, deadline) => {
+  const written = readOne({ dateTime, deadline })
+  expect(['dtstart', 'dtend'].map((name) => instantOf(written, name))).toEqual([dateTime, deadline])
 })
 
 it.each([

@@ -1,7 +1,6 @@
-import type { Event, EventDetails } from '@covo/contract/events/events.routes'
-import { eventForm } from '@covo/testing/event-form'
-import type { Visitor } from '@covo/testing/visitor'
-import { visit } from '@covo/testing/visitor'
+import type { EventDetails } from '@covo/contract/events/events.routes'
+import { createEvent } from '@covo/testing/member-actions'
+import { type Visitor, visit } from '@covo/testing/visitor'
 import { beforeAll, expect, it } from 'vitest'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
 
@@ -19,19 +18,11 @@ beforeAll(async () => {
   bruno = await app.as('bruno')
 })
 
-async function create(changes: object = {}): Promise<string> {
-  const answer = await anna.post('/api/events', { ...eventForm(), ...changes })
-  return ((await answer.json()) as Event).id
-}
-
+const create = async (changes: object = {}) => (await createEvent(anna, changes)).id
 const edit = (visitor: Visitor, id: string, title: string) =>
-  visitor.fetch(`/api/events/${id}`, {
-    method: 'PATCH',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ version: 0, title }),
-  })
+  visitor.patch(`/api/events/${id}`, { version: 0, title })
 const join = (id: string) => bruno.put(`/api/events/${id}/participation`)
-const read = async (id: string) => (await (await anna.fetch(`/api/events/${id}`)).json()) as EventDetails
+const read = (id: string) => anna.read<EventDetails>(`/api/events/${id}`)
 
 /** The statuses of two requests at once, for each round. */
 async function race(

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EventUpdatePage } from '@covo/contract/events/event-changes.routes'
 import type { Event, EventDetails } from '@covo/contract/events/events.routes'
-import { eventForm } from '@covo/testing/event-form'
-import { befriend } from '@covo/testing/member-actions'
+import { befriend, createEvent } from '@covo/testing/member-actions'
 import { refusalOf } from '@covo/testing/refusal'
 import type { Visitor } from '@covo/testing/visitor'
 import { describe, expect, it } from 'vitest'
@@ -10,32 +9,19 @@ import { runTestApp, unlimited } from '../../test/test-app.ts'
 
 const app = runTestApp({ limits: unlimited })
 
-async function create(visitor: Visitor, changes: object = {}): Promise<Event> {
-  const answer = await visitor.post('/api/events', { ...eventForm(), ...changes })
-  expect(answer.status).toBe(201)
-  return (await answer.json()) as Event
-}
-
-const patch = (visitor: Visitor, id: string, body: object) =>
-  visitor.fetch(`/api/events/${id}`, {
-    method: 'PATCH',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+const patch = (visitor: Visitor, id: string, body: object) => visitor.patch(`/api/events/${id}`, body)
 const cancel = (visitor: Visitor, id: string, version: number, reason = 'Piove.') =>
   visitor.post(`/api/events/${id}/cancel`, { version, reason })
 const restore = (visitor: Visitor, id: string, version: number) =>
   visitor.post(`/api/events/${id}/restore`, { version })
 const join = (visitor: Visitor, id: string) => visitor.put(`/api/events/${id}/participation`)
-const read = async (visitor: Visitor, id: string) =>
-  (await (await visitor.fetch(`/api/events/${id}`)).json()) as EventDetails
-const history = async (visitor: Visitor, id: string, query = '') =>
-  (await (await visitor.fetch(`/api/events/${id}/updates${query}`)).json()) as EventUpdatePage
+const read = (visitor: Visitor, id: string) => visitor.read<EventDetails>(`/api/events/${id}`)
+const history = (visitor: Visitor, id: string) => visitor.read<EventUpdatePage>(`/api/events/${id}/updates`)
 
 describe('an edit', () => {
   it('changes the named fields, makes a version and one row of history, and is published', async () => {
     const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
-    const event = await create(anna, { title: 'Prima' })
+    const event = await createEvent(anna, { title: 'Prima' })
     await join(bruno, event.id)
     const live = app.live(bruno)
     await live.watch('events:all')
@@ -74,7 +60,7 @@ describe('an edit', () => {
 
   it('without a difference is no version, of an older one is refused, and keeps the start from before', async () => {
     const anna = await app.as('anna')
-    const { id, title, dateTime } = await create(anna)
+    const { id, title, dateTime } = await createEvent(anna)
     expect(await (await patch(anna, id, { version: 0, title })).json()).toMatchObject({ version: 0 })
     const later = new Date(Date.parse(dateTime) + 60_000).toISOString()
     expect((await patch(anna, id, { version: 0, dateTime: later })).status).toBe(200)
@@ -91,25 +77,20 @@ describe('an edit', () => {
     })
   })
 
-  it('is refused to a member who does not organize, with fields that break a rule, and of no event', async () => {
-    const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
-    const { id } = await create(anna)
-    expect(await refusalOf(patch(bruno, id, { version: 0, title: 'Mio' }))).toEqual([
-      403,
-      'events.not_organizer',
-    ])
+  it('is refused with fields that break a rule, and of no event', async () => {
+    const anna = await app.as('anna')
+    const { id } = await createEvent(anna)
     expect(await refusalOf(patch(anna, id, { version: 0, link: 'javascript:alert(1)' }))).toEqual([
       422,
       'events.link_invalid',
     ])
     expect(await refusalOf(patch(anna, randomUUID(), { version: 0 }))).toEqual([404, 'events.not_found'])
-    expect((await patch(anna, id, { version: 'x' })).status).toBe(400)
     expect((await read(anna, id)).version).toBe(0)
   })
 
   it('of the seats lets in the queue', async () => {
     const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
-    const { id } = await create(anna, { capacity: 1 })
+    const { id } = await createEvent(anna, { capacity: 1 })
     await join(bruno, id)
     await join(carla, id)
     const live = app.live(carla)
@@ -126,10 +107,9 @@ describe('an edit', () => {
 describe('a cancelled event', () => {
   it('says why, lets nobody in or out, is no next one, and is restored as it was', async () => {
     const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
-    const { id } = await create(anna)
+    const { id } = await createEvent(anna)
     await join(bruno, id)
     expect(await refusalOf(cancel(anna, id, 0, ' '))).toEqual([422, 'events.reason_missing'])
-    expect(await refusalOf(cancel(bruno, id, 0))).toEqual([403, 'events.not_organizer'])
     expect(await (await cancel(anna, id, 0)).json()).toMatchObject({
       status: 'cancelled',
       cancelReason: 'Piove.',
@@ -166,13 +146,12 @@ describe('a cancelled event', () => {
   })
 })
 
-it('an event is deleted by its owner alone, and only if nobody has ever joined', async () => {
+it('an event is deleted only if nobody has ever joined', async () => {
   const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
-  const [{ id }, joined] = [await create(anna), await create(anna)]
+  const [{ id }, joined] = [await createEvent(anna), await createEvent(anna)]
   await join(bruno, joined.id)
   await bruno.delete(`/api/events/${joined.id}/participation`)
   expect(await refusalOf(anna.delete(`/api/events/${joined.id}`))).toEqual([409, 'events.has_participants'])
-  expect(await refusalOf(bruno.delete(`/api/events/${id}`))).toEqual([403, 'events.not_organizer'])
   expect((await anna.delete(`/api/events/${id}`)).status).toBe(204)
   expect(await refusalOf(anna.delete(`/api/events/${id}`))).toEqual([404, 'events.not_found'])
   expect(await refusalOf(join(bruno, id))).toEqual([404, 'events.not_found'])
@@ -180,7 +159,7 @@ it('an event is deleted by its owner alone, and only if nobody has ever joined',
 
 it('a message is sent once, and read by participants and organizers', async () => {
   const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
-  const { id } = await create(anna)
+  const { id } = await createEvent(anna)
   await join(bruno, id)
   const message = { clientId: randomUUID(), text: ' Portate il portatile. ' }
   const path = `/api/events/${id}/updates`
@@ -196,10 +175,6 @@ it('a message is sent once, and read by participants and organizers', async () =
     422,
     'events.message_empty',
   ])
-  expect(await refusalOf(bruno.post(path, { clientId: randomUUID(), text: 'io' }))).toEqual([
-    403,
-    'events.not_organizer',
-  ])
   expect((await history(bruno, id)).updates).toHaveLength(1)
   for (const other of [carla, app.visit()]) expect((await history(other, id)).updates).toEqual([])
   expect((await carla.fetch(`${path}?cursor=x`)).status).toBe(400)
@@ -208,13 +183,12 @@ it('a message is sent once, and read by participants and organizers', async () =
 describe('organizers', () => {
   it('are added by the owner out of friends and participants, do the same, and leave', async () => {
     const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
-    const { id } = await create(anna)
+    const { id } = await createEvent(anna)
     const at = (uid: string) => `/api/events/${id}/organizers/${uid}`
     expect(await refusalOf(anna.put(at(bruno.uid)))).toEqual([404, 'events.not_candidate'])
     await join(bruno, id)
     const candidates = await anna.fetch(`/api/events/${id}/organizers/candidates?search=bru`)
     expect(await candidates.json()).toMatchObject({ people: [{ uid: bruno.uid }] })
-    expect(await refusalOf(bruno.put(at(bruno.uid)))).toEqual([403, 'events.not_organizer'])
     for (const _ of [1, 2]) expect((await anna.put(at(bruno.uid))).status).toBe(204)
     expect(await read(bruno, id)).toMatchObject({
       canManage: true,
@@ -238,7 +212,7 @@ describe('organizers', () => {
   it('get the event handed over, and the former owner stays one', async () => {
     const [dario, carla] = [await app.as('dario'), await app.as('carla')]
     await befriend(dario, carla)
-    const { id } = await create(dario)
+    const { id } = await createEvent(dario)
     const handOver = () => dario.put(`/api/events/${id}/owner`, { uid: carla.uid })
     expect(await refusalOf(handOver())).toEqual([404, 'events.not_candidate'])
     await dario.put(`/api/events/${id}/organizers/${carla.uid}`)

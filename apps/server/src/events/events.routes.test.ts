@@ -77,31 +77,16 @@ describe('creating', () => {
     expect((await list(app.visit())).events).toContainEqual({ ...event, canManage: false })
   })
 
-  it.each([
-    ['nothing', {}, 'events.required_fields_missing'],
-    ['a link that runs', form({ link: 'javascript:alert(1)' }), 'events.link_invalid'],
-    ['a place without its address', form({ venue: 'place' }), 'events.address_missing'],
-    [
-      'a map that is no page',
-      form({ venue: 'place', address: 'Via', mapLink: 'mappa' }),
-      'events.map_link_invalid',
-    ],
-    ['half a seat', form({ capacity: 0.5 }), 'events.capacity_invalid'],
-    ['a source that is no number', form({ ctftimeId: '2345/..' }), 'events.ctftime_link_invalid'],
-    ['a deadline after the end', form({ joinDeadline: inHours(49) }), 'events.join_deadline_invalid'],
-    ['an unknown zone', form({ timeZone: 'Europe/Roma' }), 'events.time_zone_unknown'],
-  ])('refuses %s, stores and publishes nothing', async (_, body, code) => {
+  it('refuses what breaks a rule, stores and publishes nothing', async () => {
     const anna = await app.as('anna')
     const tab = app.live(anna)
     await tab.watch('events:all')
     const before = (await list(anna)).events.length
-    const answer = await post(anna, body)
-    expect([answer.status, await answer.json()]).toMatchObject([422, { code }])
+    const answer = await post(anna, form({ link: 'javascript:alert(1)' }))
+    expect([answer.status, await answer.json()]).toMatchObject([422, { code: 'events.link_invalid' }])
     expect((await list(anna)).events).toHaveLength(before)
     await tab.watch('members:all')
     expect(tab.received.filter(({ type }) => type === 'events.created')).toEqual([])
-    // A member has only so many sockets.
-    tab.close()
   })
 
   it('leaves an event that is beyond the bounds as it is, for all to read and join', async () => {
@@ -131,29 +116,6 @@ describe('creating', () => {
       deadline: `${day}T18:29:00.000Z`,
     })
     expect((await list(app.visit())).events).toContainEqual({ ...event, canManage: false })
-  })
-
-  it('keeps the venue, and the address where one goes there', async () => {
-    const anna = await app.as('anna')
-    expect(await create(anna)).toMatchObject({ venue: 'none', address: '' })
-    const event = await create(anna, { venue: 'both', address: ' Aula 2, Via Zamboni 33 ' })
-    expect(event).toMatchObject({ venue: 'both', address: 'Aula 2, Via Zamboni 33' })
-    expect((await list(app.visit())).events).toContainEqual({ ...event, canManage: false })
-    const unknown = await post(anna, form({ venue: 'luna' }))
-    expect([unknown.status, await unknown.json()]).toMatchObject([400, { code: 'common.invalid_request' }])
-  })
-
-  it('takes the organizer from the session, and is for members', async () => {
-    const anna = await app.as('anna')
-    const bruno = await app.as('bruno')
-    const answer = await post(anna, {
-      ...form(),
-      organizerId: bruno.uid,
-      participantsCount: 9,
-      id: bruno.uid,
-    })
-    expect(await answer.json()).toMatchObject({ organizerId: anna.uid, participantsCount: 0 })
-    expect((await post(app.visit(), form())).status).toBe(401)
   })
 
   it('names an organizer without a name so', async () => {
@@ -197,7 +159,6 @@ describe('one event', () => {
   it('that is none is not found', async () => {
     const unknown = await app.visit().fetch('/api/events/00000000-0000-4000-8000-000000000000')
     expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'events.not_found' }])
-    expect((await app.visit().fetch('/api/events/nessuno')).status).toBe(400)
   })
 })
 
@@ -247,19 +208,12 @@ describe('taking part', () => {
     expect(published).toMatchObject({ participantsCount: 2, revision: 4 })
   })
 
-  it('is refused to the organizer and visitors, and for unknown and past events; nothing changes', async () => {
+  it('is refused for unknown and past events; nothing changes', async () => {
     const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
     const event = await create(anna)
     for (const method of ['PUT', 'DELETE'] as const) {
-      const own = await participate(anna, event.id, method)
-      expect([own.status, await own.json()]).toMatchObject([
-        403,
-        { code: 'events.organizer_cannot_participate' },
-      ])
-      expect((await participate(app.visit(), event.id, method)).status).toBe(401)
       const unknown = await participate(bruno, '00000000-0000-4000-8000-000000000000', method)
       expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'events.not_found' }])
-      expect((await participate(bruno, 'nessuno', method)).status).toBe(400)
     }
     await move(event.id, inHours(-5), inHours(-4))
     const over = await participate(bruno, event.id, 'PUT')
@@ -317,16 +271,22 @@ describe('a limited number of seats', () => {
     })
   })
 
-  it('keeps map, seats, deadline and source as they were entered', async () => {
+  it('keeps place, map, seats, deadline and source as they were entered', async () => {
     const anna = await app.as('anna')
     const more = {
+      venue: 'both',
+      address: 'Via Zamboni 33',
       mapLink: 'https://mappa.esempio.it/1',
       capacity: 100_000,
       joinDeadline: inHours(30),
       ctftimeId: '2345',
     }
-    expect(await create(anna, { venue: 'place', address: 'Via Zamboni 33', ...more })).toMatchObject(more)
+    const event = await create(anna, more)
+    expect(event).toMatchObject(more)
+    expect((await list(app.visit())).events).toContainEqual({ ...event, canManage: false })
     expect(await create(anna)).toMatchObject({
+      venue: 'none',
+      address: '',
       mapLink: '',
       capacity: null,
       joinDeadline: null,
@@ -465,15 +425,6 @@ describe('an event like one that is being entered', () => {
     await anna.post(`/api/events/${cancelled.id}/cancel`, { version: 0, reason: 'Piove.' })
     expect(await similar({ link })).toBeUndefined()
   })
-
-  it('is not looked for in no year', async () => {
-    const answer = await (await app.as('bruno')).fetch('/api/events/similar?dateTime=0000-01-01T00:00:00Z')
-    expect(answer.status).toBe(400)
-  })
-
-  it('is answered to members alone', async () => {
-    expect((await app.visit().fetch('/api/events/similar?link=https://esempio.it')).status).toBe(401)
-  })
 })
 
 describe('a period', () => {
@@ -562,13 +513,5 @@ describe('the next event', () => {
     expect(await next(bruno)).toBe('più in là')
     await participate(bruno, later.id, 'DELETE')
     expect(await next(bruno)).toBe('di Carla')
-  })
-
-  it('is the first that has not begun', async () => {
-    const bruno = await app.as('bruno')
-    const first = await create(bruno, { title: 'il prossimo', dateTime: inHours(0.02) })
-    const answer = await bruno.fetch('/api/events/next')
-    expect(await answer.json()).toMatchObject({ event: { id: first.id } })
-    expect((await app.visit().fetch('/api/events/next')).status).toBe(401)
   })
 })

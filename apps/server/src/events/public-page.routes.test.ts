@@ -1,17 +1,12 @@
 import type { Event, EventDetails } from '@covo/contract/events/events.routes'
-import { eventForm } from '@covo/testing/event-form'
+import { createEvent } from '@covo/testing/member-actions'
 import { expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 import { publicEventPage } from './public-page.ts'
 
 const app = runTestApp({ name: 'Covo' })
 
-async function create(changes: Record<string, unknown> = {}): Promise<Event> {
-  const anna = await app.as('anna')
-  const answer = await anna.post('/api/events', { ...eventForm(), ...changes })
-  expect(answer.status).toBe(201)
-  return (await answer.json()) as Event
-}
+const create = async (changes: object = {}) => await createEvent(await app.as('anna'), changes)
 
 const read = async (id: string) => {
   const answer = await app.visit().fetch(`/eventi/${id}`)
