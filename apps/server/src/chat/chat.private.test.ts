@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Message, MessagePage, PrivateChatPage, UnreadChat } from '@covo/contract/chat/chat.routes'
 import { privateChatPageSize, privateConversationId } from '@covo/contract/chat/chat.rules'
 import { figure } from '@covo/testing/figure'
 import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
-import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
+import { type Member, type Newcomer, registerNewcomer, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { lockWaits } from '../../test/lock-waits.ts'
@@ -13,17 +12,10 @@ import type { DatabaseTransaction } from '../platform/database/database.ts'
 const plenty = { points: 100_000, seconds: 1 }
 const app = runTestApp({ limits: { messageBurst: plenty, messagesSustained: plenty } })
 
-async function newcomer(name: string): Promise<Member> {
-  const id = randomUUID().slice(0, 8)
-  return await register(app.origin, {
-    name: `${name} ${id}`,
-    email: `${id}@covo.test.it`,
-    password: 'Tana-rossa1',
-  })
-}
+const newcomer = () => registerNewcomer(app.origin)
 
-async function friends(): Promise<[Member, Member, string]> {
-  const [one, other] = [await newcomer('Ada'), await newcomer('Bea')]
+async function friends(): Promise<[Newcomer, Newcomer, string]> {
+  const [one, other] = [await newcomer(), await newcomer()]
   await befriend(one, other)
   const conversationId = await openPrivateChat(one, other)
   return [one, other, conversationId]
@@ -70,7 +62,7 @@ describe('opening', () => {
   })
 
   it('is refused without friendship, with oneself, with an unknown member; nothing is created', async () => {
-    const [ada, bea] = [await newcomer('Ada'), await newcomer('Bea')]
+    const [ada, bea] = [await newcomer(), await newcomer()]
     for (const uid of [bea.uid, ada.uid, '00000000-0000-4000-8000-000000000000']) {
       const answer = await ada.post('/api/chat/private', { uid })
       expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'chat.not_friends' }])
@@ -81,7 +73,7 @@ describe('opening', () => {
   })
 
   it('makes one conversation of 200 openings at once, at two servers (R-13)', async () => {
-    const [ada, bea] = [await newcomer('Ada'), await newcomer('Bea')]
+    const [ada, bea] = [await newcomer(), await newcomer()]
     await befriend(ada, bea)
     const elsewhere = visit(await app.startAnother(), { cookie: bea.cookie() })
     const startedAt = performance.now()
@@ -112,9 +104,8 @@ describe('opening', () => {
 
 describe('access', () => {
   it('is the two members’ alone: others get the same answer as for a conversation that does not exist', async () => {
-    const [ada, bea, conversationId] = await friends()
+    const [ada, , conversationId] = await friends()
     const carla = await app.as('carla')
-    await send(ada, conversationId, 'solo per te')
     const absent = privateConversationId(carla.uid, ada.uid)
     for (const id of [conversationId, absent]) {
       const answers = [
@@ -128,15 +119,6 @@ describe('access', () => {
           { code: 'chat.conversation_not_found' },
         ])
     }
-    const tab = app.live(carla)
-    await tab.receive('live.welcome')
-    tab.socket.send(JSON.stringify({ type: 'watch', topic: `chat:${conversationId}` }))
-    await tab.receive('live.refused')
-    await send(bea, conversationId, 'anche questo')
-    await tab.watch('chat:generale')
-    expect(JSON.stringify(tab.received)).not.toContain('anche questo')
-    const page = (await (await bea.fetch(`/api/chat/${conversationId}/messages`)).json()) as MessagePage
-    expect(page.messages.map(({ text }) => text)).toEqual(['solo per te', 'anche questo'])
   })
 
   it('answers the partner to its two members, without the email, and a code for each wrong id', async () => {
@@ -145,7 +127,7 @@ describe('access', () => {
     const partner = await ada.fetch(`/api/chat/${conversationId}/partner`)
     expect(await partner.json()).toEqual({
       uid: bea.uid,
-      displayName: expect.stringMatching(/^Bea/),
+      displayName: bea.name,
       photoURL: '',
       writing: 'open',
     })
@@ -262,7 +244,7 @@ describe('unread', () => {
       chats: [
         {
           conversationId,
-          partner: { uid: ada.uid, displayName: expect.stringMatching(/^Ada/), photoURL: '' },
+          partner: { uid: ada.uid, displayName: ada.name, photoURL: '' },
           lastMessage: 'ciao Bea',
           lastMessageTimestamp: expect.any(String),
         },
@@ -290,10 +272,10 @@ describe('unread', () => {
   })
 
   it('shows the five newest and counts all', async () => {
-    const bea = await newcomer('Bea')
+    const bea = await newcomer()
     const expected: string[] = []
     for (let index = 0; index < 7; index += 1) {
-      const ada = await newcomer('Ada')
+      const ada = await newcomer()
       await befriend(ada, bea)
       const conversationId = await openPrivateChat(ada, bea)
       await send(ada, conversationId, `messaggio ${index}`)
@@ -338,8 +320,8 @@ describe('the list', () => {
   })
 
   it('comes page by page, the newest first, whatever moves up meanwhile', async () => {
-    const bea = await newcomer('Bea')
-    const partners = await Promise.all(Array.from({ length: privateChatPageSize + 3 }, () => newcomer('Ada')))
+    const bea = await newcomer()
+    const partners = await Promise.all(Array.from({ length: privateChatPageSize + 3 }, () => newcomer()))
     const expected: string[] = []
     for (const ada of partners) {
       await befriend(ada, bea)

@@ -7,7 +7,7 @@ import { figure } from '@covo/testing/figure'
 import type { LiveClient } from '@covo/testing/live'
 import { createEvent, sendMessage } from '@covo/testing/member-actions'
 import { refusalOf } from '@covo/testing/refusal'
-import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
+import { type Member, registerNewcomer, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lockWaits } from '../../test/lock-waits.ts'
@@ -25,14 +25,7 @@ const app = runTestApp({
 })
 const day = 86_400_000
 
-async function newcomer(): Promise<Member> {
-  const id = randomUUID().slice(0, 8)
-  return await register(app.origin, {
-    name: `Socia ${id}`,
-    email: `${id}@esempio.it`,
-    password: 'Tana-rossa1',
-  })
-}
+const newcomer = () => registerNewcomer(app.origin)
 
 type Room = { owner: Member; guest: Member; eventId: string; id: string }
 
@@ -95,27 +88,6 @@ function openTabs(member: Member): [LiveClient, LiveClient] {
 }
 
 describe('the room of an event', () => {
-  it('is of those who take part and those who organize, and of nobody else', async () => {
-    const { owner, guest, eventId, id } = await openRoom()
-    const [waiting, organizer, stranger] = await Promise.all([newcomer(), newcomer(), newcomer()])
-    await app.database
-      .insertInto('event_organizers')
-      .values({ event_id: eventId, user_id: organizer.uid })
-      .execute()
-    await app.database.updateTable('events').set({ capacity: 1 }).where('id', '=', eventId).execute()
-    await join(waiting, eventId)
-    await send(owner, id, 'benvenuti')
-    await send(guest, id, 'eccomi')
-    await send(organizer, id, 'anch’io')
-    for (const member of [owner, guest, organizer])
-      expect(await textsOf(member, id)).toEqual(['benvenuti', 'eccomi', 'anch’io'])
-    for (const member of [waiting, stranger]) {
-      expect(await refusalOf(await member.fetch(`/api/chat/${id}/messages`))).toEqual(notFound)
-      expect(await refusalOf(await sendMessage(member, id, 'fatemi entrare'))).toEqual(notFound)
-    }
-    expect(await textsOf(owner, id)).toHaveLength(3)
-  })
-
   it('is not there without its event, nor under another form of its name', async () => {
     const { owner, eventId } = await openRoom()
     for (const id of [

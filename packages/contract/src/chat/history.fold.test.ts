@@ -61,21 +61,8 @@ const withHead = (history: MessageHistory, head: number) => raisePosition(histor
 const withChanges = (history: MessageHistory, changes: number) => raisePosition(history, { head: 0, changes })
 
 describe('pages', () => {
-  it('know when the start is reached', () => {
-    const history = loaded(4, 6)
-    expect(olderThan(history)).toBe(4)
-    const whole = addOlderPage(history, { messages: messages(1, 3), head: 6, authorCount: 1, changes: 0 })
-    expect(sequences(whole)).toEqual([1, 2, 3, 4, 5, 6])
-    expect(olderThan(whole)).toBeNull()
-  })
-
   it('have no older messages in an empty conversation', () => {
     expect(olderThan(historyOf({ messages: [], head: 0, authorCount: 0, changes: 0 }))).toBeNull()
-  })
-
-  it('that come twice are taken once', () => {
-    const page = { messages: messages(7, 8), head: 8, authorCount: 1, changes: 0 }
-    expect(sequences(addNewerPage(addNewerPage(loaded(4, 6), page), page))).toEqual([4, 5, 6, 7, 8])
   })
 
   it('end the fetching when the server has no more after all', () => {
@@ -102,18 +89,6 @@ describe('changes', () => {
     expect(missingChangesAfter(history)).toBeNull()
     expect(missingChangesAfter(withChanges(history, 9))).toBe(7)
     expect(missingChangesAfter(addOlderPage(history, pageOf(messages(1, 3), 5)))).toBe(5)
-  })
-
-  it('replace older ones, whichever arrives last', () => {
-    const history = addChanged(withChanges(loaded(1, 6), 3), {
-      changed: [edited(2, 3)],
-      changes: 3,
-      hasMore: false,
-    })
-    expect(textsOf(history)[1]).toBe('change 3')
-    expect(missingChangesAfter(history)).toBeNull()
-    expect(textsOf(addMessages(history, [message(2)]))[1]).toBe('change 3')
-    expect(textsOf(addMessages(history, [edited(2, 4)]))[1]).toBe('change 4')
   })
 
   it('of a message that is still to come wait for it', () => {
@@ -184,13 +159,6 @@ it('an edit is not taken for known while the page of changes that has it is to c
 })
 
 describe('messages', () => {
-  it('wait for the ones between', () => {
-    const gapped = addMessages(loaded(1, 3), [message(5)])
-    expect(sequences(gapped)).toEqual([1, 2, 3])
-    expect(missingAfter(gapped)).toBe(3)
-    expect(sequences(addMessages(gapped, [message(4)]))).toEqual([1, 2, 3, 4, 5])
-  })
-
   it('replace the ones that are there', () => {
     const before = loaded(1, 3)
     const history = addMessages(before, [message(1), { ...message(2), text: 'changed' }])
