@@ -182,7 +182,7 @@ export const faults: Fault[] = [
   {
     weakness: 'Reset tokens can be guessed (NodeBB CVE-2022-36045)',
     id: 'S-15',
-    file: 'apps/server/src/platform/mail/mailed-token.ts',
+    file: 'apps/server/src/platform/random-token.ts',
     find: 'randomBytes(24)',
     replace: 'randomBytes(12)',
     test: 'apps/server/src/auth/password-reset.test.ts',

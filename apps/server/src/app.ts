@@ -39,10 +39,10 @@ import { createGuardedServer } from './platform/http/guarded-server.ts'
 import { createClientAddress } from './platform/http/network.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { createKeyedSemaphore } from './platform/keyed-semaphore.ts'
-import { lazily } from './platform/lazily.ts'
 import { createLimits } from './platform/limits/limits.ts'
 import { createSecurityLog, type SecurityLog } from './platform/log/security-log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
+import { once } from './platform/once.ts'
 import { createHub } from './platform/realtime/hub.ts'
 import { createNewsroom } from './platform/realtime/newsroom.ts'
 import { portOf, startServer } from './platform/server.ts'
@@ -231,6 +231,6 @@ async function createPlatform(
     requests,
     limitConcurrency: limitConcurrencyPerClient(requests),
     clientAddress: createClientAddress(settings.trustedProxies),
-    origins: lazily(() => allowedOrigins(publicOrigin, readPort())),
+    origins: once(() => allowedOrigins(publicOrigin, readPort())),
   }
 }

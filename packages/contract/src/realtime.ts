@@ -30,7 +30,7 @@ export const closeCodes = {
 } as const
 
 /** Milliseconds between two pulses of the server; a client that receives no frame for twice as long reconnects. */
-export const pulseInterval = 20_000
+export const pulseIntervalMs = 20_000
 
 /**
  * Milliseconds that a client's frame may be on its way. News of so much longer than the `age` is looked for, and a client that

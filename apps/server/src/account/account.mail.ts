@@ -1,8 +1,8 @@
 import { securityNotices } from '@covo/contract/notifications/security-notice.it'
 import { describeOccasion, type Occasion, resetPath } from '../auth/auth.mail.ts'
 import { composeMail } from '../platform/mail/compose-mail.ts'
-import { tokenLink } from '../platform/mail/mailed-token.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
+import { tokenLink } from '../platform/mail/token-link.ts'
 
 export type AccountMails = ReturnType<typeof createAccountMails>
 

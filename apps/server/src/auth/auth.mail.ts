@@ -1,7 +1,7 @@
 import { securityNotices } from '@covo/contract/notifications/security-notice.it'
 import { composeMail } from '../platform/mail/compose-mail.ts'
-import { tokenLink } from '../platform/mail/mailed-token.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
+import { tokenLink } from '../platform/mail/token-link.ts'
 import type { SecurityNotice } from './security-notices.ts'
 
 /** Where a member who has no token asks for one, and one who has sets a new password. */

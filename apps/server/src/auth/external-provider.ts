@@ -12,7 +12,7 @@ import type { Upstream } from './external-provider-identity.ts'
 import { discoverOpenid } from './external-provider-openid.ts'
 
 /** Milliseconds between two lines of the log on one kind of failure: anybody can cause them. */
-const reportingPause = 10_000
+const reportingIntervalMs = 10_000
 
 export type ExternalProvider = {
   /** The authentication that knows the provider; null while the provider can't be reached. */
@@ -36,7 +36,7 @@ export function createExternalProvider(
     const reason =
       error instanceof ZodError ? error.issues.map(({ path }) => path.join('.')).join(', ') : String(error)
     const now = performance.now()
-    if (now - (reportedAt.get(what) ?? Number.NEGATIVE_INFINITY) > reportingPause) {
+    if (now - (reportedAt.get(what) ?? Number.NEGATIVE_INFINITY) > reportingIntervalMs) {
       reportedAt.set(what, now)
       options.log.warn({ reason }, what)
     }

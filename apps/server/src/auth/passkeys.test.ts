@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testSecret } from '../../test/signed-in-members.ts'
 import { runTestApp } from '../../test/test-app.ts'
-import { hashToken } from '../platform/mail/mailed-token.ts'
+import { hashToken } from '../platform/random-token.ts'
 import { createPasskeyChallenges } from './passkey-challenges.ts'
 
 const plenty = { points: 1000, seconds: 3600 }

@@ -1,8 +1,8 @@
-import { createToken } from '../platform/mail/mailed-token.ts'
+import { createToken } from '../platform/random-token.ts'
 import type { Authentication } from './authentication.ts'
 
 /** Milliseconds for which a reset link is good. */
-const resetLinkLifetime = 3_600_000
+const resetLinkLifetimeMs = 3_600_000
 
 /** The prefix of a token that the operator hands over. */
 const handedOver = 'operator-'
@@ -23,7 +23,7 @@ export async function createResetToken(
   await internalAdapter.createVerificationValue({
     identifier: resetIdentifier(token),
     value: uid,
-    expiresAt: new Date(Date.now() + resetLinkLifetime),
+    expiresAt: new Date(Date.now() + resetLinkLifetimeMs),
   })
   return token
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Milliseconds: padded answers are sent at multiples of it. */
-const responseQuantum = 32
+const responseQuantumMs = 32
 
 /**
  * Waits until a multiple of the quantum has passed since `startedAt`. An existing account costs a query and a mail that an
@@ -9,5 +9,5 @@ const responseQuantum = 32
  * reveal whether the account exists (CVE-2026-44306).
  */
 export async function padResponseTime(startedAt: number): Promise<void> {
-  await delay(responseQuantum - ((performance.now() - startedAt) % responseQuantum))
+  await delay(responseQuantumMs - ((performance.now() - startedAt) % responseQuantumMs))
 }

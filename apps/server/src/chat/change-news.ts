@@ -6,7 +6,7 @@ import type { HistoryPublication, Newsroom } from '../platform/realtime/newsroom
 type Changed = Message | ReactionsChanged
 
 /** Milliseconds for which the changes of a conversation are gathered: however many there are, readers get ten news a second. */
-const gatheringTime = 100
+const gatheringTimeMs = 100
 /** Bytes of JSON that one news may have; readers fetch larger changes, and share the answer. */
 const maximumLength = 64 * 1024
 
@@ -30,7 +30,7 @@ export function createChangeNews(newsroom: Pick<Newsroom, 'publishBestEffort'>) 
         return
       }
       gathered.set(conversationId, [...changed])
-      setTimeout(() => publish(conversationId), gatheringTime).unref()
+      setTimeout(() => publish(conversationId), gatheringTimeMs).unref()
     },
   }
 }

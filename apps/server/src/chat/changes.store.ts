@@ -83,7 +83,7 @@ export async function emptyMessages(
 }
 
 /**
- * Gives a message that the operator removed its text again; its conversation has to be locked. Nobody is called by it. Answers the
+ * Gives a message that the operator removed its text again; its conversation has to be locked. Nobody is notified by it. Answers the
  * news for the lists that show it.
  *
  * @param people the members it mentions, and the author of the message it quotes

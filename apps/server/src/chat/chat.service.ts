@@ -92,9 +92,9 @@ export function createChatService(dependencies: ChatDependencies) {
     )
     await mentions.takeMentions(senderId, people)
     await limitLinks(limitNew, senderId, text)
-    // Members who do not see the sender may be named, and aren't called.
-    const called = people.filter((uid) => !hidden.has(uid))
-    const draft = { senderId, clientId, text, replyTo: replyTo ?? null, people: called }
+    // Members who do not see the sender may be named, and aren't notified.
+    const notified = people.filter((uid) => !hidden.has(uid))
+    const draft = { senderId, clientId, text, replyTo: replyTo ?? null, people: notified }
     const { message, isNew } = await writer.write(conversationId, draft)
     typing.stopTyping(senderId, conversationId)
     return { message: redactQuote(message, hidden), isNew }

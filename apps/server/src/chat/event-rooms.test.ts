@@ -225,7 +225,7 @@ describe('a message of a room that is for somebody', () => {
   const linesOf = async (member: Member) =>
     (await member.read<NotificationPage>('/api/notifications')).notifications
 
-  it('is a line for members whom it names or answers, if they take part, and calls nobody elsewhere', async () => {
+  it('is a line for members whom it names or answers, if they take part, and notifies nobody elsewhere', async () => {
     const { owner, guest, eventId, id } = await openRoom()
     const stranger = await newcomer()
     const tab = app.live(guest)

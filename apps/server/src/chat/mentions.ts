@@ -23,7 +23,7 @@ type Dependencies = {
   findHidden: FindHidden
 }
 
-/** The members whom messages call: those they mention, and the author of the message they reply to. */
+/** The members whom messages notify: those they mention, and the author of the message they reply to. */
 export function createMentions(dependencies: Dependencies) {
   const { database, limits, newsroom, accessConversation, findHidden } = dependencies
 

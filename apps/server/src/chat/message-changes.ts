@@ -1,5 +1,5 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
-import { editingTime, parseMessage } from '@covo/contract/chat/chat.rules'
+import { editWindowMs, parseMessage } from '@covo/contract/chat/chat.rules'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
@@ -105,7 +105,7 @@ function textOfEdit(message: StoredMessage, { text }: Edit): string | null {
   if (message.removedAt) throw new AppError('chat.message_removed')
   const { value, problem } = parseMessage(text)
   if (value === message.text) return null
-  if (Date.now() - message.sentAt.getTime() > editingTime) throw new AppError('chat.edit_too_late')
+  if (Date.now() - message.sentAt.getTime() > editWindowMs) throw new AppError('chat.edit_too_late')
   if (problem) throw AppError.of(problem)
   return value
 }

@@ -215,14 +215,14 @@ export function createMessageWriter(
     return await newsroom.transact(async (trx, publish) =>
       storeAllowed(trx, conversationId, drafts, async (allowed) => {
         const stored = await storeRoomMessages(trx, conversationId, allowed)
-        await (isPublic ? callPeople : notifyPeople)(trx, publish, stored, allowed)
+        await (isPublic ? notifyMentioned : notifyTakingPart)(trx, publish, stored, allowed)
         return stored
       }),
     )
   }
 
-  /** Has the messages of the public room wait for the members whom they call. */
-  async function callPeople(
+  /** Notifies the members whom messages of the public room mention or answer. */
+  async function notifyMentioned(
     trx: DatabaseTransaction,
     publish: Publish,
     stored: StoredDraft[],
@@ -232,13 +232,13 @@ export function createMessageWriter(
       isNew ? (drafts[place]?.people.map((uid) => ({ uid, sequence })) ?? []) : [],
     )
     await insertMentions(trx, publicRoomId, mentions)
-    const called = [...new Set(mentions.map(({ uid }) => uid))]
-    publish(...called.map(mentionsChanged))
-    await queuePushes(trx, { kind: 'mention', subject: publicRoomId }, called)
+    const notified = [...new Set(mentions.map(({ uid }) => uid))]
+    publish(...notified.map(mentionsChanged))
+    await queuePushes(trx, { kind: 'mention', subject: publicRoomId }, notified)
   }
 
   /** Tells those who take part in an event of the messages of its room that are for them. */
-  async function notifyPeople(
+  async function notifyTakingPart(
     trx: DatabaseTransaction,
     publish: Publish,
     stored: StoredDraft[],

@@ -6,7 +6,7 @@ import type { StoredMessage } from './stored-message.ts'
 
 /**
  * A message to be stored. The pair of sender and client id names it within its conversation. `replyTo`: the sequence of a message
- * that is stored; `people`: the other members whom it calls.
+ * that is stored; `people`: the other members whom it notifies.
  */
 export type Draft = {
   senderId: string

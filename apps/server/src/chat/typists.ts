@@ -1,4 +1,4 @@
-import { typingLifetime } from '@covo/contract/chat/chat.rules'
+import { typingLifetimeMs } from '@covo/contract/chat/chat.rules'
 
 /** Somebody who is writing in a conversation. */
 export type Typist = {
@@ -84,7 +84,7 @@ export function createTypists(publish: Publish) {
       const room = known ?? { people: new Map(), isChanged: false, publishedAt: -pauseMs, timer: undefined }
       rooms.set(conversationId, room)
       if (isNew) count += 1
-      room.people.set(typist.uid, { ...typist, endsAt: now + typingLifetime })
+      room.people.set(typist.uid, { ...typist, endsAt: now + typingLifetimeMs })
       // Also of a typist who goes on: readers forget those whom no news names any more.
       room.isChanged = true
       schedule(conversationId, room, now)

@@ -11,7 +11,7 @@ import { claimErasure, findErasure, finishErasure } from './erasures.store.ts'
 import { createErasuresFile } from './erasures-file.ts'
 
 /** Milliseconds between two looks for accounts that are due. */
-const interval = 2_000
+const intervalMs = 2_000
 
 /** Milliseconds for which the last mail is tried: a mail server that is away for longer leaves it unsent. */
 const mailTimeoutMs = 24 * 60 * 60 * 1000
@@ -33,7 +33,7 @@ export function startErasing(dependencies: ErasingDependencies) {
   const { database, keepBlockedAddress, log } = dependencies
   const file = createErasuresFile(dependencies.dataDirectory)
   return startPeriodicWork({
-    interval,
+    intervalMs,
     failure: 'accounts not erased',
     log,
     async work(signal) {

@@ -14,7 +14,7 @@ const categoryNames: Record<EventCategory, string> = {
 const day = 86_400_000
 
 /** Seconds after which a subscriber asks again. */
-const refreshInterval = 3600
+const refreshIntervalSeconds = 3600
 
 /** An event with the time of its present version, and in a member's own calendar that of their part in it. */
 export type CalendarEvent = Event & { versionAt: string; joinedAt?: string | null }
@@ -39,7 +39,7 @@ export function writeCalendar(events: CalendarEvent[], { origin, name, path }: C
     name: `Eventi di ${oneLine(name).replaceAll(/[\\;,]/g, (letter) => `\\${letter}`)}`,
     prodId: { company: 'Covo', product: 'Covo', language: 'IT' },
     source: `${origin}${path}`,
-    ttl: refreshInterval,
+    ttl: refreshIntervalSeconds,
     // Not as the library's time zone: it would write the stamps as times of that zone.
     x: { 'X-WR-TIMEZONE': 'Europe/Rome' },
   })

@@ -20,9 +20,9 @@ import {
 } from './exports.store.ts'
 
 /** Milliseconds between two looks for archives that another process left. */
-const interval = 20_000
+const intervalMs = 20_000
 /** Milliseconds after which a lease is renewed, however few chunks were stored. */
-const renewal = 20_000
+const renewalIntervalMs = 20_000
 /** Attempts, a process that died included, after which an archive has failed. */
 const maximumTries = 3
 const chunkSize = 256 * 1024
@@ -97,7 +97,7 @@ export function createExportWorker({ database, limits, newsroom, sendMail, log }
     signal.addEventListener('abort', endWithServer)
     const timer = setInterval(() => {
       renewLease(database, build).then((isHeld) => isHeld || end(new LeaseLost()), end)
-    }, renewal)
+    }, renewalIntervalMs)
     let [number, bytes] = [0, 0]
     try {
       if (signal.aborted) endWithServer()
@@ -131,7 +131,7 @@ export function createExportWorker({ database, limits, newsroom, sendMail, log }
   return {
     start(): void {
       wake()
-      timer = setInterval(wake, interval)
+      timer = setInterval(wake, intervalMs)
     },
     /** Looks for archives now. */
     wake,

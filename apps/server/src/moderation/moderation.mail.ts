@@ -1,8 +1,8 @@
 import type { ModerationAction } from '@covo/contract/moderation/moderation.rules'
 import { statementEnd, statementParagraphs, unstopped } from '@covo/contract/moderation/statement'
 import { composeMail } from '../platform/mail/compose-mail.ts'
-import { tokenLink } from '../platform/mail/mailed-token.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
+import { tokenLink } from '../platform/mail/token-link.ts'
 import { type Decision, noEnd } from './moderation.store.ts'
 
 /** The place of a decision's subject, and a quote of its text. */

@@ -19,7 +19,7 @@ import type { PushKeys } from './push-keys.ts'
 import { sealPush } from './seal-push.ts'
 
 /** Milliseconds between two looks for due pushes. */
-const interval = 1000
+const intervalMs = 1000
 
 /** Pushes of this process that are on their way at once: few, so that chats don't wait for the database. */
 const maximumUnderWay = 10
@@ -64,7 +64,7 @@ export function startPushes(dependencies: PushesDependencies) {
   }
 
   const work = startPeriodicWork({
-    interval,
+    intervalMs,
     failure: 'pushes not sent',
     log,
     async work(signal) {

@@ -3,7 +3,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** Milliseconds between two looks. */
-const interval = 5_000
+const intervalMs = 5_000
 /** Share of the time in which the event loop works, up to which the process counts as idle. */
 const idleUtilization = 0.05
 /** Bytes that the heap has to have grown by. */
@@ -30,5 +30,5 @@ export function collectGarbageWhenIdle(): void {
     if (utilization > idleUtilization || usedBytes() < least + leastGrowth) return
     collect()
     least = usedBytes()
-  }, interval).unref()
+  }, intervalMs).unref()
 }

@@ -4,14 +4,14 @@ type PeriodicWork = {
   /** Ends early when the signal is aborted: the server stops. */
   work: (signal: AbortSignal) => Promise<unknown>
   /** Milliseconds between two beginnings; one that finds the last still under way is left out. */
-  interval: number
+  intervalMs: number
   /** The message of the log when the work fails. */
   failure: string
   log: Log
 }
 
 /** Does work now and again and again, one at a time, until it is stopped. A failure ends nothing but this one time. */
-export function startPeriodicWork({ work, interval, failure, log }: PeriodicWork) {
+export function startPeriodicWork({ work, intervalMs, failure, log }: PeriodicWork) {
   const stopping = new AbortController()
   let running: Promise<void> | null = null
 
@@ -29,7 +29,7 @@ export function startPeriodicWork({ work, interval, failure, log }: PeriodicWork
   }
 
   run()
-  const timer = setInterval(run, interval)
+  const timer = setInterval(run, intervalMs)
   return {
     /** Resolves when nothing is under way any more. */
     async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '@covo/contract/scopes'
 import { cleanText } from '@covo/contract/text'
-import { hashToken } from '../platform/mail/mailed-token.ts'
+import { hashToken } from '../platform/random-token.ts'
 import { createSecret } from './token-secrets.ts'
 import type { NewToken } from './tokens.store.ts'
 

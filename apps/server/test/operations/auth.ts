@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { tokenMailedTo, waitForMails } from '@covo/testing/outbox'
 import { createPasskeyChallenges } from '../../src/auth/passkey-challenges.ts'
-import { createToken, hashToken } from '../../src/platform/mail/mailed-token.ts'
+import { createToken, hashToken } from '../../src/platform/random-token.ts'
 import { testSecret } from '../signed-in-members.ts'
 import { newPasskey } from './account.ts'
 import type { Samples } from './sample.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createToken, hashToken } from '../../src/platform/mail/mailed-token.ts'
+import { createToken, hashToken } from '../../src/platform/random-token.ts'
 import type { Samples } from './sample.ts'
 
 export const reportSamples: Samples = {

@@ -22,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { describeProblem } from '../../src/platform/http/problem.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import type { SecurityEvent } from '../../src/platform/log/security-log.ts'
-import { createToken, hashToken } from '../../src/platform/mail/mailed-token.ts'
+import { createToken, hashToken } from '../../src/platform/random-token.ts'
 import { runTestApp } from '../test-app.ts'
 
 // Each side has to know the other's address before it listens.

@@ -20,7 +20,7 @@ type ProviderMessage = { attempt: string; outcome?: ProviderOutcome }
 
 const channelName = 'covo.provider'
 /** Milliseconds between two checks that the popup is still open; there is no event for it. */
-const lookInterval = 100
+const lookIntervalMs = 100
 /** Milliseconds that a popup which looks closed may take to send its outcome: its last page still loads, on a slow phone. */
 const outcomeTimeoutMs = 60_000
 /** Milliseconds that the popup waits for the receipt of its outcome. */
@@ -57,7 +57,7 @@ export function signInByPopup(
     clearInterval(look)
     setTimeout(() => channel.close(), outcomeTimeoutMs)
     onEnd(null)
-  }, lookInterval)
+  }, lookIntervalMs)
 }
 
 const outcomesOfErrors: Record<string, ProviderOutcome> = {

@@ -10,7 +10,7 @@ import { chatTexts, editTexts, mentionTexts, replyTexts } from './chat.texts.it.
 import type { ConversationView } from './conversation.ts'
 
 /** Milliseconds within which arriving messages are announced together. */
-const gatheringTime = 1_000
+const gatheringTimeMs = 1_000
 const noMessages: readonly Message[] = []
 /** An announcement, made once; another with the same text has another id. */
 export type Said = { text: string; id: number }
@@ -51,7 +51,7 @@ export function Announcer({ view, said }: { view: ConversationView; said: Said |
 }
 
 function News({ view: { history, ownId, headAtOpening } }: { view: ConversationView }) {
-  const arrived = useThrottledValue(history?.messages ?? noMessages, gatheringTime)
+  const arrived = useThrottledValue(history?.messages ?? noMessages, gatheringTimeMs)
   const newest = arrived.at(-1)?.sequence ?? 0
   const [announced, setAnnounced] = useState<{ upTo: number; batch: readonly Message[] } | null>(null)
   if (announced === null && headAtOpening !== null) setAnnounced({ upTo: headAtOpening, batch: [] })

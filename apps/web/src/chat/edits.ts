@@ -1,5 +1,5 @@
 import type { Message } from '@covo/contract/chat/chat.routes'
-import { editingTime } from '@covo/contract/chat/chat.rules'
+import { editWindowMs } from '@covo/contract/chat/chat.rules'
 import type { SendingStatus } from './echoes.ts'
 import { type Chosen, decodeMentions } from './mentions.ts'
 import type { MessageRow } from './message-rows.ts'
@@ -29,7 +29,7 @@ export type EditDraft = Pick<Edit, 'clientId' | 'sequence' | 'text' | 'edits'> &
 /** Whether the viewer may edit the message now. */
 export function mayEdit({ isOwn, isRemoved, sequence, date, edit }: MessageRow): boolean {
   const isSaving = edit !== null && edit.status !== 'refused'
-  return isOwn && !isRemoved && !isSaving && sequence !== null && Date.now() - date.getTime() < editingTime
+  return isOwn && !isRemoved && !isSaving && sequence !== null && Date.now() - date.getTime() < editWindowMs
 }
 
 /** The draft with which a message's editing begins: its text, or one that was refused. */

@@ -1,5 +1,5 @@
 import { foldTyping, nobodyTypes, type ShownTyping } from '@covo/contract/chat/chat.fold'
-import { typingInterval, typingLifetime } from '@covo/contract/chat/chat.rules'
+import { typingIntervalMs, typingLifetimeMs } from '@covo/contract/chat/chat.rules'
 import { useEffect, useRef, useState } from 'react'
 import { request } from '../platform/api.ts'
 import { live } from '../platform/live.ts'
@@ -13,11 +13,11 @@ export function useTyping(conversationId: string, ownId: string) {
     let end: ReturnType<typeof setTimeout> | undefined
     const leaveNews = live.subscribeToNews((news) => {
       for (const piece of news) {
-        const isWriting = performance.now() - reportedAt.current < typingLifetime
+        const isWriting = performance.now() - reportedAt.current < typingLifetimeMs
         setTyping((shown) => foldTyping(shown, piece, { conversationId, ownId, isWriting }))
         if (piece.type === 'chat.typing' && piece.conversationId === conversationId) {
           clearTimeout(end)
-          end = setTimeout(() => setTyping(nobodyTypes), typingLifetime)
+          end = setTimeout(() => setTyping(nobodyTypes), typingLifetimeMs)
         }
         // The next letter begins another message.
         if (piece.type === 'chat.message_sent' && piece.message.userId === ownId)
@@ -33,7 +33,7 @@ export function useTyping(conversationId: string, ownId: string) {
   }, [conversationId, ownId])
 
   function report() {
-    if (live.state() !== 'online' || performance.now() - reportedAt.current < typingInterval) return
+    if (live.state() !== 'online' || performance.now() - reportedAt.current < typingIntervalMs) return
     reportedAt.current = performance.now()
     // A failure needs no handling: the next letters report again, and the message's own answer says what is wrong.
     request('POST /api/chat/{conversationId}/typing', { param: { conversationId } }).catch(() => {})

@@ -8,7 +8,7 @@ import { notificationTexts } from './notifications.texts.it.ts'
 import { showEventToast } from './show-event-toast.ts'
 
 /** Milliseconds between two looks at the clock: timers of hours come late where the device slept meanwhile. */
-const interval = 10_000
+const intervalMs = 10_000
 
 /** Parts of its time before the start by which a reminder may be late: after that its words are wrong. */
 const latest = 1 / 12
@@ -26,7 +26,7 @@ export function useReminders(ownId: string): void {
       for (const { at, isOverAt, text } of reminders)
         if (at > looked.at && at <= now && now < isOverAt) void showEventToast(text)
       looked.at = now
-    }, interval)
+    }, intervalMs)
     return () => clearInterval(timer)
   }, [data, looked])
 }

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
 /** Milliseconds after which a browser that has no idle moment is taken for idle. */
-const longestWork = 2000
+const idleTimeoutMs = 2000
 
 let isDrawn = false
 const { promise, resolve } = Promise.withResolvers<void>()
@@ -38,7 +38,7 @@ export function ScreenEnd() {
 export function idle(): Promise<unknown> {
   return new Promise((resolve) =>
     'requestIdleCallback' in window
-      ? requestIdleCallback(resolve, { timeout: longestWork })
+      ? requestIdleCallback(resolve, { timeout: idleTimeoutMs })
       : setTimeout(resolve, 500),
   )
 }

@@ -2,7 +2,7 @@ import {
   closeCodes,
   longestDelay,
   protocolVersion,
-  pulseInterval,
+  pulseIntervalMs,
   type ServerFrame,
   type SliceNews,
   type TopicPosition,
@@ -141,7 +141,7 @@ it('reconnects after two pulses without a frame', async () => {
   openSocket()
   deliver({ type: 'live.welcome', version: protocolVersion })
   expect(live.state()).toBe('online')
-  await vi.advanceTimersByTimeAsync(2 * pulseInterval - 1)
+  await vi.advanceTimersByTimeAsync(2 * pulseIntervalMs - 1)
   expect(calls()).toEqual(['welcome'])
   await vi.advanceTimersByTimeAsync(1)
   expect(calls()).toEqual(['reconnect'])

@@ -2,7 +2,7 @@ import {
   type ClientFrame,
   closeCodes,
   longestDelay,
-  pulseInterval,
+  pulseIntervalMs,
   type ServerFrame,
   type SliceNews,
   type TopicPosition,
@@ -114,7 +114,7 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
   }
 
   function handleFrame(data: string) {
-    expectFrameWithin(2 * pulseInterval)
+    expectFrameWithin(2 * pulseIntervalMs)
     setState('online')
     const sliceNews: SliceNews[] = []
     for (const news of JSON.parse(data) as ServerFrame) {
@@ -157,7 +157,7 @@ export function createLive({ openSocket, onSessionEnded, onVersionUnsupported, o
       dataAge = ageOfData
       const opened = openSocket({
         onOpen() {
-          expectFrameWithin(2 * pulseInterval)
+          expectFrameWithin(2 * pulseIntervalMs)
           subscribeToAll()
         },
         onMessage: handleFrame,

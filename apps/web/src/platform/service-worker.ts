@@ -31,7 +31,7 @@ const cacheName = `covo.${version}`
 /** The page without anybody's session in it (`site.ts`). */
 const offlinePage = '/offline'
 /** Milliseconds for the server to answer with a page. */
-const patience = 5_000
+const networkTimeoutMs = 5_000
 
 // The next version takes over at once: open pages find the scripts of theirs in its cache.
 self.addEventListener('install', (event) => event.waitUntil(install().then(() => self.skipWaiting())))
@@ -100,7 +100,7 @@ async function pageFor(request: Request): Promise<Response> {
   const answer = fetch(request)
   const kept = () => caches.match(offlinePage, { cacheName })
   try {
-    const late = new Promise<void>((resolve) => setTimeout(resolve, patience)).then(kept)
+    const late = new Promise<void>((resolve) => setTimeout(resolve, networkTimeoutMs)).then(kept)
     return (await Promise.race([answer, late])) ?? (await answer)
   } catch {
     return (await kept()) ?? Response.error()

@@ -33,6 +33,6 @@ export type PartnerRead = NewsOf<'chat.partner_read'>
 
 /**
  * Members are writing in a conversation: some of them, and how many more. Nothing of it is stored, and a member who is not named
- * again within `typingLifetime` has stopped. Sent to everybody who watches the conversation, the writing ones included.
+ * again within `typingLifetimeMs` has stopped. Sent to everybody who watches the conversation, the writing ones included.
  */
 export type Typing = NewsOf<'chat.typing'>

@@ -246,7 +246,7 @@ export const readMessageRoute = createRoute({
 
 export const editMessageRoute = createRoute({
   operationId: 'editMessage',
-  summary: "The author replaces a message's text, within `editingTime`",
+  summary: "The author replaces a message's text, within `editWindowMs`",
   description:
     '`edits` is the number of edits that they saw; a text that is stored already is answered as stored, whatever it says: the answer to the first attempt was lost.',
   method: 'put',

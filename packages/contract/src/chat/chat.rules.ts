@@ -55,7 +55,7 @@ export const maximumMessageLength = 2000
 /** Bytes of UTF-8, sent to each reader at most. Most characters of most scripts take less than four. */
 export const maximumMessageBytes = 8000
 /** Milliseconds after its sending in which its author may edit a message. */
-export const editingTime = 24 * 60 * 60 * 1000
+export const editWindowMs = 24 * 60 * 60 * 1000
 /** Kinds of reactions, in the order in which they are offered. More may follow at the end. */
 export const reactionKinds = ['up', 'heart', 'laugh', 'eyes', 'done', 'flag'] as const
 export type ReactionKind = (typeof reactionKinds)[number]
@@ -69,9 +69,9 @@ export const maximumOwnReactionsRange = 1000
 export const reactingPageSize = 50
 
 /** Milliseconds without news of a writer after which they count as not writing. */
-export const typingLifetime = 6000
+export const typingLifetimeMs = 6000
 /** Milliseconds between two requests of somebody who is writing, at least. */
-export const typingInterval = 4000
+export const typingIntervalMs = 4000
 
 /** Messages of one page of history. */
 export const messagePageSize = 50

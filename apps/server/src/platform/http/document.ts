@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Context, Hono } from 'hono'
 import { parseAccept } from 'hono/utils/accept'
-import { lazily } from '../lazily.ts'
+import { once } from '../once.ts'
 import { isKnown, tagOf } from './etag.ts'
 import type { HttpEnv } from './router.ts'
 
@@ -14,7 +14,7 @@ export function serveDocument(
   path: string,
   { type, make }: { type: string; make: () => string | Promise<string> },
 ): void {
-  const document = lazily(async () => {
+  const document = once(async () => {
     const plain = new TextEncoder().encode(await make())
     return { plain, gzip: new Uint8Array(gzipSync(plain)), tag: tagOf(plain) }
   })

@@ -3,8 +3,8 @@ import { livePath } from '@covo/contract/realtime'
 import type { Platform, Slice } from '../../slice.ts'
 import { AppError } from '../app-error.ts'
 import { watchDiskSpace } from '../database/disk-space.ts'
-import { lazily } from '../lazily.ts'
 import { createMetrics, type Metric } from '../metrics/metrics.ts'
+import { once } from '../once.ts'
 import { describeSocket } from '../realtime/describe-socket.ts'
 import type { Identify } from './api-middleware.ts'
 import { readContracts } from './contract-guard.ts'
@@ -40,7 +40,7 @@ export async function createHttpApp(options: HttpAppOptions) {
   const { settings, database, pool, origin, name } = platform
   const { requests, limits, securityLog, clientAddress, origins, log } = platform
   const app = createRouter({ isRoot: true })
-  const contracts = lazily(() => readContracts(app, settings.extensions === 'on'))
+  const contracts = once(() => readContracts(app, settings.extensions === 'on'))
   const diskSpace = watchDiskSpace(database)
   const metrics = createMetrics({
     token: settings.metricsToken,
@@ -64,7 +64,7 @@ export async function createHttpApp(options: HttpAppOptions) {
   for (const routes of slices.flatMap((slice) => slice.routes ?? [])) app.route('/', routes)
   const describe = describeApi(app, { instanceName: name, cookieName })
   const topics = slices.flatMap((slice) => slice.topics ?? [])
-  const describeLive = lazily(() => describeSocket({ instanceName: name, origin, cookieName, topics }))
+  const describeLive = once(() => describeSocket({ instanceName: name, origin, cookieName, topics }))
   for (const [path, make] of [
     ['/api/openapi.json', describe],
     ['/api/asyncapi.json', describeLive],

@@ -7,9 +7,9 @@ import { requestId } from 'hono/request-id'
 import { AppError } from '../app-error.ts'
 import type { DiskSpace } from '../database/disk-space.ts'
 import type { KeyedSemaphore } from '../keyed-semaphore.ts'
-import { lazily } from '../lazily.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { SecurityLog } from '../log/security-log.ts'
+import { once } from '../once.ts'
 import {
   answerErrors,
   authenticate,
@@ -103,7 +103,7 @@ export function describeApi(
     description:
       'A token that a member makes under Impostazioni, API. It needs no cookie and no Origin; the list beside it is the scope that it needs.',
   })
-  return lazily(() =>
+  return once(() =>
     completeDescription(
       app.getOpenAPI31Document({
         openapi: '3.1.0',

@@ -1,5 +1,5 @@
 import type { Context, TypedResponse } from 'hono'
-import { lazily } from '../lazily.ts'
+import { once } from '../once.ts'
 import { isKnown, tagOf } from './etag.ts'
 import type { HttpEnv } from './router.ts'
 
@@ -12,7 +12,7 @@ export type SerializedJson<Value> = {
 
 export function serializeJson<Value>(value: Value): SerializedJson<Value> {
   const bytes = new TextEncoder().encode(JSON.stringify(value))
-  return { bytes, tag: lazily(() => tagOf(bytes)), value }
+  return { bytes, tag: once(() => tagOf(bytes)), value }
 }
 
 /** Answers 200 with JSON that is serialized already, or 304 where the client has it. */

@@ -1,7 +1,7 @@
 import { historyEntrySchema, messageSchema, privateChatSchema } from '@covo/contract/chat/chat.routes'
 import { eventSchema } from '@covo/contract/events/events.routes'
 import { apiVersion } from '@covo/contract/http'
-import { closeCodes, livePath, type News, protocolVersion, pulseInterval } from '@covo/contract/realtime'
+import { closeCodes, livePath, type News, protocolVersion, pulseIntervalMs } from '@covo/contract/realtime'
 import { clientFrameSchemas, newsSchemas } from '@covo/contract/realtime.schemas'
 import { scopesOfNews } from '@covo/contract/tokens/news-scopes'
 import { z } from 'zod'
@@ -125,7 +125,7 @@ function describeConnection(topics: readonly Topic[]): string {
     ([name, code]) => `- ${code}: ${closeCodeTexts[name as keyof typeof closeCodes]}`,
   )
   return [
-    `Connect to \`${livePath}?version=${protocolVersion}\`, with a token or with a session and its page's \`Origin\`. \`live.welcome\` is the first news: send nothing before it. What is wrong with the token, the version or the number of sockets does not fail the handshake, but closes the socket after it; a request that asks for no upgrade is answered by 426. A pulse comes every ${pulseInterval / 1000} seconds: without any frame for twice as long, connect again.`,
+    `Connect to \`${livePath}?version=${protocolVersion}\`, with a token or with a session and its page's \`Origin\`. \`live.welcome\` is the first news: send nothing before it. What is wrong with the token, the version or the number of sockets does not fail the handshake, but closes the socket after it; a request that asks for no upgrade is answered by 426. A pulse comes every ${pulseIntervalMs / 1000} seconds: without any frame for twice as long, connect again.`,
     "News is a hint: the answers over HTTP are the truth. The member's own news comes without a subscription; a token's socket gets the news of its scopes (`x-scope`) alone. Ignore news and fields that you do not know.",
     `Topics:\n\n${topicLines.join('\n')}`,
     `Close codes:\n\n${closeLines.join('\n')}`,

@@ -1,7 +1,7 @@
 import type { News, TopicPosition } from '@covo/contract/realtime'
 import type { Permission, Scope } from '@covo/contract/scopes'
 import { AppError } from '../app-error.ts'
-import { lazily } from '../lazily.ts'
+import { once } from '../once.ts'
 import type { Hidden, Viewer } from '../viewer.ts'
 import { createNewsTimes } from './news-times.ts'
 
@@ -145,8 +145,8 @@ export function createHub(
    * share one frame. It is the given array itself where that set is empty.
    */
   function createRedaction(news: string[]): (hidden: Hidden) => string[] {
-    const named = lazily(() => news.map((text) => ({ text, uids: new Set(text.match(uidPattern)) })))
-    const everybody = lazily(() => new Set(named().flatMap(({ uids }) => [...uids])))
+    const named = once(() => news.map((text) => ({ text, uids: new Set(text.match(uidPattern)) })))
+    const everybody = once(() => new Set(named().flatMap(({ uids }) => [...uids])))
     const shown = new Map<string, string[]>()
     return function redact(hidden) {
       const unseen = everybody().intersection(hidden)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { closeCodes, livePath, protocolVersion, pulseInterval } from '@covo/contract/realtime'
+import { closeCodes, livePath, protocolVersion, pulseIntervalMs } from '@covo/contract/realtime'
 import { WebSocketServer } from 'ws'
 import { bearerOf } from '../http/bearer.ts'
 import { refuseSocket } from '../http/guarded-server.ts'
@@ -119,7 +119,7 @@ export function startLiveServer(options: LiveServerOptions) {
   const pulseTimer = setInterval(() => {
     sockets.pulse()
     void sockets.checkSessions()
-  }, pulseInterval)
+  }, pulseIntervalMs)
 
   return {
     checkSessions: sockets.checkSessions,

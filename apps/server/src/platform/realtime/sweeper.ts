@@ -5,9 +5,9 @@ import { frameOf, type Hub, type Topic } from './hub.ts'
 import type { Newsroom, SerializedPublication } from './newsroom.ts'
 
 /** Milliseconds between two sweeps. */
-const interval = 2000
+const intervalMs = 2000
 /** Milliseconds for which recorded news is kept. A process that did not sweep for half as long may have missed some. */
-const newsLifetime = 60_000
+const newsLifetimeMs = 60_000
 
 export type Sweeper = Awaited<ReturnType<typeof startSweeper>>
 
@@ -33,9 +33,9 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
     newsroom.deliverLocally(await findNewsSince(database, horizon))
     horizon = next
     await comparePositions()
-    if (startedAt - sweptAt > newsLifetime / 2) resync()
+    if (startedAt - sweptAt > newsLifetimeMs / 2) resync()
     sweptAt = startedAt
-    if (startedAt - forgottenAt > newsLifetime) {
+    if (startedAt - forgottenAt > newsLifetimeMs) {
       newsroom.rotateDelivered()
       await deleteOldNews(database)
       forgottenAt = startedAt
@@ -76,7 +76,7 @@ export async function startSweeper({ database, hub, topics, newsroom, log }: Swe
       .finally(() => {
         sweeping = null
       })
-  }, interval)
+  }, intervalMs)
 
   return {
     resync,
@@ -110,6 +110,6 @@ async function findNewsSince(database: Database, horizon: string): Promise<Seria
 async function deleteOldNews(database: Database): Promise<void> {
   await database
     .deleteFrom('news')
-    .where('recorded_at', '<', sql<Date>`now() - ${newsLifetime} * interval '1 millisecond'`)
+    .where('recorded_at', '<', sql<Date>`now() - ${newsLifetimeMs} * interval '1 millisecond'`)
     .execute()
 }
