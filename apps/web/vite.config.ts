@@ -147,13 +147,13 @@ const sharedScripts = [
   // Every screen. Of the icons only the avatar's: those of the others stand with what draws them.
   {
     name: 'program',
-    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|@tabler\/icons-react\/dist\/esm)\/(?!icons\/(?!IconUser\.))|src\/ui\/(avatar|doorway|page-title|screen)\.|src\/platform\/(instance|uuid)|profiles\/photo\.rules/,
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|@tabler\/icons-react\/dist\/esm)\/(?!icons\/(?!IconUser\.))|src\/ui\/(avatar|arch-decoration|page-title|screen)\.|src\/platform\/(instance|uuid)|profiles\/photo\.rules/,
     minShareCount: 2,
   },
   // Every screen with something to send.
   {
     name: 'sending',
-    test: /node_modules\/(@mantine\/store|hono)\/|random-id|notifications\.store|src\/ui\/(strip|toast\.)|Icon(AlertCircle|Check|InfoCircle|PlugConnectedX)\.|src\/platform\/(api|confirmation)/,
+    test: /node_modules\/(@mantine\/store|hono)\/|random-id|notifications\.store|src\/ui\/(inline-alert|toast\.)|Icon(AlertCircle|Check|InfoCircle|PlugConnectedX)\.|src\/platform\/(api|confirmation)/,
     minShareCount: 2,
   },
   // Every screen that checks what is typed.

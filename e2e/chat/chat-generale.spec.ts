@@ -45,7 +45,7 @@ test('a page that loses the network catches up, in order and without duplicates'
 
   await network.cut()
   await expect(bruno.page.getByText('Sei senza rete: vedi gli ultimi dati ricevuti.')).toBeVisible()
-  // One strip is enough.
+  // One alert is enough.
   await expect(bruno.page.getByText('Connessione persa. Mi ricollego…')).toHaveCount(0)
   await write(bruno, `da Bruno ${mark}`)
   await expect(list(bruno.page).getByText('in attesa della rete')).toBeVisible()

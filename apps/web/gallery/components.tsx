@@ -19,11 +19,11 @@ import { Avatar } from '../src/ui/avatar.tsx'
 import { Button } from '../src/ui/button.tsx'
 import { EmptyState } from '../src/ui/empty-state.tsx'
 import { PasswordField, TextField } from '../src/ui/field.tsx'
+import { InlineAlert } from '../src/ui/inline-alert.tsx'
 import { Logo } from '../src/ui/logo.tsx'
 import { Mantine } from '../src/ui/mantine.tsx'
 import { Splash } from '../src/ui/splash.tsx'
 import { StrengthMeter } from '../src/ui/strength-meter.tsx'
-import { Strip } from '../src/ui/strip.tsx'
 import styles from './components.module.css'
 
 const anna = '3f0c'
@@ -219,10 +219,10 @@ function Components() {
           <Logo />
         </div>
       </Group>
-      <Group id="strips">
-        <Strip kind="warn">Connessione persa. Mi ricollego…</Strip>
-        <Strip kind="error">Errore: Impossibile accettare la richiesta. Riprova.</Strip>
-        <Strip kind="info">Per cambiare la password vai alle impostazioni dell'account.</Strip>
+      <Group id="alerts">
+        <InlineAlert kind="warn">Connessione persa. Mi ricollego…</InlineAlert>
+        <InlineAlert kind="error">Errore: Impossibile accettare la richiesta. Riprova.</InlineAlert>
+        <InlineAlert kind="info">Per cambiare la password vai alle impostazioni dell'account.</InlineAlert>
       </Group>
       <Group id="loading">
         <Skeletons />

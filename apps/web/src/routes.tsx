@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { BrowserRouter, matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
-import { type LateScreen, lateScreen } from './platform/late-screen.tsx'
+import { type LazyScreen, lazyScreen } from './platform/lazy-screen.tsx'
 import { prepareWhenIdle } from './platform/prepare-on-intent.ts'
 import { safePath } from './platform/safe-path.ts'
 import { isSignedIn, useSession } from './platform/session.ts'
@@ -13,13 +13,13 @@ const { landing, login } = visitorScreens
 /** As index.html has it. */
 const starting = 'Avvio ...'
 
-const Shell = lateScreen(() => import('./shell/shell.tsx'))
+const Shell = lazyScreen(() => import('./shell/shell.tsx'))
 
 const modules = import.meta.glob<Record<string, ComponentType>>('./*/*.screen.tsx')
-const lateScreens: Partial<Record<string, LateScreen>> = Object.fromEntries(
-  Object.entries(modules).map(([file, load]) => [file, lateScreen(load)]),
+const lazyScreens: Partial<Record<string, LazyScreen>> = Object.fromEntries(
+  Object.entries(modules).map(([file, load]) => [file, lazyScreen(load)]),
 )
-const lateScreenOf = ({ file }: Screen) => lateScreens[`./${file}`]
+const lazyScreenOf = ({ file }: Screen) => lazyScreens[`./${file}`]
 
 /** Loads the screen of an address, redirects of the table below included. */
 export async function prepare(path: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function prepare(path: string): Promise<void> {
   const own: Screen[] = Object.values(isMember ? memberScreens : visitorScreens)
   const asked = [...Object.values(openScreens), ...own].find((screen) => matchPath(screen.path, path))
   const shown = asked ?? (isMember ? memberScreens.home : matchPath('/app/*', path) ? login : landing)
-  await Promise.all([lateScreenOf(shown)?.load(), isMember && own.includes(shown) && Shell.load()])
+  await Promise.all([lazyScreenOf(shown)?.load(), isMember && own.includes(shown) && Shell.load()])
 }
 
 /**
@@ -73,8 +73,8 @@ function Screens() {
 
 function routesOf(screens: Record<string, Screen>) {
   return Object.values(screens).map((screen) => {
-    const Late = lateScreenOf(screen)
-    return Late && <Route key={screen.path} path={screen.path} element={<Late />} />
+    const Lazy = lazyScreenOf(screen)
+    return Lazy && <Route key={screen.path} path={screen.path} element={<Lazy />} />
   })
 }
 

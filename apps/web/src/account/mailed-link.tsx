@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { ApiError, describeError } from '../platform/api.ts'
 import { memberScreens } from '../screens.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { Outcome, VisitorScreen } from '../ui/visitor-screen.tsx'
 import { accountTexts, linkErrors } from './account.texts.it.ts'
 
@@ -57,15 +57,15 @@ function LinkUse({
         <Button variant="primary" size="large" busy={state === 'busy'} onClick={() => void use()}>
           {action}
         </Button>
-        {failure && <Strip kind="error">{failure}</Strip>}
+        {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
       </>
     )
   return (
     <>
       {state === 'link-invalid' ? (
-        <Strip kind="error">{linkErrors['auth.reset_link_invalid']}</Strip>
+        <InlineAlert kind="error">{linkErrors['auth.reset_link_invalid']}</InlineAlert>
       ) : (
-        <Strip kind="done">{state.done}</Strip>
+        <InlineAlert kind="done">{state.done}</InlineAlert>
       )}
       <ButtonLink to={memberScreens.home.path} variant="primary" size="large">
         {accountTexts.goOn}

@@ -10,7 +10,7 @@ import { PasswordOwner } from '../platform/password-owner.tsx'
 import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { confirmationErrors, confirmationTexts } from './confirmation.texts.it.ts'
 import styles from './confirmation-dialog.module.css'
 import { signInByPopup } from './provider-popup.ts'
@@ -113,7 +113,7 @@ export function ConfirmationDialog() {
             {...form.getInputProps('code')}
           />
         )}
-        {failure && <Strip kind="error">{failure}</Strip>}
+        {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
         <div className={styles.choice}>
           <Button variant="quiet" onClick={() => dialog.current?.close()}>
             {confirmationTexts.cancel}

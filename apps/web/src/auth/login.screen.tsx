@@ -9,7 +9,7 @@ import { useProblem } from '../platform/use-problem.ts'
 import { openScreens, visitorScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { VisitorScreen } from '../ui/visitor-screen.tsx'
 import { authTexts, loginErrors, suspendedText } from './auth.texts.it.ts'
 import type { ClosingAccount } from './closing-account-dialog.tsx'
@@ -114,7 +114,7 @@ export function LoginScreen() {
         <Button type="submit" variant="primary" size="large" busy={isBusy}>
           {isBusy ? authTexts.loginBusy : authTexts.login}
         </Button>
-        {failure && <Strip kind="error">{failure}</Strip>}
+        {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
         {canUsePasskeys && (
           <Button size="large" busy={isPasskeyAsked} onClick={() => logInByPasskey()}>
             {authTexts.loginByPasskey}

@@ -7,8 +7,8 @@ import { useProblem } from '../platform/use-problem.ts'
 import { openScreens, visitorScreens } from '../screens.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
-import { Strip } from '../ui/strip.tsx'
 import { Outcome } from '../ui/visitor-screen.tsx'
 import { authTexts } from './auth.texts.it.ts'
 import styles from './form.module.css'
@@ -64,7 +64,7 @@ export function NewPasswordForm({ token }: { token: string }) {
   if (state === 'set')
     return (
       <Outcome>
-        <Strip kind="done">{resetTexts.passwordSet}</Strip>
+        <InlineAlert kind="done">{resetTexts.passwordSet}</InlineAlert>
         <ButtonLink to={visitorScreens.login.path} variant="primary" size="large">
           {authTexts.login}
         </ButtonLink>
@@ -73,7 +73,7 @@ export function NewPasswordForm({ token }: { token: string }) {
   if (state === 'link-invalid')
     return (
       <Outcome>
-        <Strip kind="error">{resetErrors['auth.reset_link_invalid']}</Strip>
+        <InlineAlert kind="error">{resetErrors['auth.reset_link_invalid']}</InlineAlert>
         <ButtonLink to={openScreens.resetPassword.path} variant="primary" size="large">
           {resetTexts.askAgain}
         </ButtonLink>
@@ -98,7 +98,7 @@ export function NewPasswordForm({ token }: { token: string }) {
       <Button type="submit" variant="primary" size="large" busy={isBusy}>
         {isBusy ? resetTexts.settingPassword : resetTexts.setPassword}
       </Button>
-      {failure && <Strip kind="error">{failure}</Strip>}
+      {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
       <p className={styles.other}>
         <Link to={visitorScreens.login.path}>{authTexts.backToLogin}</Link>
       </p>

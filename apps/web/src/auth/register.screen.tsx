@@ -9,9 +9,9 @@ import { useProblem } from '../platform/use-problem.ts'
 import { visitorScreens } from '../screens.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { PolicyLinks } from '../ui/policy-links.tsx'
-import { Strip } from '../ui/strip.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { Outcome, VisitorScreen } from '../ui/visitor-screen.tsx'
 import { authTexts } from './auth.texts.it.ts'
@@ -64,7 +64,7 @@ export function RegisterScreen() {
     return (
       <VisitorScreen {...screen}>
         <Outcome>
-          <Strip kind="done">{registerTexts.checkMail}</Strip>
+          <InlineAlert kind="done">{registerTexts.checkMail}</InlineAlert>
           <ButtonLink to={visitorScreens.login.path} variant="primary" size="large">
             {authTexts.backToLogin}
           </ButtonLink>
@@ -75,7 +75,7 @@ export function RegisterScreen() {
     return (
       <VisitorScreen {...screen}>
         <Outcome>
-          <Strip kind="info">{authTexts.registrationClosed}</Strip>
+          <InlineAlert kind="info">{authTexts.registrationClosed}</InlineAlert>
           <ButtonLink to={visitorScreens.login.path} variant="primary" size="large">
             {authTexts.backToLogin}
           </ButtonLink>
@@ -138,7 +138,7 @@ export function RegisterScreen() {
           {isBusy ? registerTexts.busy : registerTexts.submit}
         </Button>
         <p className={styles.terms}>{registerTexts.terms}</p>
-        {failure && <Strip kind="error">{failure}</Strip>}
+        {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
         <p className={styles.other}>
           {registerTexts.haveAccount}{' '}
           {/* The document would stay scrolled, with the login's heading out of sight. */}

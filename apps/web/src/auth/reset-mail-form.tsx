@@ -7,7 +7,7 @@ import { useProblem } from '../platform/use-problem.ts'
 import { visitorScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { authTexts } from './auth.texts.it.ts'
 import styles from './form.module.css'
 import { resetMailErrors, resetTexts } from './reset-password.texts.it.ts'
@@ -42,8 +42,8 @@ export function ResetMailForm({ typedEmail }: { typedEmail: string }) {
       <Button type="submit" variant="primary" size="large" busy={isBusy}>
         {isBusy ? resetTexts.sending : resetTexts.send}
       </Button>
-      {failure && <Strip kind="error">{failure}</Strip>}
-      {isSent && <Strip kind="info">{resetTexts.sent}</Strip>}
+      {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
+      {isSent && <InlineAlert kind="info">{resetTexts.sent}</InlineAlert>}
       <p className={styles.other}>
         <Link to={visitorScreens.login.path}>{authTexts.backToLogin}</Link>
       </p>

@@ -7,7 +7,7 @@ import { useProblem } from '../platform/use-problem.ts'
 import { visitorScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { VisitorScreen } from '../ui/visitor-screen.tsx'
 import { suspendedText } from './auth.texts.it.ts'
 import styles from './form.module.css'
@@ -70,7 +70,7 @@ export function SecondStep({ challenge, onBack }: { challenge: Challenge; onBack
         <Button type="submit" variant="primary" size="large" busy={isBusy}>
           {isBusy ? secondStepTexts.verifying : secondStepTexts.verify}
         </Button>
-        {failure && <Strip kind="error">{failure}</Strip>}
+        {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
         <p className={styles.other}>
           <Link to={visitorScreens.login.path} onClick={onBack}>
             {secondStepTexts.back}

@@ -90,7 +90,7 @@ function EditNews({ view: { edits } }: { view: ConversationView }) {
   return saved > 0 && <p key={saved}>{editTexts.editedAloud}</p>
 }
 
-/** The strip of the panel says that it was lost. */
+/** The alert of the panel says that it was lost. */
 function ConnectionNews() {
   const live = useLiveState()
   const [before, setBefore] = useState(live)

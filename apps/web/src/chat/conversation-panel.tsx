@@ -5,8 +5,8 @@ import { useLiveState } from '../platform/live.ts'
 import { useIsOffline } from '../platform/offline.ts'
 import { useSession } from '../platform/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
-import { Strip } from '../ui/strip.tsx'
 import { Announcer, type Said } from './announcer.tsx'
 import { chatTexts, reactionsTexts, reactionTexts } from './chat.texts.it.ts'
 import { Composer } from './composer.tsx'
@@ -76,8 +76,8 @@ export function ConversationPanel({
   return (
     <section className={styles.panel} aria-label={chatTexts.list}>
       {live === 'reconnecting' && !isOffline && (
-        <div className={styles.strip}>
-          <Strip kind="warn">{chatTexts.reconnecting}</Strip>
+        <div className={styles.alert}>
+          <InlineAlert kind="warn">{chatTexts.reconnecting}</InlineAlert>
         </div>
       )}
       <Content
@@ -98,8 +98,8 @@ export function ConversationPanel({
       />
       <Announcer view={view} said={said} />
       {closed && (
-        <div className={styles.strip}>
-          <Strip kind="info">{closed}</Strip>
+        <div className={styles.alert}>
+          <InlineAlert kind="info">{closed}</InlineAlert>
         </div>
       )}
       {closed === null && <TypingLine typing={typing} />}

@@ -4,8 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { memberScreens } from '../screens.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
-import { Strip } from '../ui/strip.tsx'
 import { privateChatsQuery } from './chat.queries.ts'
 import { conversationsTexts } from './chat.texts.it.ts'
 import { ChatRow } from './chat-row.tsx'
@@ -103,7 +103,7 @@ function Content({ list, chats }: { list: List; chats: PrivateChat[] | undefined
           </li>
         ))}
       </ul>
-      {list.isFetchNextPageError && <Strip kind="error">{conversationsTexts.failed}</Strip>}
+      {list.isFetchNextPageError && <InlineAlert kind="error">{conversationsTexts.failed}</InlineAlert>}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { describeError } from '../platform/api.ts'
 import { useMember } from '../platform/member.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import styles from './create-event-dialog.module.css'
 import { eventTexts } from './event.texts.it.ts'
 import { type EventFields, forgetEventDraft, readEventDraft, saveEventDraft } from './event-draft.ts'
@@ -85,9 +85,9 @@ function CreateEventForm({
       note={!copy && <SimilarEvent fields={fields} />}
       failure={
         creation.error && (
-          <Strip kind="error">
+          <InlineAlert kind="error">
             {eventsTexts.creationFailed(describeError(creation.error, creationErrors))}
-          </Strip>
+          </InlineAlert>
         )
       }
       submit={eventsTexts.submit}

@@ -9,7 +9,7 @@ import { eventPath } from '../screens.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import styles from './ctftime-lookup.module.css'
 import type { EventFields } from './event-draft.ts'
 import { withFound, wouldReplace } from './event-lookup.ts'
@@ -97,9 +97,9 @@ export function CtftimeLookup({
         </div>
       </div>
       {here && (
-        <Strip kind="info">
+        <InlineAlert kind="info">
           <span>{eventsTexts.isHereAlready}</span> <Link to={eventPath(here)}>{eventsTexts.goToIt}</Link>
-        </Strip>
+        </InlineAlert>
       )}
       <AlertDialog
         dialog={asking}

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { ApiError, call, describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import styles from './create-event-dialog.module.css'
 import { eventErrors, eventTexts } from './event.texts.it.ts'
 import { type EventFields, fieldsOf } from './event-draft.ts'
@@ -93,21 +93,23 @@ function EditEventForm({ event, onClose }: { event: EventDetails; onClose: () =>
       failure={
         isOld ? (
           <>
-            <Strip kind="error">
+            <InlineAlert kind="error">
               {editErrors['events.changed_meanwhile']}{' '}
               <Button size="small" busy={reloading.isPending} onClick={() => reloading.mutate()}>
                 {managementTexts.reloadAndKeep}
               </Button>
-            </Strip>
+            </InlineAlert>
             {reloading.error && (
-              <Strip kind="error">
+              <InlineAlert kind="error">
                 {managementTexts.failed(describeError(reloading.error, eventErrors))}
-              </Strip>
+              </InlineAlert>
             )}
           </>
         ) : (
           saving.error && (
-            <Strip kind="error">{managementTexts.failed(describeError(saving.error, editErrors))}</Strip>
+            <InlineAlert kind="error">
+              {managementTexts.failed(describeError(saving.error, editErrors))}
+            </InlineAlert>
           )
         )
       }

@@ -58,7 +58,7 @@ export function EventForm({
   check: (entered: Entered, fields: EventFields) => FormProblem[]
   onSubmit: (entered: Entered, fields: EventFields) => void
   isPending: boolean
-  /** The strips above the buttons: a hint, and a failure. */
+  /** The alerts above the buttons: a hint, and a failure. */
   note?: ReactNode
   failure: ReactNode
   /** The name of the button that submits. */
@@ -228,7 +228,7 @@ export function EventForm({
         {timeZone === readerZone() && <p className={styles.zone}>{eventsTexts.zone(readerZone())}</p>}
       </div>
       {note}
-      {failure && <div className={styles.strip}>{failure}</div>}
+      {failure && <div className={styles.alert}>{failure}</div>}
       <div className={styles.foot}>
         <Button variant="quiet" onClick={onCancel}>
           {eventsTexts.cancel}

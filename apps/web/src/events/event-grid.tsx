@@ -6,8 +6,8 @@ import { describeError } from '../platform/api.ts'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { newsReceiver } from '../platform/query-client.ts'
 import { Button } from '../ui/button.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
-import { Strip } from '../ui/strip.tsx'
 import { EventAgenda } from './event-agenda.tsx'
 import { EventCard } from './event-card.tsx'
 import styles from './event-grid.module.css'
@@ -86,7 +86,7 @@ export function EventGrid({
       )}
       {isFetchNextPageError && (
         <div className={styles.more}>
-          <Strip kind="error">{eventsTexts.loadFailed(describeError(error, listErrors))}</Strip>
+          <InlineAlert kind="error">{eventsTexts.loadFailed(describeError(error, listErrors))}</InlineAlert>
           <Button busy={isFetching} onClick={() => void list.fetchNextPage()}>
             {commonTexts.retry}
           </Button>

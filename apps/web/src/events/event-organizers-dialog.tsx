@@ -6,8 +6,8 @@ import { useMember } from '../platform/member.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { PlainDialog } from '../ui/plain-dialog.tsx'
-import { Strip } from '../ui/strip.tsx'
 import { eventTexts } from './event.texts.it.ts'
 import { candidatesErrors, managementTexts, organizersErrors } from './event-management.texts.it.ts'
 import styles from './event-organizers-dialog.module.css'
@@ -73,7 +73,9 @@ export function EventOrganizersDialog({
         ))}
       </ul>
       {removing.error && (
-        <Strip kind="error">{managementTexts.failed(describeError(removing.error, organizersErrors))}</Strip>
+        <InlineAlert kind="error">
+          {managementTexts.failed(describeError(removing.error, organizersErrors))}
+        </InlineAlert>
       )}
       {event.isOwner ? (
         <Candidates eventId={event.id} />
@@ -158,7 +160,7 @@ function Candidates({ eventId }: { eventId: string }) {
       <p role="status" className={styles.none}>
         {search.trim() !== '' && found.data?.people.length === 0 && managementTexts.noCandidates}
       </p>
-      {error && <Strip kind="error">{managementTexts.failed(error)}</Strip>}
+      {error && <InlineAlert kind="error">{managementTexts.failed(error)}</InlineAlert>}
     </section>
   )
 }

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { useMember } from '../platform/member.ts'
 import { eventPath, memberScreens, newEventPath } from '../screens.ts'
+import { ArchDecoration } from '../ui/arch-decoration.tsx'
 import { Button } from '../ui/button.tsx'
-import { Doorway } from '../ui/doorway.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { datesOf } from './event-dates.ts'
@@ -44,9 +44,9 @@ export function NextEventCard() {
         <IconArrowRight aria-hidden="true" />
       </Button>
       {data?.event && (
-        <Doorway className={styles.doorway}>
+        <ArchDecoration className={styles.doorway}>
           <span className={styles.light} />
-        </Doorway>
+        </ArchDecoration>
       )}
     </section>
   )

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '../platform/api.ts'
 import { eventPath } from '../screens.ts'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import styles from './create-event-dialog.module.css'
 import { datesOf, instantOf } from './event-dates.ts'
 import type { EventFields } from './event-draft.ts'
@@ -32,14 +32,14 @@ export function SimilarEvent({ fields }: { fields: EventFields }) {
   const event = isEnough && data?.event
   if (!event) return null
   return (
-    <div className={styles.strip}>
-      <Strip kind="info">
+    <div className={styles.alert}>
+      <InlineAlert kind="info">
         {eventsTexts.maybeThere}{' '}
         <Link to={eventPath(event.id)}>
           <bdi>{event.title}</bdi>
         </Link>
         {`, ${datesOf(event).shortDay(event.dateTime)}.`}
-      </Strip>
+      </InlineAlert>
     </div>
   )
 }

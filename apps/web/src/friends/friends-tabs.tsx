@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Button } from '../ui/button.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
-import { Strip } from '../ui/strip.tsx'
 import tabStyles from '../ui/tabs.module.css'
 import styles from './friends.module.css'
 import { friendCountsQuery } from './friends.queries.ts'
@@ -68,7 +68,7 @@ export function FriendsTabs({ above, isUnread }: { above: ReactNode; isUnread: b
         <div ref={content} tabIndex={-1} className={styles.content}>
           {failure && (
             <div className={styles.failure}>
-              <Strip kind="error">
+              <InlineAlert kind="error">
                 {friendsTexts.error(failure)}
                 <Button
                   size="small"
@@ -80,7 +80,7 @@ export function FriendsTabs({ above, isUnread }: { above: ReactNode; isUnread: b
                 >
                   {friendsTexts.dismiss}
                 </Button>
-              </Strip>
+              </InlineAlert>
             </div>
           )}
           <Tabs.Panel value="friends">

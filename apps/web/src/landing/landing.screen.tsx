@@ -2,9 +2,9 @@ import { IconFlag2Filled } from '@tabler/icons-react'
 import { useLocation } from 'react-router'
 import { instanceName } from '../platform/instance.ts'
 import { visitorScreens } from '../screens.ts'
+import { ArchDecoration } from '../ui/arch-decoration.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { Doorway } from '../ui/doorway.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { PolicyLinks } from '../ui/policy-links.tsx'
 import { useScreenTitle } from '../ui/screen.tsx'
@@ -48,9 +48,9 @@ export function LandingScreen() {
           <PolicyLinks />
         </div>
       </div>
-      <Doorway className={styles.doorway}>
+      <ArchDecoration className={styles.doorway}>
         <SampleChat />
-      </Doorway>
+      </ArchDecoration>
     </main>
   )
 }

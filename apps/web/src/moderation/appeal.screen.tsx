@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { ApiError, call, describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { VisitorScreen } from '../ui/visitor-screen.tsx'
 import styles from './appeal.module.css'
 import { appealErrors, appealTexts } from './moderation.texts.it.ts'
@@ -47,8 +47,9 @@ function Appeal({ token }: { token: string }) {
     }
   }
 
-  if (state === 'received') return <Strip kind="done">{appealTexts.received}</Strip>
-  if (state === 'link-invalid') return <Strip kind="error">{appealErrors['auth.reset_link_invalid']}</Strip>
+  if (state === 'received') return <InlineAlert kind="done">{appealTexts.received}</InlineAlert>
+  if (state === 'link-invalid')
+    return <InlineAlert kind="error">{appealErrors['auth.reset_link_invalid']}</InlineAlert>
   return (
     <form className={styles.form} noValidate onSubmit={(submitted) => void handleSubmit(submitted)}>
       <label htmlFor={id}>{appealTexts.why}</label>
@@ -62,7 +63,7 @@ function Appeal({ token }: { token: string }) {
       <Button type="submit" variant="primary" size="large" busy={state === 'busy'}>
         {appealTexts.send}
       </Button>
-      {failure && <Strip kind="error">{failure}</Strip>}
+      {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
     </form>
   )
 }

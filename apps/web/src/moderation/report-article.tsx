@@ -8,7 +8,7 @@ import { commonTexts } from '../platform/common.texts.it.ts'
 import { reasonNames } from '../platform/reports.texts.it.ts'
 import { BotLabel } from '../ui/bot-mark.tsx'
 import { Button } from '../ui/button.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { DecisionLine } from './decision-line.tsx'
 import { formatInstant } from './format-instant.ts'
 import styles from './moderation.module.css'
@@ -109,7 +109,7 @@ function Awaited({
   if (!error) return <div className={`${styles.awaitedDetail} appears-late`} aria-busy="true" />
   return (
     <div className={styles.failure}>
-      <Strip kind="error">{describeError(error, readingErrors)}</Strip>
+      <InlineAlert kind="error">{describeError(error, readingErrors)}</InlineAlert>
       <Button size="small" busy={isFetching} onClick={() => void onRetry()}>
         {commonTexts.retry}
       </Button>

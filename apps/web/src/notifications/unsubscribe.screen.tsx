@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { commonTexts } from '../platform/common.texts.it.ts'
 import { Button } from '../ui/button.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { Outcome, VisitorScreen } from '../ui/visitor-screen.tsx'
 import { unsubscribeTexts } from './notifications.texts.it.ts'
 
@@ -22,7 +22,7 @@ export function UnsubscribeScreen() {
         {kind ? (
           <Question key={token} kind={kind} />
         ) : (
-          <Strip kind="error">{unsubscribeTexts.linkInvalid}</Strip>
+          <InlineAlert kind="error">{unsubscribeTexts.linkInvalid}</InlineAlert>
         )}
       </Outcome>
     </VisitorScreen>
@@ -48,15 +48,15 @@ function Question({ kind }: { kind: MailKind }) {
     else setState(answer?.ok ? 'done' : 'failed')
   }
 
-  if (state === 'link-invalid') return <Strip kind="error">{unsubscribeTexts.linkInvalid}</Strip>
-  if (state === 'done') return <Strip kind="done">{unsubscribeTexts.done(kind)}</Strip>
+  if (state === 'link-invalid') return <InlineAlert kind="error">{unsubscribeTexts.linkInvalid}</InlineAlert>
+  if (state === 'done') return <InlineAlert kind="done">{unsubscribeTexts.done(kind)}</InlineAlert>
   return (
     <>
       <p>{unsubscribeTexts.question(kind)}</p>
       <Button variant="primary" size="large" busy={state === 'busy'} onClick={() => void unsubscribe()}>
         {unsubscribeTexts.confirm}
       </Button>
-      {state === 'failed' && <Strip kind="error">{commonTexts.failed}</Strip>}
+      {state === 'failed' && <InlineAlert kind="error">{commonTexts.failed}</InlineAlert>}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { Email } from '../ui/email.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { PersonLink } from '../ui/person-link.tsx'
 import { Screen } from '../ui/screen.tsx'
-import { Detail } from './detail.tsx'
+import { DefinitionRow } from './definition-row.tsx'
 import styles from './profile.module.css'
 import { formatBirthDate, formatMonth } from './profile-dates.ts'
 import { profileQuery } from './profiles.queries.ts'
@@ -81,18 +81,18 @@ function Fields({ profile }: { profile: Profile }) {
     return <p className={styles.forFriends}>{profilesTexts.forFriendsAlone}</p>
   return (
     <dl className={styles.details}>
-      {professione && <Detail name={profilesTexts.profession} value={professione} />}
-      {citta && <Detail name={profilesTexts.city} value={citta} />}
-      {telefono && <Detail name={profilesTexts.phone} value={telefono} />}
-      {dataNascita && <Detail name={profilesTexts.birthDate} value={formatBirthDate(dataNascita)} />}
+      {professione && <DefinitionRow name={profilesTexts.profession} value={professione} />}
+      {citta && <DefinitionRow name={profilesTexts.city} value={citta} />}
+      {telefono && <DefinitionRow name={profilesTexts.phone} value={telefono} />}
+      {dataNascita && <DefinitionRow name={profilesTexts.birthDate} value={formatBirthDate(dataNascita)} />}
       {isSeen(email) && (
-        <Detail
+        <DefinitionRow
           name={profilesTexts.email}
           value={email && <Email address={email} />}
           missing={profilesTexts.noEmail}
         />
       )}
-      {isSeen(bio) && <Detail name={profilesTexts.bio} value={bio} missing={profilesTexts.noBio} />}
+      {isSeen(bio) && <DefinitionRow name={profilesTexts.bio} value={bio} missing={profilesTexts.noBio} />}
     </dl>
   )
 }
@@ -104,7 +104,7 @@ function Shared({ profile: { sharedFriends, sharedEvents } }: { profile: Profile
     <section className={styles.card} aria-label={profilesTexts.shared}>
       <dl className={styles.details}>
         {sharedFriends.count > 0 && (
-          <Detail
+          <DefinitionRow
             name={`${profilesTexts.sharedFriends} (${sharedFriends.count})`}
             value={
               <Named count={sharedFriends.count}>
@@ -118,7 +118,7 @@ function Shared({ profile: { sharedFriends, sharedEvents } }: { profile: Profile
           />
         )}
         {sharedEvents.count > 0 && (
-          <Detail
+          <DefinitionRow
             name={`${profilesTexts.sharedEvents} (${sharedEvents.count})`}
             value={
               <Named count={sharedEvents.count}>

@@ -5,7 +5,7 @@ import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { photoErrors, photoTexts, pictureProblems } from './photo.texts.it.ts'
 import { type Crop, drag, maximumZoom, roomOf, startCrop } from './photo-crop.ts'
@@ -86,7 +86,7 @@ export function PhotoDialog({ member, onClose }: { member: OwnProfile; onClose: 
           <p id={hintId}>{photoTexts.hint}</p>
         </div>
       </div>
-      {problem && <Strip kind="error">{problem}</Strip>}
+      {problem && <InlineAlert kind="error">{problem}</InlineAlert>}
       <div className={styles.foot}>
         {member.photoURL && (
           <Button

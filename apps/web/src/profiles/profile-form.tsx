@@ -10,7 +10,7 @@ import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './profile.module.css'
 import { readBirthDate } from './profile-dates.ts'
@@ -112,7 +112,7 @@ export function ProfileForm({ member, onDone }: { member: OwnProfile; onDone: ()
       />
       {failure && (
         <div className={styles.wide}>
-          <Strip kind="error">{failure}</Strip>
+          <InlineAlert kind="error">{failure}</InlineAlert>
         </div>
       )}
       <div className={styles.buttons}>

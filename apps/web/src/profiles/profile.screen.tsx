@@ -9,10 +9,10 @@ import { editProfilePath, memberScreens } from '../screens.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Email } from '../ui/email.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
-import { Strip } from '../ui/strip.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { Detail } from './detail.tsx'
+import { DefinitionRow } from './definition-row.tsx'
 import styles from './profile.module.css'
 import { formatBirthDate, formatMonth } from './profile-dates.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -75,7 +75,7 @@ export function ProfileScreen() {
           </dl>
         </section>
         <section className={styles.account} aria-label={profilesTexts.settings}>
-          <Strip kind="info">{profilesTexts.aboutPassword}</Strip>
+          <InlineAlert kind="info">{profilesTexts.aboutPassword}</InlineAlert>
           <Button onClick={() => navigate(memberScreens.settings.path)}>
             <IconSettings aria-hidden="true" />
             {profilesTexts.settings}
@@ -115,15 +115,15 @@ function Photo({ member }: { member: OwnProfile }) {
 function Details({ member }: { member: OwnProfile }) {
   return (
     <dl className={styles.details}>
-      <Detail
+      <DefinitionRow
         name={profilesTexts.displayName}
         value={member.displayName && <bdi>{member.displayName}</bdi>}
       />
-      <Detail name={profilesTexts.profession} value={member.professione} />
-      <Detail name={profilesTexts.city} value={member.citta} />
-      <Detail name={profilesTexts.phone} value={member.telefono} />
-      <Detail name={profilesTexts.birthDate} value={formatBirthDate(member.dataNascita)} />
-      <Detail name={profilesTexts.bio} value={member.bio} missing={profilesTexts.noBio} />
+      <DefinitionRow name={profilesTexts.profession} value={member.professione} />
+      <DefinitionRow name={profilesTexts.city} value={member.citta} />
+      <DefinitionRow name={profilesTexts.phone} value={member.telefono} />
+      <DefinitionRow name={profilesTexts.birthDate} value={formatBirthDate(member.dataNascita)} />
+      <DefinitionRow name={profilesTexts.bio} value={member.bio} missing={profilesTexts.noBio} />
     </dl>
   )
 }

@@ -7,8 +7,8 @@ import { PasswordOwner } from '../platform/password-owner.tsx'
 import { useProblem } from '../platform/use-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
-import { Strip } from '../ui/strip.tsx'
 import styles from './security.module.css'
 import { devicesQuery } from './security.queries.ts'
 import { passwordChangeErrors, securityTexts } from './security.texts.it.ts'
@@ -80,8 +80,8 @@ export function ChangePassword() {
       <Button type="submit" className={settingsStyles.wideButton} busy={isBusy}>
         {isBusy ? securityTexts.changingPassword : securityTexts.changePassword}
       </Button>
-      {isChanged && <Strip kind="done">{securityTexts.passwordChanged}</Strip>}
-      {failure && <Strip kind="error">{failure}</Strip>}
+      {isChanged && <InlineAlert kind="done">{securityTexts.passwordChanged}</InlineAlert>}
+      {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
     </form>
   )
 }

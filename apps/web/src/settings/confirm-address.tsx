@@ -1,5 +1,5 @@
 import { Button } from '../ui/button.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { describeMailFailure } from './describe-mail-failure.ts'
 import { useSendVerificationMail } from './notifications.queries.ts'
 import { notificationTexts, verificationMailErrors } from './notifications.texts.it.ts'
@@ -18,8 +18,10 @@ export function ConfirmAddress() {
           {notificationTexts.confirm}
         </Button>
       </div>
-      {send.isSuccess && <Strip kind="done">{notificationTexts.sent}</Strip>}
-      {send.isError && <Strip kind="error">{describeMailFailure(send.error, verificationMailErrors)}</Strip>}
+      {send.isSuccess && <InlineAlert kind="done">{notificationTexts.sent}</InlineAlert>}
+      {send.isError && (
+        <InlineAlert kind="error">{describeMailFailure(send.error, verificationMailErrors)}</InlineAlert>
+      )}
     </>
   )
 }

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, describeError } from '../platform/api.ts'
 import { canReceivePushes, findSubscription, subscribeDevice, unsubscribeDevice } from '../platform/push.ts'
 import { Button } from '../ui/button.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
-import { Strip } from '../ui/strip.tsx'
 import { deviceNotificationTexts, pushErrors, pushTestErrors } from './notifications.texts.it.ts'
 import { devicesQuery } from './security.queries.ts'
 import styles from './settings.module.css'
@@ -54,7 +54,7 @@ function Choice() {
     <>
       {isOn ? (
         <>
-          <Strip kind="done">{deviceNotificationTexts.on}</Strip>
+          <InlineAlert kind="done">{deviceNotificationTexts.on}</InlineAlert>
           <div className={styles.deviceButtons}>
             <Button busy={test.isPending} onClick={() => test.mutate()}>
               {deviceNotificationTexts.test}
@@ -74,7 +74,7 @@ function Choice() {
           </Button>
         </div>
       )}
-      {failure && <Strip kind="error">{describeFailure(failure)}</Strip>}
+      {failure && <InlineAlert kind="error">{describeFailure(failure)}</InlineAlert>}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { accountQuery } from '../platform/account.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { describeMailFailure } from './describe-mail-failure.ts'
 import styles from './settings.module.css'
 import { useCancelEmailChange, useChangeEmail } from './settings.queries.ts'
@@ -47,8 +47,10 @@ export function EmailSetting() {
           </Button>
         </div>
       </form>
-      {change.isSuccess && <Strip kind="done">{emailTexts.sent(change.data.email)}</Strip>}
-      {change.isError && <Strip kind="error">{describeMailFailure(change.error, emailChangeErrors)}</Strip>}
+      {change.isSuccess && <InlineAlert kind="done">{emailTexts.sent(change.data.email)}</InlineAlert>}
+      {change.isError && (
+        <InlineAlert kind="error">{describeMailFailure(change.error, emailChangeErrors)}</InlineAlert>
+      )}
       {account?.pendingEmail && (
         <div className={styles.setting}>
           <div className={styles.what}>

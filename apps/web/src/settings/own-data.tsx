@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { describeError } from '../platform/api.ts'
 import { dateFormat, formatBytes } from '../platform/format.ts'
 import { Button } from '../ui/button.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
-import { Strip } from '../ui/strip.tsx'
 import { archivePath, exportQuery, useDownloadExport, useRequestExport } from './export.queries.ts'
 import { exportErrors, exportTexts } from './export.texts.it.ts'
 import styles from './own-data.module.css'
@@ -37,9 +37,11 @@ export function OwnData() {
           <span>{exportTexts.until(formatDay(new Date(archive.expiresAt ?? '')))}</span>
         </p>
       )}
-      {archive?.state === 'waiting' && <Strip kind="info">{exportTexts.waiting}</Strip>}
-      {archive?.state === 'failed' && !request.isPending && <Strip kind="error">{exportTexts.failed}</Strip>}
-      {error && <Strip kind="error">{describeError(error, exportErrors)}</Strip>}
+      {archive?.state === 'waiting' && <InlineAlert kind="info">{exportTexts.waiting}</InlineAlert>}
+      {archive?.state === 'failed' && !request.isPending && (
+        <InlineAlert kind="error">{exportTexts.failed}</InlineAlert>
+      )}
+      {error && <InlineAlert kind="error">{describeError(error, exportErrors)}</InlineAlert>}
       {archive && archive.state !== 'waiting' && (
         <Button
           busy={request.isPending}

@@ -9,7 +9,7 @@ import { canUsePasskeys } from '../platform/instance.ts'
 import { addPasskey } from '../platform/passkeys.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { passkeyErrors, passkeyTexts } from './passkeys.texts.it.ts'
 import styles from './security.module.css'
 
@@ -66,7 +66,7 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
           </Button>
         </div>
       )}
-      {failure && <Strip kind="error">{failure}</Strip>}
+      {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
       {renamed && <RenameDialog passkey={renamed} onClose={() => setRenamed(null)} />}
     </>
   )
@@ -129,7 +129,7 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
           maxLength={maximumPasskeyName}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        {save.error && <Strip kind="error">{describeError(save.error, passkeyErrors)}</Strip>}
+        {save.error && <InlineAlert kind="error">{describeError(save.error, passkeyErrors)}</InlineAlert>}
         <div className={styles.foot}>
           <Button variant="quiet" onClick={() => dialog.current?.close()}>
             {passkeyTexts.cancel}

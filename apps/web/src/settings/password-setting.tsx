@@ -1,5 +1,5 @@
 import { Button } from '../ui/button.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { describeMailFailure } from './describe-mail-failure.ts'
 import styles from './settings.module.css'
 import { useSendPasswordReset } from './settings.queries.ts'
@@ -16,8 +16,10 @@ export function PasswordSetting() {
           {send.isPending ? settingsTexts.sendingReset : settingsTexts.sendReset}
         </Button>
       </Setting>
-      {send.isSuccess && <Strip kind="done">{settingsTexts.resetSent(send.data.email)}</Strip>}
-      {send.isError && <Strip kind="error">{describeMailFailure(send.error, passwordResetErrors)}</Strip>}
+      {send.isSuccess && <InlineAlert kind="done">{settingsTexts.resetSent(send.data.email)}</InlineAlert>}
+      {send.isError && (
+        <InlineAlert kind="error">{describeMailFailure(send.error, passwordResetErrors)}</InlineAlert>
+      )}
     </>
   )
 }

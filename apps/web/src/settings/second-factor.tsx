@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { accountQuery } from '../platform/account.ts'
 import { call, describeError } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import type { SecondFactorStep } from './second-factor-dialog.tsx'
 import styles from './security.module.css'
 import { secondFactorErrors, securityTexts } from './security.texts.it.ts'
@@ -60,7 +60,7 @@ export function SecondFactor({ isOn, recoveryCodesLeft }: SecondFactorProps) {
           </Button>
         )}
       </div>
-      {failure && <Strip kind="error">{failure}</Strip>}
+      {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
       <Suspense>
         {step && <SecondFactorDialog step={step} onStep={setStep} onClose={() => setStep(null)} />}
       </Suspense>

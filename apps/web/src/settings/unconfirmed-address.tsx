@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { hasExtensions } from '../platform/instance.ts'
 import { memberScreens } from '../screens.ts'
 import { Button } from '../ui/button.tsx'
-import { Strip } from '../ui/strip.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { describeMailFailure } from './describe-mail-failure.ts'
 import { useSendVerificationMail } from './notifications.queries.ts'
 import { notificationTexts, verificationMailErrors } from './notifications.texts.it.ts'
@@ -21,8 +21,10 @@ export function UnconfirmedAddress({ email }: { email: string }) {
         </Button>
         {hasExtensions && <Link to={memberScreens.settings.path}>{settingsTexts.changeAddress}</Link>}
       </div>
-      {send.isSuccess && <Strip kind="done">{notificationTexts.sent}</Strip>}
-      {send.isError && <Strip kind="error">{describeMailFailure(send.error, verificationMailErrors)}</Strip>}
+      {send.isSuccess && <InlineAlert kind="done">{notificationTexts.sent}</InlineAlert>}
+      {send.isError && (
+        <InlineAlert kind="error">{describeMailFailure(send.error, verificationMailErrors)}</InlineAlert>
+      )}
     </section>
   )
 }

@@ -16,10 +16,10 @@ import { followVisibleHeight } from '../platform/visible-height.ts'
 import { ownProfileQuery } from '../profiles/profiles.queries.ts'
 import { memberScreens, menuScreens } from '../screens.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { InlineAlert } from '../ui/inline-alert.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { Mantine } from '../ui/mantine.tsx'
 import { Splash } from '../ui/splash.tsx'
-import { Strip } from '../ui/strip.tsx'
 import { hideFailures } from '../ui/toast.tsx'
 import { ToastPlace } from '../ui/toast-place.tsx'
 import { GoTo } from './go-to.tsx'
@@ -100,7 +100,7 @@ function Frame() {
         <Menu ownId={member.uid} onGoTo={() => setIsGoingTo(true)} />
         <GoTo ownId={member.uid} isOpen={isGoingTo} setIsOpen={setIsGoingTo} />
         <div className={styles.notices}>
-          {isOffline && <Strip kind="warn">{shellTexts.offline}</Strip>}
+          {isOffline && <InlineAlert kind="warn">{shellTexts.offline}</InlineAlert>}
           {account.data?.awaitsConfirmation && <UnconfirmedAddress email={account.data.email} />}
         </div>
         <ErrorBoundary key={pathname}>

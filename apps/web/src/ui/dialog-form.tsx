@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import styles from './dialog-form.module.css'
-import { Strip } from './strip.tsx'
+import { InlineAlert } from './inline-alert.tsx'
 
 /** The form of a dialog: fields that scroll where the window is low, why it failed, and the buttons that cancel and submit it. */
 export function DialogForm({
@@ -34,7 +34,7 @@ export function DialogForm({
   return (
     <form className={styles.form} noValidate onSubmit={handleSubmit}>
       <div className={styles.fields}>{children}</div>
-      {failure && <Strip kind="error">{failure}</Strip>}
+      {failure && <InlineAlert kind="error">{failure}</InlineAlert>}
       <div className={styles.foot}>
         <Button variant="quiet" onClick={onCancel}>
           {cancel}

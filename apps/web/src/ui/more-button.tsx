@@ -1,5 +1,5 @@
 import { Button } from './button.tsx'
-import { Strip } from './strip.tsx'
+import { InlineAlert } from './inline-alert.tsx'
 
 /** The part of a paged query that the button needs. */
 export type MoreList = {
@@ -24,7 +24,9 @@ export function MoreButton({
   if (!list.hasNextPage) return null
   return (
     <>
-      {list.isFetchNextPageError && !list.isFetchingNextPage && <Strip kind="error">{failure}</Strip>}
+      {list.isFetchNextPageError && !list.isFetchingNextPage && (
+        <InlineAlert kind="error">{failure}</InlineAlert>
+      )}
       <Button
         size="small"
         className={className}

@@ -2,7 +2,7 @@ import { useNotifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { instanceName } from '../platform/instance.ts'
-import { Doorway } from './doorway.tsx'
+import { ArchDecoration } from './arch-decoration.tsx'
 import { Logo } from './logo.tsx'
 import { Eyebrow, useScreenTitle } from './screen.tsx'
 import { ToastPlace } from './toast-place.tsx'
@@ -30,7 +30,7 @@ export function VisitorScreen({
   return (
     <div className={styles.page} data-panel-from={panelFrom}>
       <div className={styles.panel}>
-        <Doorway className={styles.doorway}>
+        <ArchDecoration className={styles.doorway}>
           <div className={styles.sign}>
             <Logo className={styles.mark} />
             <span className={styles.name}>{instanceName}</span>
@@ -39,7 +39,7 @@ export function VisitorScreen({
               <span className="cursor" />
             </span>
           </div>
-        </Doorway>
+        </ArchDecoration>
       </div>
       <main className={styles.room}>
         <div className={styles.form}>
@@ -54,9 +54,9 @@ export function VisitorScreen({
           {children}
           <ToastPlace isNeeded={wasTold} load={loadToasts} />
         </div>
-        <Doorway className={styles.foot}>
+        <ArchDecoration className={styles.foot}>
           <span className={styles.light} />
-        </Doorway>
+        </ArchDecoration>
       </main>
     </div>
   )

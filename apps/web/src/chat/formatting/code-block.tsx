@@ -7,7 +7,7 @@ import styles from './code-block.module.css'
 import { codeLanguage } from './code-languages.ts'
 import { FoldButton, foldedLines } from './fold-button.tsx'
 import type { CodeTree } from './highlighter.ts'
-import { useKeptOpen } from './kept-open.ts'
+import { useExpanded } from './use-expanded.ts'
 import { useHighlighting } from './use-highlighting.ts'
 
 /**
@@ -16,7 +16,7 @@ import { useHighlighting } from './use-highlighting.ts'
  */
 export function CodeBlock({ language, text, path }: { language: string | null; text: string; path: string }) {
   const known = codeLanguage(language)
-  const [isOpen, setIsOpen] = useKeptOpen(path)
+  const [isOpen, setIsOpen] = useExpanded(path)
   const lines = text.split('\n')
   const isFolded = lines.length > foldedLines && !isOpen
   const shown = isFolded ? lines.slice(0, foldedLines).join('\n') : text

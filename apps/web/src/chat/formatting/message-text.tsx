@@ -10,10 +10,10 @@ import { innerPathOf } from '../message-link.ts'
 import { CodeBlock } from './code-block.tsx'
 import { countLines, firstLines } from './first-lines.ts'
 import { FoldButton, foldedLines } from './fold-button.tsx'
-import { useKeptOpen } from './kept-open.ts'
 import { Mention, MentionsContext } from './mention.tsx'
 import styles from './message-text.module.css'
 import { Spoiler } from './spoiler.tsx'
+import { useExpanded } from './use-expanded.ts'
 
 /**
  * A message's source, drawn as elements.
@@ -31,7 +31,7 @@ export function MessageText({
   path: string
 }) {
   const blocks = useMemo(() => parseMarkup(source), [source])
-  const [isOpen, setIsOpen] = useKeptOpen(path)
+  const [isOpen, setIsOpen] = useExpanded(path)
   const lines = useMemo(() => countLines(blocks), [blocks])
   const isLong = lines > foldedLines
   const named = useMemo(() => ({ nameOf: namesIn(mentions), readerId }), [mentions, readerId])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formattingTexts } from '../chat.texts.it.ts'
-import { useKeptOpen } from './kept-open.ts'
 import styles from './spoiler.module.css'
+import { useExpanded } from './use-expanded.ts'
 
 /**
  * Text that its writer hid. It is not in the document until the reader reveals it, and the button is of one width: the length
@@ -17,7 +17,7 @@ export function Spoiler({
   isBlock: boolean
   children: ReactNode
 }) {
-  const [isOpen, setIsOpen] = useKeptOpen(path)
+  const [isOpen, setIsOpen] = useExpanded(path)
   const Element = isBlock ? 'div' : 'span'
   return (
     <Element className={isBlock ? styles.block : undefined}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { profilesTexts } from './profiles.texts.it.ts'
 
 /** A field of a profile with its value, or with a text where there is none. */
-export function Detail({
+export function DefinitionRow({
   name,
   value,
   missing = profilesTexts.notSpecified,

@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
-import styles from './doorway.module.css'
+import styles from './arch-decoration.module.css'
 
 /** Three arches, lighter as one goes in. Decoration: its content is not read out. */
-export function Doorway({ className, children }: { className?: string | undefined; children?: ReactNode }) {
+export function ArchDecoration({
+  className,
+  children,
+}: {
+  className?: string | undefined
+  children?: ReactNode
+}) {
   return (
     <div className={[styles.doorway, className].filter(Boolean).join(' ')} aria-hidden="true">
       <div className={styles.arch}>
