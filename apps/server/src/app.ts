@@ -28,7 +28,7 @@ import { friendsSlice } from './friends/friends.slice.ts'
 import { homeSlice } from './home/home.slice.ts'
 import { moderationSlice } from './moderation/moderation.slice.ts'
 import { notificationsSlice } from './notifications/notifications.slice.ts'
-import { giveNotice, notify, withdrawNotifications } from './notifications/notify.ts'
+import { notifyOfEvent, publishNotice, withdrawNotifications } from './notifications/notify.ts'
 import { queuePushes } from './notifications/push.store.ts'
 import { cutSilentConnections } from './platform/database/database.ts'
 import { readInstanceKey } from './platform/database/instance.ts'
@@ -81,11 +81,11 @@ async function createSlices(platform: Platform, cookieName: string) {
   const { limitUnconfirmed, limitNew, refuseUnconfirmed } = addressConfirmation
   const deletion = createDeletionService({ ...platform, days: settings.deletionDays })
   const { checkPendingDeletion } = deletion
-  const auth = await authSlice(platform, { cookieName, checkPendingDeletion, giveNotice })
+  const auth = await authSlice(platform, { cookieName, checkPendingDeletion, publishNotice })
   const { requireConfirmation, isByPasskey, sendPasswordReset } = auth.service
   const account = accountSlice(platform, {
     ...auth.service,
-    giveNotice,
+    publishNotice,
     blockedAddresses: auth.blockedAddresses,
     addressConfirmation,
     catchUpEndings: auth.endedSessions.catchUp,
@@ -94,18 +94,18 @@ async function createSlices(platform: Platform, cookieName: string) {
     limitUnconfirmed,
     limitNew,
     queuePushes,
-    giveNotice,
+    publishNotice,
     lockPrivateChat: (trx, one, other) => lockConversation(trx, privateConversationId(one, other)),
     areHidden,
   })
-  const events = eventsSlice(platform, { limitUnconfirmed, notify, lockRoom: lockEventRoom })
+  const events = eventsSlice(platform, { limitUnconfirmed, notifyOfEvent, lockRoom: lockEventRoom })
   const chat = await chatSlice(platform, {
     limitNew,
     areFriends: friends.service.areFriends,
     findHidden,
     hasBlocked: (uid, other) => hasBlocked(database, uid, other),
     queuePushes,
-    notify,
+    notifyOfMessage: notifyOfEvent,
     withdrawNotifications,
   })
   const notifications = notificationsSlice(platform, { namesOf: namesOfMentioned })

@@ -1,8 +1,8 @@
-import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import { hour, type Jobs, type NoPayload } from '../platform/jobs/jobs.ts'
 import { sendingJob } from '../platform/mail/mail-job.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import { createToken, hashToken } from '../platform/random-token.ts'
 import type { AccountMails } from './account.mail.ts'
 import { copyMailLink, deleteMailLink, findAccount } from './account.store.ts'
@@ -34,7 +34,7 @@ export function accountJobs(dependencies: AccountJobsDependencies): Jobs {
   return {
     'account.verify-email': sendingJob(async ({ uid }) => {
       const account = await findAccount(database, uid)
-      const email = visibleEmail(account?.email ?? '')
+      const email = emailOrEmpty(account?.email)
       if (!email || account?.emailVerified) return
       try {
         await sendVerificationMail(uid, email)

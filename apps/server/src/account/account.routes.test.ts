@@ -7,7 +7,7 @@ import { type Member, register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
-import { absentEmail } from '../platform/absent-email.ts'
+import { placeholderEmail } from '../platform/placeholder-email.ts'
 
 const mailPort = await reservePorts(1)
 const app = runTestApp()
@@ -63,7 +63,7 @@ describe('the mail that confirms an address', () => {
 
   it('needs an address', async () => {
     const member = await newcomer()
-    const email = absentEmail(member.uid)
+    const email = placeholderEmail(member.uid)
     await app.database.updateTable('users').set({ email }).where('id', '=', member.uid).execute()
     expect(await accountOf(member)).toMatchObject({ email: '', emailVerified: false })
     expect(await refusalOf(await askMail(member))).toEqual([404, 'settings.email_not_found'])

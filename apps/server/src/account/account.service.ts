@@ -4,12 +4,12 @@ import { accountChanged } from '../auth/account.news.ts'
 import type { BlockedAddresses } from '../auth/blocked-addresses.ts'
 import type { RequireConfirmation } from '../auth/confirmation.ts'
 import { padResponseTime } from '../auth/response-time.ts'
-import type { GiveNotice } from '../auth/security-notices.ts'
-import { visibleEmail } from '../platform/absent-email.ts'
+import type { PublishNotice } from '../auth/security-notices.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/jobs.store.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import { createToken, hashToken } from '../platform/random-token.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import type { Viewer } from '../platform/viewer.ts'
@@ -37,7 +37,7 @@ type AccountDependencies = {
   database: Database
   limits: Limits
   newsroom: Newsroom
-  giveNotice: GiveNotice
+  publishNotice: PublishNotice
   blockedAddresses: BlockedAddresses
   addressConfirmation: AddressConfirmation
   requireConfirmation: RequireConfirmation
@@ -54,7 +54,7 @@ type AccountDependencies = {
 }
 
 export function createAccountService(dependencies: AccountDependencies) {
-  const { database, limits, newsroom, giveNotice, blockedAddresses } = dependencies
+  const { database, limits, newsroom, publishNotice, blockedAddresses } = dependencies
   const { countMail, sendVerificationMail, asksForConfirmation } = dependencies.addressConfirmation
   const { requireConfirmation, mails, catchUpEndings } = dependencies
 
@@ -62,7 +62,7 @@ export function createAccountService(dependencies: AccountDependencies) {
   async function readAccount(viewer: Viewer): Promise<Account> {
     const account = await findAccount(database, viewer.uid)
     if (!account) throw new AppError('common.unauthenticated')
-    const email = visibleEmail(account.email)
+    const email = emailOrEmpty(account.email)
     const { askedAt, hasProvider, ...shown } = account
     return {
       ...shown,
@@ -169,7 +169,7 @@ export function createAccountService(dependencies: AccountDependencies) {
           await storeMailLink(trx, { kind: 'revert', tokenHash: linkHash, uid, email: account.email })
           await addJob(trx, 'account.email-changed', { uid, linkHash, device })
         }
-        await giveNotice(trx, publish, { kind: 'email_changed', uids: [link.uid], device })
+        await publishNotice(trx, publish, { kind: 'email_changed', uids: [link.uid], device })
         publish(ownProfileChanged(link.uid))
         return link
       })
@@ -193,7 +193,7 @@ export function createAccountService(dependencies: AccountDependencies) {
         await deleteSignIns(trx, link.uid)
         // The addresses since can't take it back in their turn; one from before still can.
         await endMailLinks(trx, link.uid, link.expiresAt)
-        await giveNotice(trx, publish, { kind: 'email_changed', uids: [link.uid], device })
+        await publishNotice(trx, publish, { kind: 'email_changed', uids: [link.uid], device })
         publish(accountChanged(link.uid), ownProfileChanged(link.uid))
         await addJob(trx, 'auth.reset-password', { uid: link.uid })
         return link
@@ -227,5 +227,5 @@ export function createAccountService(dependencies: AccountDependencies) {
  * a link to the account.
  */
 function isOwned(account: AddressState): boolean {
-  return visibleEmail(account.email) !== '' && !isUnconfirmed(account)
+  return emailOrEmpty(account.email) !== '' && !isUnconfirmed(account)
 }

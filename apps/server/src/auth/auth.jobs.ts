@@ -1,9 +1,9 @@
-import { visibleEmail } from '../platform/absent-email.ts'
 import type { Database } from '../platform/database/database.ts'
 import { hour, type Jobs, type NoPayload } from '../platform/jobs/jobs.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { mailJob, sendingJob } from '../platform/mail/mail-job.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import { securityNoticeMail } from './auth.mail.ts'
 import { findUserNames } from './auth.store.ts'
 import { purgeSignIns } from './purge.ts'
@@ -35,7 +35,7 @@ export function authJobs(dependencies: AuthJobsDependencies): Jobs {
   const { database, limits, mailer, sendPasswordReset, origin, name } = dependencies
 
   async function findEmail(uid: string): Promise<string> {
-    return visibleEmail((await findUserNames(database, uid))?.email ?? '')
+    return emailOrEmpty((await findUserNames(database, uid))?.email)
   }
 
   return {

@@ -18,7 +18,7 @@ import { createPasswordReset } from './password-reset.ts'
 import { createProviderLogin } from './provider-login.ts'
 import { createRegistration } from './registration.ts'
 import { createSecondFactor, createSecondStep } from './second-factor.ts'
-import { createSecurityNotices, type GiveNotice } from './security-notices.ts'
+import { createSecurityNotices, type PublishNotice } from './security-notices.ts'
 import type { SessionCache } from './session-cache.ts'
 import { createSessions } from './sessions.ts'
 import type { TotpEncryption } from './totp-encryption.ts'
@@ -44,7 +44,7 @@ type AuthDependencies = {
   checkPendingDeletion: CheckPendingDeletion
   /** Mails a member the token with which a new password can be set. */
   sendResetMail: (email: string, token: string) => Promise<void>
-  giveNotice: GiveNotice
+  publishNotice: PublishNotice
   /** Encrypts the seeds of second factors. */
   totpEncryption: TotpEncryption
   /** The WebAuthn relying party. */

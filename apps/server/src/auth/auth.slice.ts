@@ -15,7 +15,7 @@ import { createSessionCache } from './session-cache.ts'
 import { createTotpEncryption } from './totp-encryption.ts'
 import { relyingParty } from './webauthn.ts'
 
-type AuthNeeds = Pick<Needs<typeof createAuthService>, 'checkPendingDeletion' | 'giveNotice'> & {
+type AuthNeeds = Pick<Needs<typeof createAuthService>, 'checkPendingDeletion' | 'publishNotice'> & {
   /** The name of the session's cookie. */
   cookieName: string
 }

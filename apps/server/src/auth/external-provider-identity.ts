@@ -2,8 +2,8 @@ import { parseEmail } from '@covo/contract/auth/auth.rules'
 import { authorizationCodeRequest, createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2'
 import { z } from 'zod'
 import type { ProviderClient } from '../environment.ts'
-import { absentEmail } from '../platform/absent-email.ts'
 import { fetchJson } from '../platform/http/bounded-fetch.ts'
+import { placeholderEmail } from '../platform/placeholder-email.ts'
 import { defaultDisplayName } from './display-name.ts'
 
 /** The provider's name in the library, and in the address that it sends people back to. */
@@ -76,7 +76,7 @@ export function memberOf({ issuer, subject, email, isEmailVerified, isRecent }: 
     user: {
       name: defaultDisplayName(address),
       image: '',
-      email: hasEmail ? address : absentEmail(key),
+      email: hasEmail ? address : placeholderEmail(key),
       emailVerified: hasEmail,
     },
     data: { key, isRecent },

@@ -62,7 +62,7 @@ export function createOwnPassword(dependencies: OwnPasswordDependencies) {
     await newsroom.transact(async (trx, publish) => {
       // Changed at the same instant by somebody else: the present one is no more.
       if (!(await changePassword(trx, change))) throw new AppError('account.current_password_wrong')
-      await notices.store(trx, publish, 'password_changed', viewer.uid, request)
+      await notices.notifyAndMail(trx, publish, 'password_changed', viewer.uid, request)
     })
     const headers = await sessions.confirmSession(viewer)
     request.record('password.changed')

@@ -1,11 +1,11 @@
 import type { Account } from '@covo/contract/account/account.routes'
 import type { PasskeyAssertion, PasskeyRegistration } from '@covo/contract/auth/passkeys.routes'
 import type { EmailVerification } from '../environment.ts'
-import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/jobs.store.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import { hashToken } from '../platform/random-token.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import type { Viewer } from '../platform/viewer.ts'
@@ -176,7 +176,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
     return {
       challenge: challenges.make({ newOf: uid }),
       rp: { id: party.id, name: dependencies.instanceName },
-      user: { id: handleOf(uid), name: visibleEmail(names?.email ?? '') || displayName, displayName },
+      user: { id: handleOf(uid), name: emailOrEmpty(names?.email) || displayName, displayName },
       pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
       timeout: challengeLifeMs,
       attestation: 'none' as const,
@@ -220,7 +220,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
         throw new AppError('account.passkeys_full')
       if (!(await redeemChallenge(trx, challengeHash)) || !(await insertPasskey(trx, uid, credential)))
         throw new AppError('auth.passkey_refused')
-      await notices.store(trx, publish, 'passkey_added', uid, request)
+      await notices.notifyAndMail(trx, publish, 'passkey_added', uid, request)
       publish(accountChanged(uid))
     })
     request.record('passkey.added')
@@ -250,7 +250,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
       if (!(await deletePasskey(trx, uid, id))) return false
       if (!(await canSignIn(trx, uid, provider ? [providerId] : [])))
         throw new AppError('account.last_sign_in')
-      await notices.store(trx, publish, 'passkey_removed', uid, request)
+      await notices.notifyAndMail(trx, publish, 'passkey_removed', uid, request)
       publish(accountChanged(uid))
       return true
     })

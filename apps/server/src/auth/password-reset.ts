@@ -98,7 +98,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
     const reset = { uid, linkId: link.id, passwordHash, confirmsEmail, claimsEmail }
     await newsroom.transact(async (trx, publish) => {
       if (!(await replacePassword(trx, reset))) throw new AppError('auth.reset_link_invalid')
-      await notices.list(trx, publish, 'password_changed', uid, request)
+      await notices.notify(trx, publish, 'password_changed', uid, request)
     })
     await sessionCache.catchUp()
     await noteDevice(database, uid, deviceOf(request.headers))

@@ -1,8 +1,8 @@
-import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import { siteOf } from '../platform/http/network.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import { createToken, hashToken } from '../platform/random-token.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import type { Viewer } from '../platform/viewer.ts'
@@ -155,7 +155,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
     if (!(await storeSeed(database, viewer.uid, totpEncryption.encrypt(seed, viewer.uid))))
       throw new AppError('account.second_factor_on')
     const names = await findUserNames(database, viewer.uid)
-    const account = visibleEmail(names?.email ?? '') || (names?.displayName ?? '')
+    const account = emailOrEmpty(names?.email) || (names?.displayName ?? '')
     const secret = base32Of(seed)
     return { secret, uri: otpAddress(dependencies.instanceName, account, secret) }
   }
@@ -169,7 +169,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
     if (seconds) throw new AppError('auth.too_many_attempts', { seconds })
     const codes = createRecoveryCodes()
     await newsroom.transact(async (trx, publish) => {
-      await notices.store(trx, publish, 'factor_on', uid, request)
+      await notices.notifyAndMail(trx, publish, 'factor_on', uid, request)
       const factor = await lockSecondFactor(trx, uid, false)
       if (!factor) throw new AppError('auth.challenge_expired')
       const step = stepOfCode(
@@ -193,7 +193,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
     const wasOn = await newsroom.transact(async (trx, publish) => {
       const isDeleted = await deleteSecondFactor(trx, viewer.uid)
       if (!isDeleted) return false
-      await notices.store(trx, publish, 'factor_off', viewer.uid, request)
+      await notices.notifyAndMail(trx, publish, 'factor_off', viewer.uid, request)
       publish(accountChanged(viewer.uid))
       return true
     })
@@ -205,7 +205,7 @@ export function createSecondFactor(dependencies: SecondFactorDependencies) {
     await takeChange(viewer)
     const codes = createRecoveryCodes()
     await newsroom.transact(async (trx, publish) => {
-      await notices.store(trx, publish, 'recovery_codes_renewed', viewer.uid, request)
+      await notices.notifyAndMail(trx, publish, 'recovery_codes_renewed', viewer.uid, request)
       if (!(await lockSecondFactor(trx, viewer.uid, true))) throw new AppError('account.second_factor_off')
       await replaceRecoveryCodes(trx, viewer.uid, codes.map(hashRecoveryCode))
       publish(accountChanged(viewer.uid))

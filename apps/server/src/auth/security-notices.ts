@@ -9,7 +9,7 @@ import { deviceOf } from './device.ts'
 export type SecurityNotice = Exclude<SecurityNoticeKind, 'email_changed'>
 
 /** Notifies members in their list of notifications, with the transaction that does it; the notifications slice's. */
-export type GiveNotice = (
+export type PublishNotice = (
   trx: DatabaseTransaction,
   publish: Publish,
   notice: { kind: SecurityNoticeKind; uids: string[]; device: string },
@@ -17,30 +17,30 @@ export type GiveNotice = (
 
 export type SecurityNotices = ReturnType<typeof createSecurityNotices>
 
-export function createSecurityNotices({ giveNotice }: { giveNotice: GiveNotice }) {
+export function createSecurityNotices({ publishNotice }: { publishNotice: PublishNotice }) {
   /** Notifies the member, in their list alone, of a change in a transaction, by them or somebody else. */
-  async function list(
+  async function notify(
     trx: DatabaseTransaction,
     publish: Publish,
     kind: SecurityNotice,
     uid: string,
     { headers }: AuthRequest,
   ): Promise<void> {
-    await giveNotice(trx, publish, { kind, uids: [uid], device: deviceOf(headers) })
+    await publishNotice(trx, publish, { kind, uids: [uid], device: deviceOf(headers) })
   }
 
   return {
-    list,
+    notify,
 
     /** Notifies the member of a change in a transaction, in their list and by mail. */
-    async store(
+    async notifyAndMail(
       trx: DatabaseTransaction,
       publish: Publish,
       kind: SecurityNotice,
       uid: string,
       request: AuthRequest,
     ): Promise<void> {
-      await list(trx, publish, kind, uid, request)
+      await notify(trx, publish, kind, uid, request)
       await addJob(trx, 'auth.security-notice', { uid, notice: kind, device: deviceOf(request.headers) })
     },
   }

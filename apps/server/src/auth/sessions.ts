@@ -126,7 +126,8 @@ export function createSessions({
       if (cookieOf(request.headers.get('cookie'))) await endNamedSession(request.headers)
       request.record(event, { uid })
       await newsroom.transact(async (trx, publish) => {
-        if (await noteDevice(trx, uid, device)) await notices.store(trx, publish, 'signed_in', uid, request)
+        if (await noteDevice(trx, uid, device))
+          await notices.notifyAndMail(trx, publish, 'signed_in', uid, request)
       })
     },
 

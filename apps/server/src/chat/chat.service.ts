@@ -50,16 +50,16 @@ type ChatDependencies = {
   hasBlocked: (uid: string, other: string) => Promise<boolean>
   newsroom: Newsroom
   queuePushes: QueuePushes
-  notify: NotifyOfMessage
+  notifyOfMessage: NotifyOfMessage
   withdrawNotifications: WithdrawNotifications
 }
 
 export function createChatService(dependencies: ChatDependencies) {
   const { database, limits, limitNew, areFriends, findHidden, hasBlocked } = dependencies
-  const { newsroom, queuePushes, notify } = dependencies
+  const { newsroom, queuePushes, notifyOfMessage } = dependencies
   const accessConversation = createConversationAccess(database)
   const history = createHistory(database, accessConversation, areFriends, findHidden)
-  const writer = createMessageWriter(database, newsroom, areFriends, queuePushes, notify)
+  const writer = createMessageWriter(database, newsroom, areFriends, queuePushes, notifyOfMessage)
   const mentions = createMentions({ database, limits, newsroom, accessConversation, findHidden })
   const typing = createTyping({ database, limits, newsroom, areFriends, accessConversation })
   const parts = { mentions, database, limits, limitNew, areFriends, findHidden, accessConversation, writer }

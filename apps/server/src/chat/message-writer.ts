@@ -81,7 +81,7 @@ export function createMessageWriter(
   newsroom: Newsroom,
   areFriends: AreFriends,
   queuePushes: QueuePushes,
-  notify: NotifyOfMessage,
+  notifyOfMessage: NotifyOfMessage,
 ) {
   const queues = new Map<string, Waiting[]>()
   const changeNews = createChangeNews(newsroom)
@@ -263,7 +263,7 @@ export function createMessageWriter(
         )
         const eventId = eventOfRoom(conversationId)
         if (eventId && uids.length > 0)
-          await notify(trx, publish, { kind, eventId, sequence, uids, authorId: senderId })
+          await notifyOfMessage(trx, publish, { kind, eventId, sequence, uids, authorId: senderId })
       }
     }
   }

@@ -1,8 +1,8 @@
-import { visibleEmail } from '../platform/absent-email.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { mailJob } from '../platform/mail/mail-job.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import { deletionAskedMail, deletionCancelledMail } from './deletion.mail.ts'
 import { findDeletionToMail } from './deletion.store.ts'
 
@@ -27,14 +27,14 @@ export function deletionJobs({ database, mailer, origin, name }: DeletionJobsDep
   return {
     'deletion.asked': mailJob(mailer, async ({ uid, device }, { addedAt }) => {
       const member = await findDeletionToMail(database, uid)
-      const email = visibleEmail(member?.email ?? '')
+      const email = emailOrEmpty(member?.email)
       // Cancelled meanwhile: that has a mail of its own.
       if (!member?.deletionAt || !email) return null
       const { deletionAt, eraseTexts } = member
       return deletionAskedMail({ email, origin, name }, deletionAt, eraseTexts, { at: addedAt, device })
     }),
     'deletion.cancelled': mailJob(mailer, async ({ uid, device }, { addedAt }) => {
-      const email = visibleEmail((await findDeletionToMail(database, uid))?.email ?? '')
+      const email = emailOrEmpty((await findDeletionToMail(database, uid))?.email)
       return email ? deletionCancelledMail({ email, origin, name }, { at: addedAt, device }) : null
     }),
   }

@@ -5,10 +5,10 @@ import { participantsChanged, seatsGiven } from '../events/events.news.ts'
 import { promoteWaiting } from '../events/seats.store.ts'
 import { transferOwnership } from '../events/transfer-ownership.ts'
 import { friendsChanged } from '../friends/friends.news.ts'
-import { notify } from '../notifications/notify.ts'
-import { absentEmail, visibleEmail } from '../platform/absent-email.ts'
+import { notifyOfEvent } from '../notifications/notify.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
 import { deleteJobsOf } from '../platform/jobs/jobs.store.ts'
+import { emailOrEmpty, placeholderEmail } from '../platform/placeholder-email.ts'
 import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
 import { memberChanged } from '../profiles/profiles.news.ts'
 import { closeBots } from '../tokens/bots.store.ts'
@@ -66,7 +66,7 @@ export async function eraseAccount(
     .set({
       display_name: nameOfErased,
       display_name_chosen: false,
-      email: absentEmail(`removed ${uid}`),
+      email: placeholderEmail(`removed ${uid}`),
       email_verified: false,
       verification_asked_at: null,
       photo_url: null,
@@ -113,7 +113,7 @@ async function findBarredAddress(trx: DatabaseTransaction, uid: string): Promise
     .where('erased_at', 'is', null)
     .where(sql<boolean>`(blocked_at is not null or suspended_until > now())`)
     .executeTakeFirst()
-  return member && visibleEmail(member.email)
+  return member && emailOrEmpty(member.email)
 }
 
 /** Removes friendships and requests; answers who had them with the member. */
@@ -173,7 +173,7 @@ async function removeParticipations(trx: DatabaseTransaction, uid: string): Prom
   const notifications: Publication[] = []
   for (const [eventId, uids] of promoted)
     if (uids.length > 0)
-      await notify(trx, (...more) => notifications.push(...more), {
+      await notifyOfEvent(trx, (...more) => notifications.push(...more), {
         kind: 'seat',
         eventId,
         uids,

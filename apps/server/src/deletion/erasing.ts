@@ -1,8 +1,8 @@
-import { visibleEmail } from '../platform/absent-email.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
 import { startPeriodicWork } from '../platform/periodic-work.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import { accountErasedMail } from './deletion.mail.ts'
 import { lockDueAccount } from './deletion.store.ts'
 import { eraseAccount, type KeepBlockedAddress } from './erase-account.ts'
@@ -59,7 +59,7 @@ export async function eraseDueAccount(
     const due = await lockDueAccount(trx)
     if (!due) return undefined
     const textsRemovedBy = due.eraseTexts ? 'author' : null
-    const email = visibleEmail(due.email) || null
+    const email = emailOrEmpty(due.email) || null
     await eraseAccount(trx, due.uid, { textsRemovedBy, email, keepBlockedAddress })
     return due.uid
   })

@@ -37,7 +37,7 @@ import {
   seatsGiven,
 } from './events.news.ts'
 import { isOrganizer, isOwner } from './events.policy.ts'
-import { type Notify, readEvent } from './events.service.ts'
+import { type NotifyOfEvent, readEvent } from './events.service.ts'
 import { columnsOf } from './events.store.ts'
 import { promoteWaiting } from './seats.store.ts'
 
@@ -47,12 +47,12 @@ type EventChangesDependencies = {
   database: Database
   limits: Limits
   newsroom: Newsroom
-  notify: Notify
+  notifyOfEvent: NotifyOfEvent
 }
 
 /** The changes that organizers make to an event, and its history. */
 export function createEventChangesService(dependencies: EventChangesDependencies) {
-  const { database, limits, newsroom, notify } = dependencies
+  const { database, limits, newsroom, notifyOfEvent } = dependencies
 
   /** Changes the named fields; see the contract's `editEventRoute`. */
   async function editEvent(viewerId: string, id: string, version: number, edit: EventEdit): Promise<Event> {
@@ -118,7 +118,7 @@ export function createEventChangesService(dependencies: EventChangesDependencies
   ): Promise<void> {
     if (promoted.length === 0) return
     publish(participantsChanged(event), ...seatsGiven(event, promoted))
-    await notify(trx, publish, { kind: 'seat', eventId: event.id, uids: promoted, authorId: null })
+    await notifyOfEvent(trx, publish, { kind: 'seat', eventId: event.id, uids: promoted, authorId: null })
   }
 
   async function removeEvent(viewerId: string, id: string): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from './event-organizers.store.ts'
 import { eventChanged, organizersChanged } from './events.news.ts'
 import { isOrganizer, isOwner } from './events.policy.ts'
-import { type LockRoom, type Notify, readEvent } from './events.service.ts'
+import { type LockRoom, type NotifyOfEvent, readEvent } from './events.service.ts'
 
 export type EventOrganizersService = ReturnType<typeof createEventOrganizersService>
 
@@ -22,13 +22,13 @@ type EventOrganizersDependencies = {
   database: Database
   limits: Limits
   newsroom: Newsroom
-  notify: Notify
+  notifyOfEvent: NotifyOfEvent
   lockRoom: LockRoom
 }
 
 /** The organizers of an event besides its owner, and its handover to another owner. */
 export function createEventOrganizersService(dependencies: EventOrganizersDependencies) {
-  const { database, limits, newsroom, notify, lockRoom } = dependencies
+  const { database, limits, newsroom, notifyOfEvent, lockRoom } = dependencies
 
   async function listCandidates(viewerId: string, id: string, search: string): Promise<OrganizerCandidate[]> {
     const event = await readEvent(database, id, viewerId)
@@ -48,7 +48,12 @@ export function createEventOrganizersService(dependencies: EventOrganizersDepend
         throw new AppError('events.too_many_organizers')
       await insertOrganizer(trx, id, uid)
       publish(organizersChanged(id, uid, true))
-      await notify(trx, publish, { kind: 'organizer_added', eventId: id, uids: [uid], authorId: viewerId })
+      await notifyOfEvent(trx, publish, {
+        kind: 'organizer_added',
+        eventId: id,
+        uids: [uid],
+        authorId: viewerId,
+      })
     })
   }
 
@@ -85,7 +90,12 @@ export function createEventOrganizersService(dependencies: EventOrganizersDepend
         },
       )
       publish(eventChanged(await readEvent(trx, id, viewerId), number, false))
-      await notify(trx, publish, { kind: 'owner_handed_over', eventId: id, uids: [uid], authorId: viewerId })
+      await notifyOfEvent(trx, publish, {
+        kind: 'owner_handed_over',
+        eventId: id,
+        uids: [uid],
+        authorId: viewerId,
+      })
     })
   }
 

@@ -33,7 +33,7 @@ import { joinEvent, leaveEvent } from './seats.ts'
 export type EventsService = ReturnType<typeof createEventsService>
 
 /** Notifies members of what concerns them alone, with the transaction that does it; the notifications slice's. */
-export type Notify = (
+export type NotifyOfEvent = (
   trx: DatabaseTransaction,
   publish: Publish,
   notification: {
@@ -54,7 +54,7 @@ type EventsDependencies = {
   newsroom: Newsroom
   /** Counts what a member may do a few times a day before their address is confirmed; refuses more. */
   limitUnconfirmed: (limit: 'unconfirmedEvents', uid: string) => Promise<unknown>
-  notify: Notify
+  notifyOfEvent: NotifyOfEvent
   lockRoom: LockRoom
 }
 
@@ -68,7 +68,7 @@ type PeriodRequest = { from: string; to: string; filter: EventFilter; search: st
 type ListRequest = { filter: EventFilter; search: string; cursor?: string | undefined }
 
 export function createEventsService(dependencies: EventsDependencies) {
-  const { database, limits, newsroom, limitUnconfirmed, notify, lockRoom } = dependencies
+  const { database, limits, newsroom, limitUnconfirmed, notifyOfEvent, lockRoom } = dependencies
   const searches = createKeyedSemaphore(searchConcurrency)
 
   /**
@@ -184,7 +184,7 @@ export function createEventsService(dependencies: EventsDependencies) {
       const event = await readEvent(trx, id, viewerId)
       if (isDone) publish(...participationChanged(event, viewerId), ...seatsGiven(event, promoted))
       if (promoted.length > 0)
-        await notify(trx, publish, { kind: 'seat', eventId: id, uids: promoted, authorId: null })
+        await notifyOfEvent(trx, publish, { kind: 'seat', eventId: id, uids: promoted, authorId: null })
       return event
     })
   }

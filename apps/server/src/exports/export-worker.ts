@@ -1,7 +1,7 @@
-import { visibleEmail } from '../platform/absent-email.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log/log.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import { openArchive } from './archive.ts'
 import { exportChanged } from './exports.news.ts'
@@ -53,7 +53,7 @@ export function createExportWorker({ database, limits, newsroom, sendMail, log }
       if (signal.aborted) return
     }
     for (let mail = await claimMail(database); mail; mail = await claimMail(database)) {
-      const email = visibleEmail(mail.email)
+      const email = emailOrEmpty(mail.email)
       try {
         if (email) await sendMail(email, mail.expiresAt)
         await markMailed(database, mail.uid)

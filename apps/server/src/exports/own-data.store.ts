@@ -1,9 +1,9 @@
 import type { ConversationKind } from '@covo/contract/chat/chat.rules'
 import type { NoticeKind } from '@covo/contract/notifications/notifications.rules'
 import { type RawBuilder, sql } from 'kysely'
-import { visibleEmail } from '../platform/absent-email.ts'
 import { literalLimit } from '../platform/database/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 
 /** Rows of a page: so few that to write them takes the process some milliseconds. */
 const pageSize = 250
@@ -47,7 +47,7 @@ export async function* readAccount(database: Database, uid: string): AsyncGenera
             from accounts where user_id = users.id order by 1) as "signInMethods"
     from users where id = ${uid}`.execute(database)
   yield rows.map((row) => {
-    const email = visibleEmail(row.email)
+    const email = emailOrEmpty(row.email)
     return { ...row, email, emailVerified: email !== '' && row.emailVerified }
   })
 }

@@ -2,11 +2,11 @@ import { type Friend, peoplePageSize, type Requester } from '@covo/contract/frie
 import { isBot } from '@covo/contract/is-bot'
 import { cleanText } from '@covo/contract/text'
 import { z } from 'zod'
-import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import { cursorInstant, cursorText, decodeCursor, pageOf } from '../platform/database/cursor.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import { friendsChanged, requestAccepted } from './friends.news.ts'
 import {
@@ -51,7 +51,7 @@ type FriendsDependencies = {
     uids: readonly string[],
   ) => Promise<void>
   /** Notifies members in their list of notifications, with the transaction that does it; the notifications slice's. */
-  giveNotice: (
+  publishNotice: (
     trx: DatabaseTransaction,
     publish: Publish,
     notice: { kind: 'request_accepted'; uids: string[]; authorId: string },
@@ -69,7 +69,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
   /** Tells a member that another accepted their request, in their tabs, their list and on their devices. */
   async function tellAccepted(trx: DatabaseTransaction, publish: Publish, uid: string, acceptedBy: string) {
     publish(...requestAccepted(uid, acceptedBy, await findName(trx, acceptedBy)))
-    await dependencies.giveNotice(trx, publish, {
+    await dependencies.publishNotice(trx, publish, {
       kind: 'request_accepted',
       uids: [uid],
       authorId: acceptedBy,
@@ -88,7 +88,7 @@ export function createFriendsService(dependencies: FriendsDependencies) {
       limit: peoplePageSize + 1,
     })
     const { page, nextCursor } = pageOf(rows, peoplePageSize, nameKey)
-    return { people: page.map((row) => ({ ...toPerson(row), email: visibleEmail(row.email) })), nextCursor }
+    return { people: page.map((row) => ({ ...toPerson(row), email: emailOrEmpty(row.email) })), nextCursor }
   }
 
   const listRequests = (viewerId: string, cursor: string | undefined) =>

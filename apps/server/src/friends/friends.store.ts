@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { absentEmailDomain, normaliseEmail } from '@covo/contract/auth/auth.rules'
+import { normaliseEmail, placeholderEmailDomain } from '@covo/contract/auth/auth.rules'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBlockedBetween } from '../platform/database/block-filter.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
@@ -392,8 +392,8 @@ function nameHas(part: string) {
   return sql<SqlBool>`(letter_pairs(lower(users.display_name)) @> array[${letters}] and ${contains})`
 }
 
-/** The stand-in for an absent email is made of the id at the provider, which others may know. */
-const hasEmail = sql<SqlBool>`users.email not like ${endingWith(`@${absentEmailDomain}`)}`
+/** The placeholder for an absent email is made of the id at the provider, which others may know. */
+const hasEmail = sql<SqlBool>`users.email not like ${endingWith(`@${placeholderEmailDomain}`)}`
 
 /** To friends. */
 const isEmailShown = sql<SqlBool>`(${hasEmail} and users.email_to_friends)`

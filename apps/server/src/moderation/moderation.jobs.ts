@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { visibleEmail } from '../platform/absent-email.ts'
 import type { Database } from '../platform/database/database.ts'
 import { hour, type Jobs, type NoPayload } from '../platform/jobs/jobs.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { mailJob } from '../platform/mail/mail-job.ts'
 import type { Mail, Mailer } from '../platform/mail/mailer.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import { createToken, hashToken } from '../platform/random-token.ts'
 import { findResponsible } from '../reports/reports.store.ts'
 import { describeRemoved } from './moderated-subjects.ts'
@@ -59,7 +59,7 @@ export function moderationJobs(dependencies: ModerationJobsDependencies): Jobs {
       const decision = await findDecisionById(database, decisionId)
       if (!decision) return null
       const { email = '', botName = null } = (await findResponsible(database, decision.memberId)) ?? {}
-      const address = visibleEmail(email)
+      const address = emailOrEmpty(email)
       return address ? await compose({ address, botName }, decision) : null
     })
 
@@ -74,7 +74,7 @@ export function moderationJobs(dependencies: ModerationJobsDependencies): Jobs {
     }),
     'moderation.outcome': mailJob(mailer, async ({ decisionId, uid }) => {
       const decision = await findDecisionById(database, decisionId)
-      const address = visibleEmail((await findResponsible(database, uid))?.email ?? '')
+      const address = emailOrEmpty((await findResponsible(database, uid))?.email)
       return decision && address ? outcomeMail(address, name, decision.action !== 'none') : null
     }),
     'moderation.reverted': decisionMail(async (to, decision) =>

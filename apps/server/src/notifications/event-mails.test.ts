@@ -11,7 +11,7 @@ import { createLog } from '../platform/log/log.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { claimMail } from './event-mails.store.ts'
 import { sendEventMails } from './event-mails.ts'
-import { notify } from './notify.ts'
+import { notifyOfEvent } from './notify.ts'
 import { queueReminders } from './reminders.ts'
 import { createUnsubscribeTokens } from './unsubscribe-tokens.ts'
 import { queueNextMails } from './update-mails.store.ts'
@@ -281,7 +281,7 @@ it('of a seat says so, to members who have not ended such mails', async () => {
   const uids = [lucky.uid, quiet.uid, unconfirmed.uid]
   await app.database
     .transaction()
-    .execute((trx) => notify(trx, () => {}, { kind: 'seat', eventId: event.id, uids, authorId: null }))
+    .execute((trx) => notifyOfEvent(trx, () => {}, { kind: 'seat', eventId: event.id, uids, authorId: null }))
   await sweep()
   await sweep()
   expect(await Promise.all([lucky, quiet, unconfirmed].map(subjectsTo))).toEqual([

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
-import { notify, type PersonalNotification } from './notify.ts'
+import { notifyOfEvent, type PersonalNotification } from './notify.ts'
 
 const app = runTestApp()
 
@@ -21,7 +21,7 @@ async function notifyAll(...notifications: PersonalNotification[]): Promise<void
   for (const one of notifications)
     await app.database.transaction().execute(async (trx) => {
       const news: Publication[] = []
-      await notify(trx, (...more) => news.push(...more), one)
+      await notifyOfEvent(trx, (...more) => news.push(...more), one)
       await recordNews(trx, news)
     })
 }

@@ -24,7 +24,7 @@ export type PersonalNotification = {
  * Notifies members of what concerns them alone, with the transaction that does it: a line of 'Notifiche' in all their tabs and,
  * of a seat, a mail to those who want it; and a push to their devices.
  */
-export async function notify(
+export async function notifyOfEvent(
   trx: DatabaseTransaction,
   publish: Publish,
   notification: PersonalNotification,
@@ -54,7 +54,11 @@ export async function storeNotice(trx: DatabaseTransaction, notice: Notice): Pro
 }
 
 /** The same, for a service, which publishes its news together. */
-export async function giveNotice(trx: DatabaseTransaction, publish: Publish, notice: Notice): Promise<void> {
+export async function publishNotice(
+  trx: DatabaseTransaction,
+  publish: Publish,
+  notice: Notice,
+): Promise<void> {
   publish(...(await storeNotice(trx, notice)))
 }
 

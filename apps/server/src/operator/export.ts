@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import type pg from 'pg'
-import { visibleEmail } from '../platform/absent-email.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import type { Command } from './command.ts'
 import { inTransaction, pagesOf, snapshot } from './rows.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
@@ -40,7 +40,7 @@ function withVisibleEmail({ path, document }: Document): Document {
   const { email } = document
   return {
     path,
-    document: typeof email === 'string' ? { ...document, email: visibleEmail(email) } : document,
+    document: typeof email === 'string' ? { ...document, email: emailOrEmpty(email) } : document,
   }
 }
 

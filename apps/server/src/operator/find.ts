@@ -1,8 +1,8 @@
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { type SqlBool, sql } from 'kysely'
-import { visibleEmail } from '../platform/absent-email.ts'
 import type { Database } from '../platform/database/database.ts'
 import { containing } from '../platform/database/like.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import type { Command } from './command.ts'
 
 /** How many of each kind are shown. */
@@ -43,7 +43,7 @@ async function findMembers(database: Database, text: string): Promise<string[]> 
     lineOf(
       row.id,
       row.display_name,
-      visibleEmail(row.email),
+      emailOrEmpty(row.email),
       row.erased_at ? 'removed' : row.blocked_at ? 'blocked' : row.deletion_at && 'to be removed',
     ),
   )

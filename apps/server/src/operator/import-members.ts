@@ -10,7 +10,7 @@ import {
 import { isNameLongerThan, shortened } from '@covo/contract/text'
 import type pg from 'pg'
 import { defaultDisplayName } from '../auth/display-name.ts'
-import { absentEmail } from '../platform/absent-email.ts'
+import { placeholderEmail } from '../platform/placeholder-email.ts'
 import type { ImportReport } from './import-report.ts'
 import { instantOf, textOf, textsOf, uuidOf } from './original-values.ts'
 import { pagesOf } from './rows.ts'
@@ -100,7 +100,7 @@ function memberRow({ id: original, document }: IncomingDocument, report: ImportR
     id,
     original,
     display_name: name.text,
-    email: email || absentEmail(`import ${original}`),
+    email: email || placeholderEmail(`import ${original}`),
     photo_url: hasPhoto ? photo : null,
     profession: cut('professione', maximumProfileLineLength),
     city: cut('citta', maximumProfileLineLength),

@@ -1,7 +1,7 @@
 import { normaliseEmail } from '@covo/contract/auth/auth.rules'
 import { isBot } from '@covo/contract/is-bot'
-import { visibleEmail } from '../platform/absent-email.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -45,5 +45,5 @@ export async function lockPerson(trx: DatabaseTransaction, who: string): Promise
 
 /** A member as printed to the operator. */
 export function nameOf({ displayName, email, uid }: NamedMember): string {
-  return `${displayName} (${[visibleEmail(email), uid].filter(Boolean).join(', ')})`
+  return `${displayName} (${[emailOrEmpty(email), uid].filter(Boolean).join(', ')})`
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { originOf, type Settings } from '../environment.ts'
 import type { Addressee } from '../moderation/moderation.mail.ts'
-import { visibleEmail } from '../platform/absent-email.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMailer, type Mail } from '../platform/mail/mailer.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import { findResponsible } from '../reports/reports.store.ts'
 
 /** A mail about a member, to them or to their owner where they are a bot. */
@@ -30,7 +30,7 @@ export async function mailMembers(
   })
   for (const { uid, compose } of mails) {
     const { email = '', botName = null } = (await findResponsible(database, uid)) ?? {}
-    const address = visibleEmail(email)
+    const address = emailOrEmpty(email)
     const mail = compose({ address, botName })
     const failure = address ? await mailer.send(mail).catch((error: Error) => error.message) : 'no address'
     if (failure === undefined) continue

@@ -7,10 +7,10 @@ import {
 } from '@covo/contract/profiles/profiles.rules'
 import type { EventsService } from '../events/events.service.ts'
 import type { FriendsService } from '../friends/friends.service.ts'
-import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import type { Newsroom } from '../platform/realtime/newsroom.ts'
 import type { Hidden } from '../platform/viewer.ts'
 import { memberChanged, ownProfileChanged } from './profiles.news.ts'
@@ -149,7 +149,7 @@ function audiencesOf(row: PresentMemberRow): Record<AudienceField, Audience> {
 
 function personalFields(row: Omit<ProfileRow, 'friend_count'>) {
   return {
-    email: visibleEmail(row.email),
+    email: emailOrEmpty(row.email),
     bio: row.bio,
     telefono: row.phone,
     citta: row.city,

@@ -1,9 +1,9 @@
-import { visibleEmail } from '../platform/absent-email.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { mailJob } from '../platform/mail/mail-job.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import { newReportMail, receiptMail } from './reports.mail.ts'
 import { findReportById, findResponsible } from './reports.store.ts'
 
@@ -30,7 +30,7 @@ export function reportsJobs(dependencies: ReportsJobsDependencies): Jobs {
     'reports.receipt': mailJob(mailer, async ({ reportId }) => {
       const report = await findReportById(database, reportId)
       const reporter = report && (await findResponsible(database, report.reporterId))
-      const address = visibleEmail(reporter?.email ?? '')
+      const address = emailOrEmpty(reporter?.email)
       return report && address ? receiptMail(address, name, report) : null
     }),
     'reports.received': mailJob(

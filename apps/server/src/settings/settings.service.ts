@@ -1,9 +1,9 @@
 import type { Privacy, PrivacyChanges } from '@covo/contract/settings/settings.routes'
 import { accountChanged } from '../auth/account.news.ts'
-import { visibleEmail } from '../platform/absent-email.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import { emailOrEmpty } from '../platform/placeholder-email.ts'
 import type { Newsroom, Publish } from '../platform/realtime/newsroom.ts'
 import { mailNotSent } from './mail-not-sent.ts'
 import { findEmail, findPrivacy, updatePrivacy } from './settings.store.ts'
@@ -42,7 +42,7 @@ export function createSettingsService({
    * others don't count, and mails by recipient, on whichever request.
    */
   async function sendOwnPasswordReset(viewerId: string): Promise<string> {
-    const email = visibleEmail((await findEmail(database, viewerId)) ?? '')
+    const email = emailOrEmpty(await findEmail(database, viewerId))
     if (!email) throw new AppError('settings.email_not_found')
     const seconds =
       (await limits.take('resetMailsPerMember', viewerId)) ||

@@ -1,8 +1,8 @@
 import type { BotScope } from '@covo/contract/tokens/bots.rules'
 import { sql } from 'kysely'
 import { endTokens } from '../auth/end-tokens.ts'
-import { absentEmail } from '../platform/absent-email.ts'
 import type { Database, DatabaseTransaction } from '../platform/database/database.ts'
+import { placeholderEmail } from '../platform/placeholder-email.ts'
 
 export type BotRow = {
   uid: string
@@ -84,7 +84,7 @@ export async function insertBot(
       id: uid,
       display_name: name,
       display_name_chosen: true,
-      email: absentEmail(`bot ${uid}`),
+      email: placeholderEmail(`bot ${uid}`),
       email_verified: false,
       bot_owner: owner,
     })

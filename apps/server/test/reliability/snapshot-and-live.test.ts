@@ -57,7 +57,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { type Content, createMessageLoader } from '../../../web/src/chat/message-loader.ts'
 import { liveQuery, receiveNews } from '../../../web/src/platform/live-query.ts'
 import { codeOfStep } from '../../src/auth/one-time-codes.ts'
-import { notify } from '../../src/notifications/notify.ts'
+import { notifyOfEvent } from '../../src/notifications/notify.ts'
 import { createUnsubscribeTokens } from '../../src/notifications/unsubscribe-tokens.ts'
 import { createToken, hashToken } from '../../src/platform/random-token.ts'
 import { type Publication, recordNews } from '../../src/platform/realtime/newsroom.ts'
@@ -813,7 +813,7 @@ const mutations: Mutation[] = [
     act: async (send) => {
       await app.database.transaction().execute(async (trx) => {
         const news: Publication[] = []
-        await notify(trx, (...more) => news.push(...more), {
+        await notifyOfEvent(trx, (...more) => news.push(...more), {
           kind: 'organizer_added',
           eventId: shownEventId,
           uids: [people.anna.uid],

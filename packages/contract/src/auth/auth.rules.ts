@@ -12,8 +12,8 @@ export const maximumUsernameLength = 50
 /** RFC 5321, section 4.5.3.1.3: a path has at most 256 octets with its brackets. */
 const maximumEmailLength = 254
 
-/** The domain of the stand-ins for addresses that are absent. RFC 2606, section 2: no mail can ever reach it. */
-export const absentEmailDomain = 'senza-email.invalid'
+/** The domain of the placeholders for addresses that are absent. RFC 2606, section 2: no mail can ever reach it. */
+export const placeholderEmailDomain = 'senza-email.invalid'
 
 export type LoginForm = { email: string; password: string }
 
@@ -31,14 +31,14 @@ export function normaliseEmail(email: string): string {
 }
 
 /**
- * The normalised address of a person; a stand-in for an absent one is refused. The length is checked first, so that no text
+ * The normalised address of a person; a placeholder for an absent one is refused. The length is checked first, so that no text
  * makes the pattern slow.
  */
 export function parseEmail(typed: string) {
   const email = normaliseEmail(typed)
   const isAddress =
     email.length <= maximumEmailLength &&
-    !email.endsWith(`@${absentEmailDomain}`) &&
+    !email.endsWith(`@${placeholderEmailDomain}`) &&
     /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)
   return isAddress ? accepted(email) : refused('auth.email_invalid', 'email')
 }
