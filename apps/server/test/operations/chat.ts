@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Message } from '@covo/contract/chat/chat.routes'
+import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { befriend, sendMessage } from '@covo/testing/member-actions'
 import { type Call, type Sample, type Samples, withScopes } from './sample.ts'
 import type { World } from './world.ts'
@@ -84,10 +85,9 @@ export const chatSamples: Samples = {
   ...conversationSamples,
   // A private chat, which a stranger would open with the owner first, is no event's room.
   ...withScopes('chat', {
-    // Mentions are kept of rooms alone.
+    // Unread mentions are those of the public room.
     'POST /api/chat/{conversationId}/mentions/{sequence}/read': {
-      call: (world) => ofMessage({}, 'friend')(world, world.roomId),
-      refuses,
+      call: (world) => ofMessage({}, 'friend')(world, publicRoomId),
     },
     'GET /api/chat/{conversationId}/partner': {
       call: ofConversation(),

@@ -27,7 +27,9 @@ export const notificationSamples: Samples = {
     call: async ({ newcomer }) => ({ by: await newcomer(), body: { reminders: false } }),
   },
   'GET /api/push/key': {},
-  'PUT /api/push/subscription': { call: () => ({ body: samplePushSubscription() }) },
+  'PUT /api/push/subscription': {
+    call: async ({ newcomer }) => ({ by: await newcomer(), body: samplePushSubscription() }),
+  },
   'POST /api/push/test': { call: withPushes },
   'DELETE /api/push/subscription': { call: withPushes },
   // A mail program sends it, from nowhere.

@@ -46,7 +46,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
     // The oldest of more than fifty would end at a sign-in: the first one of each member is the youngest.
     await sql`
       insert into sessions (token, user_id, expires_at, confirmed_at, created_at)
-      select ${token}, ${uid}, now() + interval '1 day', now(),
+      select ${token}, ${uid}, now() + interval '30 days', now(),
         now() + case when exists (select from sessions where user_id = ${uid}) then interval '0' else interval '1 hour' end`.execute(
       app.database,
     )

@@ -7,12 +7,10 @@ import { beforeAll, expect, it } from 'vitest'
 import { byTokenInPath, callerOf, prepare, samples, sendRequest } from '../operations/operations.ts'
 import { makeWorld, type Person, type World } from '../operations/world.ts'
 import { runTestApp, unlimited } from '../test-app.ts'
+import { type Row, readTables, type Tables } from './read-tables.ts'
 import { type Route, readRoutes } from './routes.ts'
 
 const app = runTestApp({ limits: unlimited })
-
-type Row = Record<string, unknown>
-type Tables = Record<string, Row[]>
 
 /** Tables that no route writes a member's words into: their rows may not be touched by what a body says. */
 const bookkeeping = new Set([
@@ -81,25 +79,6 @@ let columns: string[]
 let pairs = 0
 /** A member whom no request names in a field of its own. */
 let bystander: Person
-
-async function readTables(): Promise<Tables> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1
-  `.execute(app.database)
-  const reads = tables
-    .filter(({ name }) => !bookkeeping.has(name))
-    .map(({ name }) => sql`select ${name}::text as name, to_jsonb(t) as row from ${sql.table(name)} t`)
-  const { rows } = await sql<{ name: string; row: Row }>`${sql.join(reads, sql` union all `)}`.execute(
-    app.database,
-  )
-  const found: Tables = {}
-  for (const { name, row } of rows) {
-    found[name] ??= []
-    found[name].push(row)
-  }
-  return found
-}
 
 /** The rows that are in one and not in the other, compared by their whole content. */
 function rowsApart(from: Tables, other: Tables): { table: string; row: Row }[] {
@@ -171,9 +150,9 @@ it.each(Object.keys(samples).filter(takesFields))(
     const extra = plants(new Set(slots.filter((slot) => slot.in === 'body').map(({ name }) => name)))
     const body = JSON.stringify({ ...extra, ...prepared.call.body })
     const caller = await callerOf(prepared, world)
-    const before = await readTables()
+    const before = await readTables(app.database, bookkeeping)
     const answer = await sendRequest(caller, { ...prepared.request, type: 'application/json', body })
-    const after = await readTables()
+    const after = await readTables(app.database, bookkeeping)
     expect([answer.status, answer.ok ? '' : await answer.text()]).toEqual([expect.any(Number), ''])
     expect(foreignPlaces(before, after)).toEqual([])
     if (!confirming.includes(operation)) expect(privileges(after)).toEqual(privileges(before))
