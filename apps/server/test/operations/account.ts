@@ -12,7 +12,7 @@ import { type Person, password, type World } from './world.ts'
 const byNewcomer = async (world: World): Promise<Call> => ({ by: await world.newcomer() })
 
 /** The token of a link that was mailed to a member. */
-async function mailLink(
+export async function mailLink(
   world: World,
   { uid, email }: Person,
   kind: 'verify' | 'change' | 'revert',
