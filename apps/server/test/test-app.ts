@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anna, bruno, type CastMember, carla, dario } from '@covo/testing/cast'
 import { type LiveClient, openLive } from '@covo/testing/live'
-import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
+import { type Member, type Newcomer, register, type Visitor, visit } from '@covo/testing/visitor'
 import type pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type RunningApp, startApp } from '../src/app.ts'
@@ -14,7 +14,7 @@ import { type Database, type OpenDatabase, openDatabase } from '../src/platform/
 import { defaultLimits, type LimitTable } from '../src/platform/limits/limits.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { type OpenRedis, openRedis } from '../src/platform/redis/redis.ts'
-import { signedInMembers, testSecret } from './signed-in-members.ts'
+import { signedInMembers, signedInNewcomer, testSecret } from './signed-in-members.ts'
 
 export type TestApp = {
   /** Of the running server. */
@@ -24,6 +24,8 @@ export type TestApp = {
   visit(localAddress?: string): Visitor
   /** One of the cast, registered on first use. */
   as(name: keyof typeof cast): Promise<Member>
+  /** Somebody new, signed in a moment ago without a registration (test/signed-in-members.ts). */
+  newcomer(firstName?: string): Promise<Newcomer>
   /** So many new members, signed in without a password (test/signed-in-members.ts). A file calls it once. */
   members(count: number): Promise<Member[]>
   /** The folder of the mails that were sent. */
@@ -143,6 +145,10 @@ export function runTestApp(options: TestAppOptions = {}): TestApp {
       const member = members.get(who) ?? register(origin(), cast[who])
       members.set(who, member)
       return member
+    },
+    async newcomer(firstName = 'Nuova') {
+      const { cookie, ...person } = await signedInNewcomer(first().opened.database, firstName)
+      return { ...visit(origin(), { cookie }), ...person }
     },
     async members(count) {
       const signedIn = await signedInMembers(first().opened.database, count)

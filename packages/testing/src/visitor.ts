@@ -147,11 +147,8 @@ export type Newcomer = Member & CastMember
 /** Registers somebody whom no test knows yet, with a name and an address of their own. */
 export async function registerNewcomer(origin: string): Promise<Newcomer> {
   newcomers += 1
-  const person = {
-    name: `Nuova ${newcomers}`,
-    email: `nuova${newcomers}@esempio.it`,
-    password: 'Tana-rossa1',
-  }
+  const [name, email] = [`Iscritta ${newcomers}`, `iscritta${newcomers}@esempio.it`]
+  const person = { name, email, password: 'Tana-rossa1' }
   return { ...(await register(origin, person)), ...person }
 }
 

@@ -19,27 +19,18 @@ import { membersTopic } from '@covo/contract/profiles/profiles.news'
 import { eventForm } from '@covo/testing/event-form'
 import { befriend, openPrivateChat } from '@covo/testing/member-actions'
 import { refusalOf } from '@covo/testing/refusal'
-import { type Member, register } from '@covo/testing/visitor'
+import type { Member } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
 const limits = { blocksChanged: { points: 5000, seconds: 3600 } }
 const app = runTestApp({ limits })
-let made = 0
 
-async function newcomer(name = 'Ospite'): Promise<Member> {
-  made += 1
-  return await register(app.origin, {
-    name: `${name} ${made}`,
-    email: `ospite${made}@esempio.it`,
-    password: 'Tana-rossa1',
-  })
-}
-
+const newcomer = () => app.newcomer()
 const newcomers = () => Promise.all([newcomer(), newcomer(), newcomer()])
-const block = (by: Member, whom: Member) => by.fetch(`/api/blocks/${whom.uid}`, { method: 'PUT' })
-const unblock = (by: Member, whom: Member) => by.fetch(`/api/blocks/${whom.uid}`, { method: 'DELETE' })
+const block = (by: Member, whom: Member) => by.put(`/api/blocks/${whom.uid}`)
+const unblock = (by: Member, whom: Member) => by.delete(`/api/blocks/${whom.uid}`)
 const room = `/api/chat/${publicRoomId}`
 
 async function send(by: Member, text: string, replyTo?: number): Promise<Message> {
@@ -134,7 +125,7 @@ describe('a block', () => {
         404,
         'profiles.not_found',
       ])
-      const found = await one.read<{ people: { uid: string }[] }>('/api/friends/search?query=Ospite')
+      const found = await one.read<{ people: { uid: string }[] }>('/api/friends/search?query=Nuova')
       expect(found.people.some(({ uid }) => uid === other.uid)).toBe(false)
     }
   })
@@ -187,11 +178,7 @@ describe('in the public room (S-01)', () => {
       'chat.message_not_found',
     ])
 
-    await bruno.fetch(`${room}/messages/${after.sequence}`, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ text: 'cambiato', edits: 0 }),
-    })
+    await bruno.put(`${room}/messages/${after.sequence}`, { text: 'cambiato', edits: 0 })
     const { changes } = await carla.read<MessagePage>(`${room}/messages`)
     const read = await anna.read<ChangedMessages>(`${room}/changes?after=${changes - 1}`)
     expect(read.changed).toEqual([{ ...hiddenEntry(after), change: changes }])
@@ -218,10 +205,7 @@ describe('in the public room (S-01)', () => {
       'chat.reply_target_not_found',
     ])
     const reactions = `${room}/messages/${hidden.sequence}/reactions`
-    expect(await refusalOf(await anna.fetch(`${reactions}/up`, { method: 'PUT' }))).toEqual([
-      404,
-      'chat.message_not_found',
-    ])
+    expect(await refusalOf(await anna.put(`${reactions}/up`))).toEqual([404, 'chat.message_not_found'])
     expect(await refusalOf(await anna.fetch(`${reactions}?reaction=up`))).toEqual([
       404,
       'chat.message_not_found',
@@ -250,8 +234,7 @@ describe('in the public room (S-01)', () => {
 
     const liked = await send(carla, 'mi piace')
     const path = `${room}/messages/${liked.sequence}/reactions`
-    for (const member of [anna, bruno])
-      expect((await member.fetch(`${path}/up`, { method: 'PUT' })).status).toBe(200)
+    for (const member of [anna, bruno]) expect((await member.put(`${path}/up`)).status).toBe(200)
     const people = async (member: Member) =>
       (await member.read<ReactingPage>(`${path}?reaction=up`)).people.map(({ uid }) => uid)
     expect(await people(anna)).toEqual([anna.uid])
@@ -285,13 +268,9 @@ describe('in the public room (S-01)', () => {
     await tab.watch(membersTopic)
     expect(await tab.watch(roomHeadTopic)).toBe(head)
     await send(bruno, 'nascosto')
-    await bruno.fetch(`${room}/typing`, { method: 'POST' })
-    await bruno.fetch('/api/profiles/me', {
-      method: 'PATCH',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ displayName: `Rinominato ${made}` }),
-    })
-    await carla.fetch(`${room}/typing`, { method: 'POST' })
+    await bruno.post(`${room}/typing`)
+    await bruno.patch('/api/profiles/me', { displayName: `Rinominato ${bruno.name}` })
+    await carla.post(`${room}/typing`)
     await tab.receive('chat.typing', ({ people }) => people.some(({ uid }) => uid === carla.uid))
     const visible = await send(carla, 'si vede')
     const heads = await tab.receive(
@@ -338,7 +317,7 @@ it('hides participants across a block, and leaves the counts', async () => {
   const [anna, bruno, carla] = await newcomers()
   const { id } = (await (await carla.post('/api/events', eventForm())).json()) as Event
   for (const member of [anna, bruno])
-    expect((await member.fetch(`/api/events/${id}/participation`, { method: 'PUT' })).status).toBe(200)
+    expect((await member.put(`/api/events/${id}/participation`)).status).toBe(200)
   const people = async (member: Member) => {
     const page = await member.read<ParticipantPage>(`/api/events/${id}/participants`)
     return [page.people.map(({ uid }) => uid), page.hidden]

@@ -2,7 +2,7 @@ import type { Message, MessagePage, PrivateChatPage, UnreadChat } from '@covo/co
 import { privateChatPageSize, privateConversationId } from '@covo/contract/chat/chat.rules'
 import { figure } from '@covo/testing/figure'
 import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
-import { type Member, type Newcomer, registerNewcomer, type Visitor, visit } from '@covo/testing/visitor'
+import { type Member, type Newcomer, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { lockWaits } from '../../test/lock-waits.ts'
@@ -12,7 +12,7 @@ import type { DatabaseTransaction } from '../platform/database/database.ts'
 const plenty = { points: 100_000, seconds: 1 }
 const app = runTestApp({ limits: { messageBurst: plenty, messagesSustained: plenty } })
 
-const newcomer = () => registerNewcomer(app.origin)
+const newcomer = () => app.newcomer()
 
 async function friends(): Promise<[Newcomer, Newcomer, string]> {
   const [one, other] = [await newcomer(), await newcomer()]

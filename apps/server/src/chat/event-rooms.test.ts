@@ -7,7 +7,7 @@ import { figure } from '@covo/testing/figure'
 import type { LiveClient } from '@covo/testing/live'
 import { createEvent, sendMessage } from '@covo/testing/member-actions'
 import { refusalOf } from '@covo/testing/refusal'
-import { type Member, registerNewcomer, type Visitor, visit } from '@covo/testing/visitor'
+import { type Member, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lockWaits } from '../../test/lock-waits.ts'
@@ -25,7 +25,7 @@ const app = runTestApp({
 })
 const day = 86_400_000
 
-const newcomer = () => registerNewcomer(app.origin)
+const newcomer = () => app.newcomer()
 
 type Room = { owner: Member; guest: Member; eventId: string; id: string }
 

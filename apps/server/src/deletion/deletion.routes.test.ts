@@ -6,7 +6,7 @@ import { closeCodes } from '@covo/contract/realtime'
 import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { mailsTo, parseMail, waitForMails } from '@covo/testing/outbox'
 import { refusalOf } from '@covo/testing/refusal'
-import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import { type Member, type Newcomer, register, registerNewcomer, type Visitor } from '@covo/testing/visitor'
 import { waitUntil } from '@covo/testing/wait-until'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -21,16 +21,8 @@ const app = runTestApp({ limits: unlimited })
 const day = 24 * 60 * 60 * 1000
 const password = 'Tana-rossa1'
 const keepBlockedAddress = createBlockedAddresses(testSecret, []).keep
-let made = 0
 
-type Newcomer = Member & { email: string; name: string }
-
-async function newcomer(origin = app.origin): Promise<Newcomer> {
-  made += 1
-  const name = `Parte Domani ${made}`
-  const email = `parte${made}@esempio.it`
-  return { ...(await register(origin, { name, email, password })), email, name }
-}
+const newcomer = (origin = app.origin) => registerNewcomer(origin)
 
 const ask = (member: Visitor, eraseTexts = false) => member.post('/api/account/deletion', { eraseTexts })
 

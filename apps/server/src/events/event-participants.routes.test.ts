@@ -1,12 +1,12 @@
 import type { ParticipantPage } from '@covo/contract/events/event-participants.routes'
 import { befriend, createEvent } from '@covo/testing/member-actions'
-import { type Member, registerNewcomer } from '@covo/testing/visitor'
+import type { Member } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
 const app = runTestApp()
-const newcomer = () => registerNewcomer(app.origin)
+const newcomer = () => app.newcomer()
 
 const join = (member: Member, id: string) => member.put(`/api/events/${id}/participation`)
 const show = (member: Member, showParticipation: boolean) =>

@@ -2,7 +2,7 @@ import type { Export } from '@covo/contract/exports/exports.routes'
 import { sendMessage } from '@covo/testing/member-actions'
 import { mailsTo, waitForMails } from '@covo/testing/outbox'
 import { refusalOf } from '@covo/testing/refusal'
-import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import type { Member, Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { readZip } from '../../test/read-zip.ts'
@@ -17,16 +17,8 @@ import {
 } from './exports.store.ts'
 
 const app = runTestApp()
-let made = 0
 
-async function newcomer(): Promise<Member & { email: string }> {
-  made += 1
-  const email = `archivista${made}@esempio.it`
-  return {
-    ...(await register(app.origin, { name: `Archivista ${made}`, email, password: 'Tana-rossa1' })),
-    email,
-  }
-}
+const newcomer = () => app.newcomer()
 
 const ask = (member: Visitor) => member.post('/api/account/export')
 const stateOf = (member: Visitor) => member.read<Export>('/api/account/export')
@@ -191,15 +183,10 @@ describe('an attempt to make it', () => {
       app.database,
     )
 
-  it('is one process’s alone', async () => {
-    const anna = await newcomer()
-    await take(anna)
-    expect(await claimExport(app.database)).toBeUndefined()
-  })
-
   it('is taken over from a process that died, which can store nothing any more', async () => {
     const anna = await newcomer()
     const dead = await take(anna)
+    expect(await claimExport(app.database)).toBeUndefined()
     expect(await insertChunk(app.database, dead, 0, Buffer.from('half'))).toBe(true)
     await expireLease(anna)
     // A server looks at its start.
@@ -210,17 +197,6 @@ describe('an attempt to make it', () => {
     expect(await insertChunk(app.database, dead, 1, Buffer.from('late'))).toBe(false)
     expect(await app.database.transaction().execute((trx) => markReady(trx, dead, 4))).toBe(false)
     expect(await findChunk(app.database, anna.uid, dead.build, 0)).toBeUndefined()
-  })
-
-  it('fails after three that died, and may be asked for again on the same day', async () => {
-    const anna = await newcomer()
-    await take(anna)
-    await sql`update exports set tries = 3 where user_id = ${anna.uid}`.execute(app.database)
-    await expireLease(anna)
-    await app.startAnother()
-    expect(await waitFor(anna, 'failed')).toMatchObject({ expiresAt: null, bytes: null })
-    expect((await ask(anna)).status).toBe(202)
-    await waitFor(anna, 'ready')
   })
 
   it('fails where the data can’t be read, and the server goes on', async () => {

@@ -1,22 +1,13 @@
 import type { FoundPerson, Friend, Requester } from '@covo/contract/friends/friends.routes'
 import { befriend, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
-import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import { register, type Visitor } from '@covo/testing/visitor'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
 const app = runTestApp({ limits: { friendRequests: { points: 500, seconds: 3600 } } })
 
-let made = 0
-
 /** A member of their own for one test, since friendships stay. */
-async function newcomer(name: string): Promise<Member> {
-  made += 1
-  return await register(app.origin, {
-    name: `${name} ${made}`,
-    email: `${name.toLowerCase()}${made}@covo.test.it`,
-    password: 'Tana-rossa1',
-  })
-}
+const newcomer = (firstName: string) => app.newcomer(firstName)
 
 function ask(from: Visitor, to: { uid: string }): Promise<Response> {
   return from.post('/api/friends/requests', { uid: to.uid })
@@ -27,9 +18,7 @@ function answer(by: Visitor, to: { uid: string }, how: 'accept' | 'reject'): Pro
 }
 
 async function people<Person>(visitor: Visitor, path: string): Promise<Person[]> {
-  const response = await visitor.fetch(path)
-  expect(response.status).toBe(200)
-  return ((await response.json()) as { people: Person[] }).people
+  return (await visitor.read<{ people: Person[] }>(path)).people
 }
 
 const friendsOf = (member: Visitor, search = '') => people<Friend>(member, `/api/friends?search=${search}`)
@@ -37,9 +26,7 @@ const requestsOf = (member: Visitor) => people<Requester>(member, '/api/friends/
 const searchFor = (member: Visitor, query: string) =>
   people<FoundPerson>(member, `/api/friends/search?query=${encodeURIComponent(query)}`)
 
-async function counts(member: Visitor): Promise<unknown> {
-  return await (await member.fetch('/api/friends/counts')).json()
-}
+const counts = (member: Visitor) => member.read('/api/friends/counts')
 
 describe('a request', () => {
   it('shows to the recipient, without the email, and publishes to the two alone', async () => {
@@ -110,20 +97,6 @@ describe('a request', () => {
     expect((await ask(app.visit(), cleo)).status).toBe(401)
     expect(await counts(cleo)).toEqual({ friends: 0, incomingRequests: 1, sentRequests: 0, isAlone: false })
   })
-
-  it('can’t be answered by anybody but its recipient', async () => {
-    const [ada, bea, cleo] = [await newcomer('Ada'), await newcomer('Bea'), await newcomer('Cleo')]
-    await ask(ada, bea)
-    for (const who of [ada, cleo]) {
-      const response = await answer(who, who === ada ? bea : ada, 'accept')
-      expect([response.status, await response.json()]).toMatchObject([
-        404,
-        { code: 'friends.request_not_found' },
-      ])
-    }
-    expect(await counts(bea)).toEqual({ friends: 0, incomingRequests: 1, sentRequests: 0, isAlone: false })
-    expect(await counts(cleo)).toEqual({ friends: 0, incomingRequests: 0, sentRequests: 0, isAlone: false })
-  })
 })
 
 describe('a request that was sent', () => {
@@ -190,7 +163,7 @@ describe('a request that was sent', () => {
       type: 'friends.changed',
       uid: bea.uid,
       relation: 'friends',
-      acceptedBy: expect.stringMatching(/^Bea /),
+      acceptedBy: bea.name,
     })
     expect(await hers.receive('friends.changed', isFriends)).not.toHaveProperty('acceptedBy')
   })
@@ -244,10 +217,8 @@ describe('a friend', () => {
 describe('the search', () => {
   it('finds a part of name or email in any case, and answers no email', async () => {
     const [ada, bea] = [await newcomer('Zelda'), await newcomer('Yvonne')]
-    for (const query of ['yvon', 'YVONNE', `yvonne${made}@covo`, ' vonne '])
-      expect(await searchFor(ada, query)).toEqual([
-        { uid: bea.uid, displayName: `Yvonne ${made}`, photoURL: '' },
-      ])
+    for (const query of ['yvon', 'YVONNE', bea.email.slice(0, -3), ' vonne '])
+      expect(await searchFor(ada, query)).toEqual([{ uid: bea.uid, displayName: bea.name, photoURL: '' }])
     for (const query of ['yv%ne', 'yv_nne', '%']) expect(await searchFor(ada, query)).toEqual([])
   })
 
@@ -305,13 +276,6 @@ describe('the search', () => {
     expect(seen).toHaveLength(25)
     expect(new Set(seen)).toEqual(expected)
   })
-
-  it.each(['', '   ', 'a'.repeat(201)])('refuses the query «%s»', async (query) => {
-    const response = await (await app.as('anna')).fetch(
-      `/api/friends/search?query=${encodeURIComponent(query)}`,
-    )
-    expect(response.status).toBe(400)
-  })
 })
 
 describe('the list of friends', () => {
@@ -321,7 +285,7 @@ describe('the list of friends', () => {
     const names = (await friendsOf(me)).map(({ displayName }) => displayName.split(' ')[0])
     expect(names).toEqual(['Bice', 'Nino', 'Teo'])
     expect(await friendsOf(me, 'BICE')).toHaveLength(1)
-    expect(await friendsOf(me, 'covo.test')).toHaveLength(3)
+    expect(await friendsOf(me, 'esempio.it')).toHaveLength(3)
     expect(await friendsOf(me, 'nessuno')).toEqual([])
   })
 
@@ -332,7 +296,7 @@ describe('the list of friends', () => {
     expect(email).toContain('@')
     await shy.put('/api/settings/privacy', { emailToFriends: false })
     expect(await friendsOf(me)).toMatchObject([{ uid: shy.uid, email: '' }])
-    for (const part of [email, 'covo.test']) expect(await friendsOf(me, part)).toEqual([])
+    for (const part of [email, 'esempio.it']) expect(await friendsOf(me, part)).toEqual([])
     expect(await friendsOf(me, 'riserva')).toHaveLength(1)
   })
 })

@@ -16,8 +16,7 @@ async function onlineFor(viewer: Member): Promise<string[]> {
   return ((await answer.json()) as { online: string[] }).online
 }
 
-const show = (by: Member, showPresence: boolean) =>
-  by.fetch('/api/settings/privacy', { method: 'PUT', body: JSON.stringify({ showPresence }) })
+const show = (by: Member, showPresence: boolean) => by.put('/api/settings/privacy', { showPresence })
 
 /** Resolves when the connected members are noted: at the latest two seconds after they came. */
 const noted = (members: Member[]) =>

@@ -13,7 +13,7 @@ import type { MadeBot } from '@covo/contract/tokens/bots.routes'
 import { botScopes } from '@covo/contract/tokens/bots.rules'
 import { befriend, createEvent, makeBot, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { parseMail, tokenIn, waitForMails } from '@covo/testing/outbox'
-import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
+import { type Member, type Newcomer, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makeModerator } from '../../test/make-moderator.ts'
@@ -22,15 +22,8 @@ import { runTestApp, unlimited } from '../../test/test-app.ts'
 const app = runTestApp({ limits: unlimited })
 const facts = 'Vende cose a tutti, ogni giorno.'
 const password = 'Tana-rossa1'
-let made = 0
 
-type Newcomer = Member & { email: string; name: string }
-
-async function newcomer(): Promise<Newcomer> {
-  made += 1
-  const [name, email] = [`Moderata ${made}`, `moderata${made}@esempio.it`]
-  return Object.assign(await register(app.origin, { name, email, password }), { email, name })
-}
+const newcomer = () => app.newcomer()
 
 async function moderator(): Promise<Newcomer> {
   const member = await newcomer()
@@ -310,7 +303,7 @@ describe('a decision', () => {
   it('says of a message in an event’s room where that was', async () => {
     const [by, author, reporter] = [await moderator(), await newcomer(), await newcomer()]
     const { id: eventId } = await createEvent(author)
-    await reporter.fetch(`/api/events/${eventId}/participation`, { method: 'PUT' })
+    await reporter.put(`/api/events/${eventId}/participation`)
     const message = (await (
       await sendMessage(author, eventRoomId(eventId), 'compra subito')
     ).json()) as Message

@@ -1,7 +1,7 @@
 import type { NotificationSettings } from '@covo/contract/notifications/notifications.routes'
 import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { mailsTo, parseMail } from '@covo/testing/outbox'
-import { type Member, type Newcomer, registerNewcomer } from '@covo/testing/visitor'
+import type { Member, Newcomer } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runTestApp, unlimited } from '../../test/test-app.ts'
@@ -24,7 +24,7 @@ async function reader(
   changes: object = { digest: 'daily', zone: 'Europe/Rome' },
   isConfirmed = true,
 ): Promise<Newcomer> {
-  const member = await registerNewcomer(app.origin)
+  const member = await app.newcomer()
   await app.database
     .updateTable('users')
     .set({ email_verified: isConfirmed })

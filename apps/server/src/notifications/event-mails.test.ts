@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { createEvent } from '@covo/testing/member-actions'
 import { mailsTo, parseMail, waitForMails } from '@covo/testing/outbox'
-import { type Member, type Newcomer, registerNewcomer } from '@covo/testing/visitor'
+import type { Member, Newcomer } from '@covo/testing/visitor'
 import { waitUntil } from '@covo/testing/wait-until'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -40,7 +40,7 @@ beforeAll(() =>
 
 /** A member with a confirmed address, who wants all mails. */
 async function reader(changes: object = everyMail, isConfirmed = true, at = app): Promise<Newcomer> {
-  const member = await registerNewcomer(at.origin)
+  const member = await at.newcomer()
   await at.database
     .updateTable('users')
     .set({ email_verified: isConfirmed })

@@ -1,7 +1,7 @@
 import type { Event } from '@covo/contract/events/events.routes'
 import type { NotificationPage, OwnEvents } from '@covo/contract/notifications/notifications.routes'
 import { befriend, createEvent } from '@covo/testing/member-actions'
-import { type Member, registerNewcomer } from '@covo/testing/visitor'
+import type { Member } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -10,7 +10,7 @@ import { notifyOfEvent, type PersonalNotification } from './notify.ts'
 
 const app = runTestApp()
 
-const newcomer = () => registerNewcomer(app.origin)
+const newcomer = () => app.newcomer()
 
 const listOf = (member: Member, cursor?: string | null) =>
   member.read<NotificationPage>(`/api/notifications${cursor ? `?cursor=${cursor}` : ''}`)

@@ -3,7 +3,7 @@ import type { Device } from '@covo/contract/auth/devices.routes'
 import { befriend, createEvent, openPrivateChat, sendMessage } from '@covo/testing/member-actions'
 import { openSealed, type PushBrowser, startPushService } from '@covo/testing/push-service'
 import { refusalOf } from '@covo/testing/refusal'
-import { type Member, type Newcomer, registerNewcomer, type Visitor, visit } from '@covo/testing/visitor'
+import { type Member, type Newcomer, type Visitor, visit } from '@covo/testing/visitor'
 import { waitUntil } from '@covo/testing/wait-until'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const newcomer = () => registerNewcomer(app.origin)
+const newcomer = () => app.newcomer()
 
 /** Another device of a member. */
 async function signIn({ email, password }: Newcomer, origin = app.origin): Promise<Visitor> {

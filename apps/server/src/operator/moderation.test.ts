@@ -6,7 +6,7 @@ import { closeCodes } from '@covo/contract/realtime'
 import { createEvent, sendMessage } from '@covo/testing/member-actions'
 import { mailsTo, parseMail, tokenIn, waitForMails } from '@covo/testing/outbox'
 import { refusalOf } from '@covo/testing/refusal'
-import { type Member, register } from '@covo/testing/visitor'
+import { type Member, registerNewcomer } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { operate as operateWith } from '../../test/operate.ts'
@@ -19,13 +19,8 @@ const contact = 'gestione@esempio.it'
 const app = runTestApp({ contact })
 const reasons = 'Vende cose a tutti, ogni giorno.'
 const password = 'Tana-rossa1'
-let made = 0
 
-async function newcomer(): Promise<Member & { email: string; name: string }> {
-  made += 1
-  const [name, email] = [`Socio ${made}`, `socio${made}@esempio.it`]
-  return Object.assign(await register(app.origin, { name, email, password }), { email, name })
-}
+const newcomer = () => registerNewcomer(app.origin)
 
 async function operate(...words: string[]) {
   const settings = { ...(await operatorSettings(app)), COVO_DATA_DIR: dirname(app.outbox) }
@@ -168,7 +163,7 @@ it('lets a session that began at the same instant count as none (S-03)', async (
 it('removes an event with everything about it, and restores it; empties a profile, and fills it again', async () => {
   const [anna, bruno, carla] = await Promise.all([newcomer(), newcomer(), newcomer()])
   const { id } = await createEvent(bruno, { title: 'Vendita' })
-  await carla.fetch(`/api/events/${id}/participation`, { method: 'PUT' })
+  await carla.put(`/api/events/${id}/participation`)
   const tab = app.live(anna)
   await tab.receive('live.welcome')
   tab.socket.send(JSON.stringify({ type: 'watch', topic: 'events:all' }))
@@ -190,11 +185,7 @@ it('removes an event with everything about it, and restores it; empties a profil
     return answer.ok ? Buffer.from(await answer.arrayBuffer()).toString('hex') : answer.status
   }
   const bytes = await photoBytes()
-  await bruno.fetch('/api/profiles/me', {
-    method: 'PATCH',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ bio: 'Compra!' }),
-  })
+  await bruno.patch('/api/profiles/me', { bio: 'Compra!' })
   const emptying = await decide(await report(anna, 'member', bruno.uid), 'empty', '2', reasons)
   const shown = async () => {
     const { displayName, photoURL } = await anna.read<Profile>(`/api/profiles/${bruno.uid}`)

@@ -1,6 +1,6 @@
 import type { OwnProfile, Profile } from '@covo/contract/profiles/profiles.routes'
 import { befriend, createEvent } from '@covo/testing/member-actions'
-import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import type { Member, Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -78,9 +78,6 @@ describe('saving the profile', () => {
   it.each([
     ['a short name', { displayName: ' ab ', dataNascita: 'ieri' }, 422, 'profiles.display_name_too_short'],
     ['another’s name', { displayName: 'BRUNO conti' }, 409, 'profiles.display_name_taken'],
-    ['one that looks like it', { displayName: 'Brun\u043e C\u043entl' }, 409, 'profiles.display_name_taken'],
-    ['the instance’s name', { displayName: 'C0V\u041e' }, 409, 'profiles.display_name_taken'],
-    ['a reserved name', { displayName: 'MODERAZ\u0406ONE' }, 409, 'profiles.display_name_taken'],
   ])('refuses %s, changes and publishes nothing', async (_, changes, status, code) => {
     const anna = await app.as('anna')
     const bruno = await app.as('bruno')
@@ -149,18 +146,7 @@ describe('saving the profile', () => {
 
 describe('another member’s profile', () => {
   const personal = ['bio', 'citta', 'dataNascita', 'email', 'professione', 'telefono']
-  let made = 0
-
-  async function newcomer(): Promise<Member> {
-    made += 1
-    const name = `Socia ${made}`
-    return await register(app.origin, {
-      name,
-      email: `socia${made}@esempio.it`,
-      password: 'Tana-rossa1',
-    })
-  }
-
+  const newcomer = () => app.newcomer()
   const view = (viewer: Visitor, { uid }: { uid: string }) => viewer.read<Profile>(`/api/profiles/${uid}`)
   const fieldsOf = (profile: Profile) =>
     Object.keys(profile)
@@ -275,6 +261,5 @@ describe('another member’s profile', () => {
       const answer = await ada.fetch(`/api/profiles/${uid}`)
       expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'profiles.not_found' }])
     }
-    expect((await ada.fetch('/api/profiles/nessuno')).status).toBe(400)
   })
 })

@@ -11,7 +11,7 @@ async function privacyOf(member: Member): Promise<Privacy> {
 }
 
 function save(by: Member, body: unknown): Promise<Response> {
-  return by.fetch(path, { method: 'PUT', body: JSON.stringify(body) })
+  return by.put(path, body)
 }
 
 const atFirst: Privacy = {
@@ -56,10 +56,7 @@ it('change for the own tabs alone, and not at all by a wrong request', async () 
   await save(carla, { showTyping: false })
   await own.receive('account.changed')
   // Later news for both arrives: nothing before it was for the other.
-  await dario.fetch('/api/profiles/me', {
-    method: 'PATCH',
-    body: JSON.stringify({ displayName: 'Dario Due' }),
-  })
+  await dario.patch('/api/profiles/me', { displayName: 'Dario Due' })
   await foreign.receive('profiles.member_changed')
   expect(foreign.received.filter(({ type }) => type === 'account.changed')).toEqual([])
 })
