@@ -615,54 +615,21 @@ describe('any text', () => {
 
 const markdownIt = new MarkdownIt({ breaks: true })
 
-/** A tree as markdown-it writes it, for the part of the rules that is CommonMark's. */
-function htmlOf(blocks: Block[]): string {
-  return blocks.map(htmlOfBlock).join('')
-}
-
-function htmlOfBlock(block: Block): string {
-  switch (block.kind) {
-    case 'paragraph':
-      return `<p>${htmlOfInline(block.content)}</p>`
-    case 'codeBlock': {
-      const language = block.language === null ? '' : ` class="language-${block.language}"`
-      return `<pre><code${language}>${block.text}\n</code></pre>`
-    }
-    case 'quote':
-      return `<blockquote>${htmlOf(block.blocks)}</blockquote>`
-    case 'list': {
-      const [tag, start] = /\d/.test(block.items[0]?.marker ?? '')
-        ? ['ol', Number.parseInt(block.items[0]?.marker ?? '', 10)]
-        : ['ul', 1]
-      const items = block.items.map(
-        ({ content, nested }) => `<li>${htmlOfInline(content)}${nested ? htmlOfBlock(nested) : ''}</li>`,
-      )
-      return `<${tag}${start === 1 ? '' : ` start="${start}"`}>${items.join('')}</${tag}>`
-    }
-    default:
-      return ''
-  }
-}
-
-const htmlTags = { bold: 'strong', italic: 'em', struck: 's', spoiler: '' }
-
-function htmlOfInline(content: Inline[]): string {
-  return content
-    .map((element) => {
-      switch (element.kind) {
-        case 'text':
-          return element.text.replaceAll('\n', '<br>')
-        case 'code':
-          return `<code>${element.text}</code>`
-        case 'link':
-          return `<a href="${element.href}">${htmlOfInline(element.content)}</a>`
-        case 'mention':
-          return ''
-        default:
-          return `<${htmlTags[element.kind]}>${htmlOfInline(element.content)}</${htmlTags[element.kind]}>`
-      }
-    })
-    .join('')
+/** What markdown-it makes of the part of the rules that is CommonMark's, drawn as trees are. */
+function drawnByMarkdownIt(source: string): string {
+  return markdownIt
+    .render(source)
+    .replaceAll(/(?<=>)\n|\n(?=<(?!\/code))/g, '')
+    .replaceAll('<br>', '\n')
+    .replaceAll(/<pre><code(?: class="language-(\w+)")?>(.*?)\n<\/code>/gs, (_, language, text) =>
+      language ? `<pre ${language}>${text}` : `<pre>${text}`,
+    )
+    .replaceAll(/<(\/?)strong>/g, '<$1b>')
+    .replaceAll(/<(\/?)em>/g, '<$1i>')
+    .replaceAll(/<(\/?)blockquote>/g, '<$1quote>')
+    .replaceAll(/<a href="([^"]*)">/g, '<a $1>')
+    .replaceAll(/<(\/?)[uo]l(?: start="\d+")?>/g, '<$1list>')
+    .replaceAll('</li>', '')
 }
 
 /** Writes messages of what these rules and CommonMark have in common, marks standing where words begin and end. */
@@ -731,7 +698,9 @@ it('reads what it has in common with CommonMark as markdown-it does', () => {
   const write = writer(randomFrom(seed))
   for (let index = 0; index < 5000; index += 1) {
     const source = write()
-    const expected = markdownIt.render(source).replaceAll(/(?<=>)\n|\n(?=<(?!\/code))/g, '')
-    expect(htmlOf(parseMarkup(source)), source).toBe(expected)
+    const plain = drawn(source)
+      .replaceAll(/<gap \d>/g, '')
+      .replaceAll(/<li [^>]*>/g, '<li>')
+    expect(plain, source).toBe(drawnByMarkdownIt(source))
   }
 })
