@@ -275,25 +275,6 @@ describe('health', () => {
   })
 })
 
-describe('behind https', () => {
-  const publicOrigin = 'https://covo.example'
-  const secure = runTestApp({ publicOrigin })
-
-  it('keeps the session in a cookie of this host alone, and asks browsers to stay on https', async () => {
-    const form = { email: 'sicura@esempio.it', password: 'Tana-rossa1', passwordConfirmation: 'Tana-rossa1' }
-    const register = (origin: string) => secure.visit().post('/api/auth/register', form, { origin })
-    expect((await register(secure.origin)).status).toBe(403)
-    const answer = await register(publicOrigin)
-    expect(answer.status).toBe(201)
-    const cookie = answer.headers.get('set-cookie') ?? ''
-    expect(cookie).toMatch(/^__Host-covo\.session_token=/)
-    for (const attribute of ['Secure', 'HttpOnly', 'Path=/', 'SameSite=Lax'])
-      expect(cookie).toContain(attribute)
-    expect(cookie).not.toMatch(/domain/i)
-    expect(answer.headers.get('strict-transport-security')).toContain('max-age=31536000')
-  })
-})
-
 describe('the page', () => {
   it('says whether the visitor is signed in, and nothing else of them', async () => {
     const signedOut = await app.visit().fetch('/')
@@ -305,16 +286,6 @@ describe('the page', () => {
     expect(page).toContain('data-session="in"')
     expect(page).not.toContain('anna')
     expect(page).not.toContain(anna.uid)
-  })
-
-  it('may run scripts of its own origin only', async () => {
-    const { headers } = await app.visit().fetch('/Login')
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
-    expect(headers.get('content-security-policy')).not.toContain('unsafe')
-    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('referrer-policy')).toBe('no-referrer')
-    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
   })
 
   it('has no asset that was not built, and no file outside', async () => {
