@@ -242,9 +242,10 @@ test('A-02 the menu and the home are used by keyboard alone', async ({ anna, bru
     'home: Riprova, recent messages': async () => {
       await page.route('**/api/chat/unread', fail)
       await open(page, '/app/home')
-      const retry = page
-        .getByRole('region', { name: 'Messaggi Recenti' })
-        .getByRole('button', { name: 'Riprova' })
+      const recent = page.getByRole('region', { name: 'Messaggi Recenti' })
+      const retry = recent.getByRole('button', { name: 'Riprova' })
+      await expect(recent).toContainText('Impossibile caricare i messaggi recenti.')
+      await expect(recent).toContainText('Verifica gli indici del database.')
       await reach(retry)
       await page.unrouteAll()
       await page.keyboard.press('Enter')

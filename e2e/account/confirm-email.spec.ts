@@ -1,5 +1,4 @@
 import { type Actor, expect, test } from '../actors.ts'
-import { long } from '../long.ts'
 import { linkFor } from '../outbox.ts'
 
 async function isConfirmed({ context }: Actor): Promise<boolean> {
@@ -34,20 +33,4 @@ test('an address is confirmed by a press on the page of the mailed link, once', 
   await expect(confirm).toHaveCount(0)
   await page.goto('/conferma-email')
   await expect(page.getByRole('alert')).toHaveText(invalid)
-})
-
-test('an address whose confirmation failed can be confirmed again', long, async ({ page, announced }) => {
-  announced.push(/ERR_FAILED/)
-  await page.route('**/api/account/email/confirm', (route) => route.abort())
-  await page.goto('/conferma-email#token=chissa')
-  const confirm = page.getByRole('button', { name: "Conferma l'indirizzo" })
-  await confirm.click()
-  await expect(page.getByRole('alert')).toHaveText('Operazione fallita.')
-  await page.unroute('**/api/account/email/confirm')
-  await page.route('**/api/account/email/confirm', (route) =>
-    route.fulfill({ status: 429, json: { code: 'common.rate_limited', params: { seconds: 60 } } }),
-  )
-  announced.push(/status of 429/)
-  await confirm.click()
-  await expect(page.getByRole('alert')).toHaveText('Troppi tentativi. Riprova più tardi.')
 })

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../actors.ts'
-import { long } from '../long.ts'
 
 /** The browser's own authenticator, as a telephone's: it verifies its user, and syncs nothing. */
 async function addAuthenticator(page: Page) {
@@ -26,6 +25,7 @@ async function addAuthenticator(page: Page) {
 test('a passkey is added, named, signs in, confirms who one is, and is removed', async ({
   anna,
   announced,
+  baseURL,
 }) => {
   // Requests that are retried after a confirmation.
   announced.push(/403/)
@@ -68,9 +68,7 @@ test('a passkey is added, named, signs in, confirms who one is, and is removed',
   await confirmation.getByRole('button', { name: 'Usa una passkey' }).click()
   await expect(confirmation).toHaveCount(0)
   await expect(passkeys).toHaveCount(0)
-})
-
-test('an address of digits offers no passkey', long, async ({ page, baseURL }) => {
+  // An address of digits can have none.
   await page.goto(`${baseURL?.replace('localhost', '127.0.0.1')}/Login`)
   await expect(page.getByRole('button', { name: 'Accedi', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Accedi con una passkey' })).toHaveCount(0)

@@ -1,8 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readZip } from '../../apps/server/test/read-zip.ts'
 import { expect, test } from '../actors.ts'
 
-test('a member has an archive of their own data made, and downloads it', async ({
-  anna: { page },
+test('a member has an archive of their own data made, downloads it, and reads it without a network', async ({
+  anna: { page, email },
+  openBrowser,
   announced,
 }) => {
   await page.goto('/app/impostazioni/privacy')
@@ -15,7 +19,16 @@ test('a member has an archive of their own data made, and downloads it', async (
   await expect(panel.getByText(/^Disponibile fino al \d+ \p{L}+ 20\d\d\.$/u)).toBeVisible()
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toMatch(/^covo-dati-20\d\d-\d\d-\d\d\.zip$/)
-  expect((await readFile(await download.path())).subarray(0, 4).toString('latin1')).toBe('PK\x03\x04')
+  const files = await readZip(await readFile(await download.path()))
+  expect([...files.keys()]).toEqual(expect.arrayContaining(['account.json', 'blocks.json', 'reports.json']))
+  const folder = await mkdtemp(join(tmpdir(), 'covo-archive-'))
+  await writeFile(join(folder, 'index.html'), files.get('index.html') ?? '')
+  const offline = await openBrowser()
+  await offline.setOffline(true)
+  const reader = await offline.newPage()
+  await reader.goto(`file://${folder}/index.html`)
+  await expect(reader.getByText(email).first()).toBeVisible()
+  await rm(folder, { recursive: true })
 
   announced.push(/429/)
   await panel.getByRole('button', { name: "Prepara l'archivio" }).click()

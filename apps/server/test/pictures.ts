@@ -11,15 +11,6 @@ export async function pictureOf(
     .toBuffer()
 }
 
-/** A JPEG of 12 megapixels with the place where it was taken, as a phone stores it. */
-export async function photoOfPhone(): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
-  return await sharp({ create: { width: 4000, height: 3000, channels: 3, background: 'grey', noise } })
-    .withExif({ IFD3: { GPSLatitude: '45/1 4/1 0/1', GPSLatitudeRef: 'N' } })
-    .jpeg()
-    .toBuffer()
-}
-
 /** A PNG in grey that takes a thousandth of the bytes that it unfolds to. */
 export function greyPng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
