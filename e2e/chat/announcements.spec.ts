@@ -4,45 +4,39 @@ import { long } from '../long.ts'
 import { listen, textsOf } from './aloud.ts'
 import { befriend, box, list, networkOf, sendMessage, textsWith, write } from './talk.ts'
 
-const places = [
-  { name: 'the public room', idOf: async () => 'generale', pathOf: () => '/app/chat-generale' },
-  { name: 'a private chat', idOf: befriend, pathOf: (id: string) => `/app/chat/${id}` },
-]
-
 async function open({ page }: Actor, path: string) {
   await page.goto(path)
   await expect(page.getByText('connesso')).toBeVisible()
   await expect(list(page)).toBeVisible()
 }
 
-for (const { name, idOf, pathOf } of places)
-  test(`A-03 in ${name} another's message is announced once, in a pause; neither one's own nor history is`, async ({
-    anna,
-    bruno,
-  }) => {
-    const mark = randomUUID()
-    const id = await idOf(anna, bruno)
-    // As few as would be announced one by one.
-    for (let number = 1; number <= 5; number += 1)
-      await sendMessage(bruno, id, `storia ${mark} ${number} ${'parole e parole '.repeat(40)}`)
-    const announcements = await listen(anna.page)
-    await open(anna, pathOf(id))
-    await expect(anna.page.locator('html')).toHaveAttribute('lang', 'it')
-    await write(anna, `mio ${mark}`)
-    await expect(textsWith(anna.page, `mio ${mark}`)).toBeInViewport()
-    await sendMessage(bruno, id, `suo ${mark}`)
-    const matching = async () => (await announcements()).filter(({ text }) => text.includes(mark))
-    await expect.poll(matching).toEqual([{ how: 'polite', text: `${bruno.name}: suo ${mark}` }])
+test("A-03 another's message is announced once, in a pause; neither one's own nor history is", async ({
+  anna,
+  bruno,
+}) => {
+  const mark = randomUUID()
+  const id = await befriend(anna, bruno)
+  // As few as would be announced one by one.
+  for (let number = 1; number <= 5; number += 1)
+    await sendMessage(bruno, id, `storia ${mark} ${number} ${'parole e parole '.repeat(40)}`)
+  const announcements = await listen(anna.page)
+  await open(anna, `/app/chat/${id}`)
+  await expect(anna.page.locator('html')).toHaveAttribute('lang', 'it')
+  await write(anna, `mio ${mark}`)
+  await expect(textsWith(anna.page, `mio ${mark}`)).toBeInViewport()
+  await sendMessage(bruno, id, `suo ${mark}`)
+  const matching = async () => (await announcements()).filter(({ text }) => text.includes(mark))
+  await expect.poll(matching).toEqual([{ how: 'polite', text: `${bruno.name}: suo ${mark}` }])
 
-    await list(anna.page).hover()
-    await expect(async () => {
-      await anna.page.mouse.wheel(0, -200)
-      await expect(textsWith(anna.page, `storia ${mark} 1 `)).toBeInViewport({ timeout: 100 })
-    }).toPass({ intervals: [100] })
-    await list(anna.page).press('End')
-    await expect(textsWith(anna.page, `suo ${mark}`)).toBeInViewport()
-    expect(await matching()).toHaveLength(1)
-  })
+  await list(anna.page).hover()
+  await expect(async () => {
+    await anna.page.mouse.wheel(0, -200)
+    await expect(textsWith(anna.page, `storia ${mark} 1 `)).toBeInViewport({ timeout: 100 })
+  }).toPass({ intervals: [100] })
+  await list(anna.page).press('End')
+  await expect(textsWith(anna.page, `suo ${mark}`)).toBeInViewport()
+  expect(await matching()).toHaveLength(1)
+})
 
 test('A-03 a message that was not sent is announced at once, with the reason', async ({
   anna,

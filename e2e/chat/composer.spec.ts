@@ -1,64 +1,36 @@
 import { expect, test } from '../actors.ts'
-import { long } from '../long.ts'
 import { befriend, box, list, write } from './talk.ts'
 
 const path = '/app/chat-generale'
 
-test('code is fenced by a button, and one undo takes that back', async ({ anna }) => {
-  const { page } = anna
-  await page.goto(path)
-  const button = page.getByRole('button', { name: 'Codice', exact: true })
-  await box(page).pressSequentially('let a = 1')
-  await box(page).press('ControlOrMeta+a')
-  await button.click()
-  await expect(box(page)).toHaveValue('```\nlet a = 1\n```')
-  await expect(box(page)).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect(box(page)).toHaveValue('let a = 1')
-
-  await box(page).fill('')
-  await button.click()
-  await page.keyboard.type('print()')
-  await expect(box(page)).toHaveValue('```\nprint()\n```')
-})
-
-test('keys put marks around the selection', long, async ({ anna }) => {
-  const { page } = anna
-  await page.goto(path)
-  for (const [key, marked] of [
-    ['b', '**forte**'],
-    ['i', '*forte*'],
-    ['e', '`forte`'],
-  ] as const) {
-    await box(page).fill('forte')
-    await box(page).press('ControlOrMeta+a')
-    await box(page).press(`ControlOrMeta+${key}`)
-    await expect(box(page)).toHaveValue(marked)
-  }
-})
-
-test('a bar puts marks around the selection or before its lines, each taken back by one undo', async ({
+test('buttons and keys put marks around the selection or before its lines, each taken back by one undo', async ({
   anna,
 }) => {
   const { page } = anna
   await page.goto(path)
+  const code = page.getByRole('button', { name: 'Codice', exact: true })
   const opener = page.getByRole('button', { name: 'Formattazione' })
   const bar = page.getByRole('toolbar', { name: 'Formattazione' })
   await expect(bar).toHaveCount(0)
   await opener.click()
   await expect(box(page)).toBeFocused()
-  for (const [name, marked] of [
-    ['Grassetto', '**uno\ndue**'],
-    ['Corsivo', '*uno\ndue*'],
-    ['Barrato', '~~uno\ndue~~'],
-    ['Codice in linea', '`uno\ndue`'],
-    ['Elenco', '- uno\n- due'],
-    ['Citazione', '> uno\n> due'],
-    ['Spoiler', '||\nuno\ndue\n||'],
+  const named = (name: string) => () => bar.getByRole('button', { name, exact: true }).click()
+  for (const [mark, marked] of [
+    [() => code.click(), '```\nuno\ndue\n```'],
+    [named('Grassetto'), '**uno\ndue**'],
+    [named('Corsivo'), '*uno\ndue*'],
+    [named('Barrato'), '~~uno\ndue~~'],
+    [named('Codice in linea'), '`uno\ndue`'],
+    [named('Elenco'), '- uno\n- due'],
+    [named('Citazione'), '> uno\n> due'],
+    [named('Spoiler'), '||\nuno\ndue\n||'],
+    [() => box(page).press('ControlOrMeta+b'), '**uno\ndue**'],
+    [() => box(page).press('ControlOrMeta+i'), '*uno\ndue*'],
+    [() => box(page).press('ControlOrMeta+e'), '`uno\ndue`'],
   ] as const) {
     await box(page).fill('uno\ndue')
     await box(page).press('ControlOrMeta+a')
-    await bar.getByRole('button', { name, exact: true }).click()
+    await mark()
     await expect(box(page)).toHaveValue(marked)
     await expect(box(page)).toBeFocused()
     await page.keyboard.press('ControlOrMeta+z')
@@ -66,24 +38,11 @@ test('a bar puts marks around the selection or before its lines, each taken back
   }
   await opener.click()
   await expect(bar).toHaveCount(0)
-})
-
-test('the guide draws each mark, and gives the focus back', long, async ({ anna }) => {
-  const { page } = anna
-  await page.goto(path)
-  await page.getByRole('button', { name: 'Formattazione' }).click()
-  await page.getByRole('button', { name: 'Guida' }).press('Enter')
-  const guide = page.getByRole('dialog', { name: 'Formattazione e scorciatoie' })
-  const drawn = (source: string) =>
-    guide.getByRole('row').filter({ hasText: source }).getByRole('cell').last()
-  await expect(drawn('**grassetto**').getByRole('strong')).toHaveText('grassetto')
-  await expect(drawn('> citazione').getByRole('blockquote')).toHaveText('citazione')
-  await expect(drawn('- due voci').getByRole('listitem')).toHaveCount(2)
-  await expect(drawn('||spoiler||').getByRole('button', { name: 'Mostra spoiler' })).toBeVisible()
-  await expect(guide.getByRole('row').filter({ hasText: 'Ctrl+B' })).toContainText('Grassetto')
-  await page.keyboard.press('Escape')
-  await expect(guide).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Guida' })).toBeFocused()
+  // What is typed next stands between the marks.
+  await box(page).fill('')
+  await code.click()
+  await page.keyboard.type('print()')
+  await expect(box(page)).toHaveValue('```\nprint()\n```')
 })
 
 test('a finger begins a new line by a button, and the box grows with its text', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Actor, expect, test } from '../actors.ts'
+import { type Actor, expect, expectToast, test } from '../actors.ts'
 import { long } from '../long.ts'
 import { befriend, box, list, networkOf, sendMessage, textsWith, write } from './talk.ts'
 
@@ -118,7 +118,7 @@ test('a removed message leaves its place to both, and nothing of its text', asyn
   await page.unroute('**/messages/*')
   await dialog.getByRole('button', { name: 'Elimina' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('alert').last()).toHaveText('Messaggio eliminato.')
+  await expectToast(page, 'Messaggio eliminato.')
   for (const reader of [page, bruno.page]) {
     await expect(list(reader).getByText('Messaggio eliminato.')).toBeVisible()
     await expect(list(reader).getByText('ritirata')).toHaveCount(0)
@@ -126,6 +126,9 @@ test('a removed message leaves its place to both, and nothing of its text', asyn
   const left = message(page, 'Messaggio eliminato.').getByRole('button')
   await expect(left).toHaveCount(1)
   await expect(left).toHaveAccessibleName('Altre azioni')
+  await left.press('Enter')
+  await expect(page.getByRole('menuitem')).toHaveText(['Copia link'])
+  await expect(page.getByRole('menuitemcheckbox')).toHaveCount(0)
   await bruno.page.goto('/app/amici')
   await expect(bruno.page.getByText('Messaggio eliminato.')).toBeVisible()
 })
@@ -191,7 +194,7 @@ test(
     )
     await page.reload()
     await refused.getByRole('button', { name: 'Copia testo' }).click()
-    await expect(page.getByRole('alert').last()).toHaveText('Testo copiato.')
+    await expectToast(page, 'Testo copiato.')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('seconda stesura')
     await refused.getByRole('button', { name: 'Riprendi la modifica' }).click()
     await expect(editBox(page)).toHaveValue('seconda stesura')
@@ -260,7 +263,7 @@ test(
     await expect(menu.getByRole('menuitem', { name: 'Segnala' })).toBeFocused()
     for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert')).toHaveText('Testo copiato.')
+    await expectToast(page, 'Testo copiato.')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('`due`')
     await expect(more('due')).toBeFocused()
     await page.keyboard.press('ArrowDown')

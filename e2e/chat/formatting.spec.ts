@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../actors.ts'
+import { expect, expectToast, test } from '../actors.ts'
 import { long } from '../long.ts'
 import { listen } from './aloud.ts'
 import { befriend, box, list, scrollToStart, sendMessage, write } from './talk.ts'
@@ -116,7 +116,7 @@ test('code is named after its language, coloured, copied and folded', async ({ a
   await expect(block.locator('pre')).not.toContainText('somma_21')
   await expect(block.locator('pre')).toHaveAttribute('tabindex', '0')
   await block.getByRole('button', { name: 'Copia codice' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Codice copiato.')
+  await expectToast(page, 'Codice copiato.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
   await block.getByRole('button', { name: 'Mostra tutto (30 righe)' }).click()
   await expect(block.locator('pre')).toContainText('somma_30')

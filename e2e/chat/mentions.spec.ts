@@ -1,5 +1,5 @@
 import type { MessagePage } from '@covo/contract/chat/chat.routes'
-import { expect, test } from '../actors.ts'
+import { expect, expectToast, test } from '../actors.ts'
 import { long } from '../long.ts'
 import { listen } from './aloud.ts'
 import { befriend, box, list, replyTo, sendMessage, uidOf } from './talk.ts'
@@ -27,7 +27,7 @@ test('a mention reads the present name, marks its reader, and is announced', asy
   await message.hover()
   await message.getByRole('button', { name: 'Altre azioni' }).click()
   await page.getByRole('menuitem', { name: 'Copia testo' }).click()
-  await expect(page.getByText('Testo copiato.')).toBeVisible()
+  await expectToast(page, 'Testo copiato.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `@${anna.name} prova \`@${bruno.name}\` e <@nessuno>`,
   )
@@ -83,31 +83,6 @@ test('a name is completed from a few letters, in both directions, and can be edi
   await page.keyboard.press('Enter')
   await expect.poll(stored).toBe(`ciao <@${uid}> e @nessuno e <@${uid}>`)
 })
-
-test(
-  'a friend who has not written is offered in the room, as a friend, without a request for the name',
-  long,
-  async ({ anna, bruno }) => {
-    const { page } = anna
-    await befriend(anna, bruno)
-    const friends = page.waitForResponse(/\/api\/friends$/)
-    await page.goto('/app/chat-generale')
-    await expect(page.getByText('connesso')).toBeVisible()
-    await friends
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    await box(page).focus()
-    // The surname of an actor is that of many; the whole name is one member's.
-    await page.keyboard.type(`@${bruno.name}`)
-    const option = page.getByRole('listbox', { name: 'Persone da menzionare' }).getByRole('option')
-    await expect(option).toHaveAccessibleName(bruno.name)
-    await expect(option).toHaveAccessibleDescription('amico')
-    await page.keyboard.press('Enter')
-    await expect(box(page)).toHaveValue(`@${bruno.name} `)
-    const [firstName = ''] = bruno.name.split(' ')
-    expect(asked.filter((url) => url.includes(firstName))).toEqual([])
-  },
-)
 
 test(
   'a mention waits at Chat Generale until its message was on a visible screen',

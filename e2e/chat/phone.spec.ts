@@ -20,16 +20,11 @@ async function boxOf(one: Locator) {
   return place
 }
 
-test('a long message takes most of a narrow window beside a mouse too', long, async ({ anna, bruno }) => {
-  const id = await befriend(anna, bruno)
-  await sendMessage(bruno, id, 'parole '.repeat(30))
-  await anna.page.setViewportSize({ width: 360, height: 740 })
-  await anna.page.goto(`/app/chat/${id}`)
-  const text = await list(anna.page).getByText('parole parole').boundingBox()
-  expect(text?.width).toBeGreaterThan(200)
-})
-
-test('the composer stays visible in a short window', async ({ anna, bruno, openBrowser }) => {
+test('the composer stays visible in a short window, and above a keyboard that lies over the page', async ({
+  anna,
+  bruno,
+  openBrowser,
+}) => {
   const id = await befriend(anna, bruno)
   for (let number = 1; number <= 5; number += 1)
     await sendMessage(bruno, id, `${number} ${'parole '.repeat(30)}`)
@@ -57,33 +52,24 @@ test('the composer stays visible in a short window', async ({ anna, bruno, openB
       await expect(list(page).getByText(text)).toBeInViewport()
       await expect(menu(page)).toBeHidden()
     }
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(menu(page)).toBeVisible()
+  // As Safari on iOS reports its keyboard.
+  const showKeyboard = (height: number) =>
+    page.evaluate((visible) => {
+      Object.defineProperty(visualViewport, 'height', { value: visible, configurable: true })
+      visualViewport?.dispatchEvent(new Event('resize'))
+    }, height)
+  await showKeyboard(400)
+  await expect(menu(page)).toBeHidden()
+  const row = await boxOf(send(page))
+  expect(row.y + row.height).toBeLessThanOrEqual(400)
+  await showKeyboard(740)
+  await expect(menu(page)).toBeVisible()
 })
 
 test(
-  'a keyboard that lies over the page pushes the composer up',
-  long,
-  async ({ anna, bruno, openBrowser }) => {
-    const id = await befriend(anna, bruno)
-    const page = await phoneOf(anna, openBrowser)
-    await page.goto(`/app/chat/${id}`)
-    await box(page).tap()
-    // As Safari on iOS reports its keyboard.
-    const showKeyboard = (height: number) =>
-      page.evaluate((visible) => {
-        Object.defineProperty(visualViewport, 'height', { value: visible, configurable: true })
-        visualViewport?.dispatchEvent(new Event('resize'))
-      }, height)
-    await showKeyboard(400)
-    await expect(menu(page)).toBeHidden()
-    const row = await boxOf(send(page))
-    expect(row.y + row.height).toBeLessThanOrEqual(400)
-    await showKeyboard(740)
-    await expect(menu(page)).toBeVisible()
-  },
-)
-
-test(
-  'a toast covers neither the header nor the composer',
+  'a toast covers neither header, composer, heading nor menu, and equal ones are one',
   long,
   async ({ anna, bruno, openBrowser, announced }) => {
     announced.push(/500/)
@@ -114,21 +100,9 @@ test(
     }
     await alert.getByRole('button', { name: 'Chiudi' }).tap()
     await expect(alert).toHaveCount(0)
-  },
-)
-
-test(
-  'a toast on a phone covers neither heading nor menu, and equal ones are one',
-  long,
-  async ({ anna, openBrowser, announced }) => {
-    announced.push(/500/)
-    const page = await phoneOf(anna, openBrowser)
-    await page.route('**/api/auth/logout', (route) =>
-      route.fulfill({ status: 500, json: { code: 'common.internal' } }),
-    )
+    await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/app/eventi')
     await page.getByRole('button', { name: 'Logout' }).tap()
-    const alert = page.getByRole('alert').filter({ hasText: 'Operazione fallita.' })
     const earlier = page.locator(`#${await alert.getAttribute('id')}`)
     await page.getByRole('button', { name: 'Logout' }).tap()
     await expect(earlier).toHaveCount(0)
@@ -137,7 +111,6 @@ test(
     const toast = await boxOf(alert)
     expect(toast.y).toBeGreaterThanOrEqual(heading.y + heading.height)
     expect(toast.y + toast.height).toBeLessThanOrEqual((await boxOf(menu(page))).y)
-
     await menu(page).getByRole('link', { name: 'Amici' }).tap()
     await expect(page.getByRole('heading', { level: 1, name: 'Amici' })).toBeVisible()
     await expect(alert).toHaveCount(0)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { type Actor, expect, muteSocket, test } from '../actors.ts'
 import { long } from '../long.ts'
-import { befriend, box, list, originOf, sendMessage, setVisibility, uidOf, write } from './talk.ts'
+import { befriend, box, list, sendMessage, uidOf, write } from './talk.ts'
 
 const menuEntry = (page: Page) =>
   page.getByRole('navigation', { name: 'Menu principale' }).getByRole('link', { name: 'Amici', exact: true })
@@ -70,36 +70,6 @@ test('an unread chat is marked at once, until it is read', async ({ anna, bruno 
 })
 
 test(
-  'messages on a hidden page stay unread, and so do those whose mark failed',
-  long,
-  async ({ anna, bruno, announced }) => {
-    announced.push(/500/)
-    const conversationId = await befriend(anna, bruno)
-    const { page } = bruno
-    const unread = async () => {
-      const answer = await bruno.context.request.get('/api/chat/unread')
-      return ((await answer.json()) as { total: number }).total
-    }
-    await open(bruno, conversationId, anna)
-    await setVisibility(page, 'hidden')
-    await sendMessage(anna, conversationId, 'Ci sei?')
-    await expect(list(page)).toContainText('Ci sei?')
-    await expect(menuEntry(page)).toHaveAccessibleDescription('1 chat non letta')
-    expect(await unread()).toBe(1)
-
-    await page.route('**/read', (route) => route.fulfill({ status: 500, json: { code: 'common.internal' } }))
-    const failed = page.waitForResponse('**/read')
-    await setVisibility(page, 'visible')
-    await failed
-    expect(await unread()).toBe(1)
-    await page.unrouteAll()
-    await sendMessage(anna, conversationId, 'Allora?')
-    await expect.poll(unread).toBe(0)
-    await expect(menuEntry(page)).toHaveAccessibleDescription('')
-  },
-)
-
-test(
   'a chat of others is refused, and not subscribed to',
   long,
   async ({ anna, bruno, carla, announced }) => {
@@ -116,7 +86,7 @@ test(
     page.on('request', (request) => {
       if (request.url().includes('/api/chat/')) asked.push(new URL(request.url()).pathname)
     })
-    for (const id of [conversationId, 'generale', 'uno_due', `${await uidOf(carla)}`]) {
+    for (const id of [conversationId, 'generale', 'uno_due']) {
       await page.goto(`/app/chat/${id}`)
       await expect(page.getByRole('alert')).toHaveText('ID amico non valido per caricare i dati.')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chat privata')
@@ -147,7 +117,7 @@ test(
 )
 
 test(
-  'the list is at most 60% of the window high, a bubble 70% of the list wide',
+  'the list is at most 60% of the window high, a bubble 70% of the list wide, and most of a narrow one',
   long,
   async ({ anna, bruno }) => {
     const conversationId = await befriend(anna, bruno)
@@ -170,43 +140,11 @@ test(
       for (const text of ['12 parole', '11 parole']) {
         const bubble = await list(anna.page).getByText(text).boundingBox()
         expect(bubble?.width).toBeLessThanOrEqual((frame?.width ?? 0) * 0.7)
+        expect(bubble?.width).toBeGreaterThan(200)
       }
       await expect(box(anna.page)).toBeInViewport({ ratio: 1 })
       expect(await anna.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
-  },
-)
-
-test(
-  'a new name stands at once in head, messages and recent chats',
-  long,
-  async ({ anna, bruno, announced }) => {
-    announced.push(/ERR_FAILED/)
-    // Bruno asks: the title counts a request that was accepted.
-    const conversationId = await befriend(bruno, anna)
-    await sendMessage(bruno, conversationId, 'Ciao')
-    await bruno.writes('In pubblico')
-    const [home, room] = [await anna.context.newPage(), await anna.context.newPage()]
-    // Nothing is marked as read, so that the home goes on showing it.
-    await anna.page.route('**/read', (route) => route.abort())
-    await open(anna, conversationId, bruno)
-    await home.goto('/app/home')
-    await room.goto('/app/chat-generale')
-    const places = [anna.page.getByRole('heading', { level: 1 }), list(anna.page), recent(home), list(room)]
-    for (const place of places) await expect(place).toContainText(bruno.name)
-    for (const page of [anna.page, home, room]) await expect(page.getByText('connesso')).toBeVisible()
-
-    const displayName = `Brunello ${bruno.name.split(' ').at(-1)}`
-    const saved = await bruno.context.request.patch('/api/profiles/me', {
-      headers: { origin: originOf() },
-      data: { displayName },
-    })
-    expect(saved.status()).toBe(200)
-    for (const place of places) {
-      await expect(place).toContainText(displayName)
-      await expect(place).not.toContainText(bruno.name)
-    }
-    await expect(anna.page).toHaveTitle(`(1) ${displayName} · Covo`)
   },
 )
 
@@ -228,48 +166,4 @@ test('the recent chats: time today, day before, five at most', long, async ({ an
   expect(await anna.page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   for (const link of await recent(anna.page).getByRole('link').all())
     expect((await link.boundingBox())?.height).toBeLessThan(70)
-})
-
-test('recent chats that cannot be loaded show an error', long, async ({ anna, announced }) => {
-  // The socket's first news would refetch them, without a press.
-  await muteSocket(anna.page)
-  announced.push(/ERR_FAILED/)
-  await anna.page.route('**/api/chat/unread', (route) => route.abort())
-  await anna.page.goto('/app/home')
-  await expect(recent(anna.page)).toContainText('Impossibile caricare i messaggi recenti.')
-  await expect(recent(anna.page)).toContainText('Verifica gli indici del database.')
-  await anna.page.unrouteAll()
-  await recent(anna.page).getByRole('button', { name: 'Riprova' }).click()
-  await expect(recent(anna.page)).toContainText('Nessun messaggio recente da mostrare.')
-})
-
-test('a friend is removed from the head of their chat, which closes for both', async ({ anna, bruno }) => {
-  const conversationId = await befriend(anna, bruno)
-  for (const { page } of [anna, bruno]) {
-    await page.goto(`/app/chat/${conversationId}`)
-    await expect(page.getByText('connesso')).toBeVisible()
-  }
-  const { page } = anna
-  const more = page.getByRole('button', { name: 'Altre azioni' })
-  await expect(more).toHaveAccessibleDescription(bruno.name)
-  await more.click()
-  const items = page.getByRole('menu', { name: 'Azioni sulla persona' }).getByRole('menuitem')
-  await expect(items).toHaveText(['Vedi profilo', 'Rimuovi dagli amici', 'Blocca', 'Segnala'])
-  await items.getByText('Rimuovi dagli amici').click()
-  await page
-    .getByRole('alertdialog', { name: 'Rimuovi dagli amici' })
-    .getByRole('button', { name: 'Rimuovi' })
-    .click()
-  await expect(page.getByText('Amicizia rimossa.')).toBeVisible()
-  for (const one of [anna, bruno]) {
-    await expect(
-      one.page
-        .getByRole('status')
-        .filter({ hasText: 'Non siete più amici: puoi leggere questa chat, ma non scrivere.' }),
-    ).toBeVisible()
-    await expect(box(one.page)).toBeDisabled()
-  }
-  await expect(more).toBeFocused()
-  await more.click()
-  await expect(items).toHaveText(['Vedi profilo', 'Blocca', 'Segnala'])
 })

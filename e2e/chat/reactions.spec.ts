@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { type Actor, expect, test } from '../actors.ts'
-import { long } from '../long.ts'
 import { listen } from './aloud.ts'
 import { befriend, list, sendMessage } from './talk.ts'
 
@@ -18,7 +17,12 @@ async function openMenu(page: Page, text: string) {
   return page.getByRole('menu', { name: 'Azioni sul messaggio' })
 }
 
-test('a reaction is there at once for both, is announced, and goes again', async ({ anna, bruno }) => {
+test('a reaction is there at once for both, with their names, is announced, goes again, and is refused', async ({
+  anna,
+  bruno,
+  announced,
+}) => {
+  announced.push(/429/)
   const { page } = anna
   const announcements = await listen(page)
   const id = await befriend(anna, bruno)
@@ -41,6 +45,13 @@ test('a reaction is there at once for both, is announced, and goes again', async
   await page.reload()
   await expect(two).toHaveAttribute('aria-pressed', 'true')
 
+  await (await openMenu(page, 'flag presa')).getByRole('menuitem', { name: 'Vedi le reazioni' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reazioni' })
+  await expect(dialog.getByRole('heading', { name: 'Flag 2' })).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toContainText([anna.name, bruno.name])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(message(page, 'flag presa').getByRole('button', { name: 'Altre azioni' })).toBeFocused()
   const menu = await openMenu(page, 'flag presa')
   const kinds = menu.getByRole('group', { name: 'Reagisci' }).getByRole('menuitemcheckbox')
   await expect(kinds).toHaveCount(6)
@@ -57,42 +68,13 @@ test('a reaction is there at once for both, is announced, and goes again', async
     .toContain('Ci guardo: tolta.')
   await one(bruno.page).click()
   await expect(list(page).getByRole('group')).toHaveCount(0)
-})
-
-test('the names of those who reacted are shown on demand', long, async ({ anna, bruno }) => {
-  const { page } = anna
-  const id = await befriend(anna, bruno)
-  await sendMessage(bruno, id, 'chi viene?')
-  await openChat(bruno, id)
-  await openChat(anna, id)
-  for (const { page: reader } of [bruno, anna])
-    await (await openMenu(reader, 'chi viene')).getByRole('menuitemcheckbox', { name: 'Ci guardo' }).click()
-  await expect(
-    reactions(page, 'chi viene').getByRole('button', { name: 'Ci guardo, 2 reazioni' }),
-  ).toBeVisible()
-  await (await openMenu(page, 'chi viene')).getByRole('menuitem', { name: 'Vedi le reazioni' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Reazioni' })
-  await expect(dialog.getByRole('heading', { name: 'Ci guardo 2' })).toBeVisible()
-  await expect(dialog.getByRole('listitem')).toContainText([bruno.name, anna.name])
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(message(page, 'chi viene').getByRole('button', { name: 'Altre azioni' })).toBeFocused()
-})
-
-test('a refused reaction is taken back, and says why', long, async ({ anna, bruno, announced }) => {
-  announced.push(/429/)
-  const { page } = anna
-  const id = await befriend(anna, bruno)
-  await sendMessage(bruno, id, 'piano')
-  await openChat(anna, id)
   await page.route('**/reactions/*', (route) =>
     route.fulfill({
       status: 429,
       json: { code: 'chat.too_many_reactions', params: { seconds: 7 }, requestId: '' },
     }),
   )
-  await message(page, 'piano').hover()
-  await message(page, 'piano').getByRole('button', { name: 'Mi piace' }).click()
+  await quick.getByRole('button', { name: 'Flag' }).click()
   await expect(page.getByRole('alert')).toHaveText('Troppe reazioni. Riprova tra 7 secondi.')
-  await expect(reactions(page, 'piano')).toHaveCount(0)
+  await expect(reactions(page, 'flag presa')).toHaveCount(0)
 })

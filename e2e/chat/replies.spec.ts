@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Actor, expect, test } from '../actors.ts'
+import { type Actor, expect, expectToast, test } from '../actors.ts'
 import { long } from '../long.ts'
 import { listen } from './aloud.ts'
 import { befriend, box, list, sendMessage } from './talk.ts'
@@ -59,41 +59,6 @@ test('a reply names its target, survives a reload before it is sent, and is anno
 })
 
 test(
-  'the quote of a reply changes with its target, and says when that was removed',
-  long,
-  async ({ anna, bruno }) => {
-    const { page } = anna
-    const id = await befriend(anna, bruno)
-    await sendMessage(anna, id, 'ci vediamo alle 18')
-    await openChat(bruno, id)
-    await openChat(anna, id)
-    await message(bruno.page, 'alle 18').hover()
-    await message(bruno.page, 'alle 18').getByRole('button', { name: 'Rispondi' }).click()
-    const strip = bruno.page.getByText(`Rispondi a ${anna.name}: `)
-    await expect(strip).toContainText('ci vediamo alle 18')
-    // Before the messages are loaded the key has none to edit.
-    await expect(message(page, 'alle 18')).toBeVisible()
-    await box(page).press('ArrowUp')
-    await page.getByLabel('Modifica messaggio').fill('ci vediamo alle 18:30')
-    await page.keyboard.press('Enter')
-    await expect(strip).toContainText('ci vediamo alle 18:30')
-    await bruno.page.keyboard.type('va bene')
-    await bruno.page.keyboard.press('Enter')
-    const quote = message(bruno.page, 'va bene').getByRole('button', { name: /^In risposta a/ })
-    await expect(quote).toHaveText(`In risposta a ${anna.name}: ci vediamo alle 18:30`)
-    // The box is empty, the focus in it: ↑ edits the newest message of one's own.
-    await box(page).press('ArrowUp')
-    await page.getByLabel('Modifica messaggio').fill('ci vediamo alle 19')
-    await page.keyboard.press('Enter')
-    await expect(quote).toHaveText(`In risposta a ${anna.name}: ci vediamo alle 19`)
-    const menu = await openMenu(page, '(modificato)')
-    await menu.getByRole('menuitem', { name: 'Elimina' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina' }).click()
-    await expect(quote).toHaveText(`In risposta a ${anna.name}: Messaggio eliminato.`)
-  },
-)
-
-test(
   'the link of a message is copied, and one of no message leads to the newest',
   long,
   async ({ anna, bruno, announced }) => {
@@ -105,7 +70,7 @@ test(
     await openChat(anna, id)
     const menu = await openMenu(page, 'da condividere')
     await menu.getByRole('menuitem', { name: 'Copia link' }).click()
-    await expect(page.getByText('Link copiato.')).toBeVisible()
+    await expectToast(page, 'Link copiato.')
     const link = await page.evaluate(() => navigator.clipboard.readText())
     expect(link).toBe(`${new URL(page.url()).origin}/app/chat/${id}?messaggio=1`)
     for (const wrong of ['999', 'quello']) {
@@ -115,17 +80,3 @@ test(
     }
   },
 )
-
-test('a message that was removed offers its link alone', long, async ({ anna, bruno }) => {
-  const { page } = anna
-  const id = await befriend(anna, bruno)
-  await sendMessage(anna, id, 'per sbaglio')
-  await openChat(anna, id)
-  const menu = await openMenu(page, 'per sbaglio')
-  await menu.getByRole('menuitem', { name: 'Elimina' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina' }).click()
-  const left = await openMenu(page, 'Messaggio eliminato.')
-  await expect(left.getByRole('menuitem')).toHaveText(['Copia link'])
-  await expect(left.getByRole('menuitemcheckbox')).toHaveCount(0)
-  await expect(list(page).getByRole('toolbar').getByRole('button')).toHaveCount(1)
-})

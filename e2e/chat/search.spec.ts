@@ -64,16 +64,3 @@ test('all chats are searched from the room, and on a phone in a dialog', long, a
   await expect(dialog).toHaveCount(0)
   await expect(button(page)).toBeFocused()
 })
-
-test('a search that fails says so, and goes on', long, async ({ anna, announced }) => {
-  announced.push(/500/)
-  const { page } = anna
-  await page.goto('/app/chat-generale')
-  await page.route('**/api/chat/search*', (route) => route.fulfill({ status: 500, json: {} }))
-  await button(page).click()
-  await searchBox(page).fill('quadrifoglio')
-  await expect(page.getByText('Impossibile cercare nei messaggi. Riprova.')).toBeVisible()
-  await page.unroute('**/api/chat/search*')
-  await page.getByRole('button', { name: 'Riprova' }).click()
-  await expect(page.getByText('Nessun messaggio trovato.')).toBeVisible()
-})

@@ -1,5 +1,4 @@
 import { expect, test } from '../actors.ts'
-import { long } from '../long.ts'
 import { befriend, box, write } from './talk.ts'
 
 test('a member who writes is shown to the other, not to themselves, until the message is there', async ({
@@ -12,11 +11,14 @@ test('a member who writes is shown to the other, not to themselves, until the me
     await expect(page.getByText('connesso')).toBeVisible()
   }
   const line = bruno.page.getByText('sta scrivendo…')
+  const composer = bruno.page.locator('form').filter({ has: box(bruno.page) })
+  const place = await composer.boundingBox()
   // News from before the other page had subscribed is published again with the next letters.
   await expect(async () => {
     await box(anna.page).press('c')
     await expect(line).toHaveText(`${anna.name} sta scrivendo…`, { timeout: 1000 })
   }).toPass()
+  expect(await composer.boundingBox()).toEqual(place)
   await expect(line.locator('bdi')).toHaveText(anna.name)
   await expect(
     bruno.page.locator('[aria-live=polite], [role=status]').filter({ hasText: 'scrivendo' }),
@@ -25,26 +27,4 @@ test('a member who writes is shown to the other, not to themselves, until the me
   await write(anna, 'ciao')
   await expect(bruno.page.getByRole('log').getByText('ciao')).toBeVisible()
   await expect(line).toHaveCount(0)
-})
-
-test('the line keeps its height, and names three of many', long, async ({ anna, bruno, carla, dario }) => {
-  const { page } = anna
-  await page.goto('/app/chat-generale')
-  await expect(page.getByText('connesso')).toBeVisible()
-  const writing = [bruno, carla, dario]
-  for (const other of writing) {
-    await other.page.goto('/app/chat-generale')
-    await expect(other.page.getByText('connesso')).toBeVisible()
-  }
-  const composer = page.locator('form').filter({ has: box(page) })
-  const before = await composer.boundingBox()
-  // Who writes nothing more is named for a few seconds.
-  await expect(async () => {
-    for (const other of writing) await box(other.page).press('a')
-    await expect(page.getByText('scrivendo…')).toHaveText(/^.+, .+ e .+ stanno scrivendo…$/, {
-      timeout: 1000,
-    })
-  }).toPass()
-  for (const { name } of writing) await expect(page.getByText('scrivendo…')).toContainText(name)
-  expect(await composer.boundingBox()).toEqual(before)
 })

@@ -46,14 +46,6 @@ test('a line stands before the first unread message, until the next time', async
   await expect(list(page).getByText(mark)).toHaveCount(0)
 })
 
-test('own messages from another tab are not unread', long, async ({ anna, bruno }) => {
-  const id = await talked(anna, bruno)
-  await sendMessage(anna, id, 'da un altro dispositivo')
-  await open(anna, id)
-  await expect(list(anna.page).getByText('da un altro dispositivo')).toBeVisible()
-  await expect(list(anna.page).getByText(mark)).toHaveCount(0)
-})
-
 test(
   'a line that lies further up is reached by keyboard, and the focus stays in the list',
   long,
