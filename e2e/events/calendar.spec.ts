@@ -106,20 +106,3 @@ test('without a clipboard the address is shown and selected', long, async ({ bru
   await expect(field).toBeFocused()
   expect(await selected()).toEqual([0, 0, true])
 })
-
-test('an address that could not be made is reported', long, async ({ carla: { page }, announced }) => {
-  announced.push(/429/)
-  await page.goto(path)
-  await page.route('**/api/events/feed', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({
-          status: 429,
-          json: { code: 'events.too_many_feeds', params: { seconds: 9 }, requestId: 'x' },
-        })
-      : route.fallback(),
-  )
-  await page.getByRole('button', { name: copy }).click()
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Errore: Troppi indirizzi. Riprova tra 9 secondi.' }),
-  ).toBeVisible()
-})

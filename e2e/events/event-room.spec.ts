@@ -1,5 +1,5 @@
-import { type Actor, expect, test } from '../actors.ts'
-import { box, list, networkOf, originOf, sendMessage, textsWith, uidOf, write } from '../chat/talk.ts'
+import { type Actor, expect, expectToast, test } from '../actors.ts'
+import { box, list, originOf, sendMessage, textsWith, uidOf, write } from '../chat/talk.ts'
 import { long } from '../long.ts'
 import { nextYear, organise } from './organise.ts'
 
@@ -105,96 +105,6 @@ test(
   },
 )
 
-test('others see nothing of the room at its address', long, async ({ anna, carla }) => {
-  const { id, title } = await organise(anna, {})
-  await sendMessage(anna, roomId(id), 'Solo per noi')
-  const { page } = carla
-  await page.goto(roomPath(id))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Chat di ${title}`)
-  await expect(page.getByText(outside)).toBeVisible()
-  await expect(page.getByText('Solo per noi')).toHaveCount(0)
-})
-
-test(
-  'an unknown event has no room, and other text in its place no page',
-  long,
-  async ({ anna, announced }) => {
-    announced.push(/status of 404/)
-    const { page } = anna
-    await page.goto(roomPath('00000000-0000-4000-8000-000000000000'))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Evento non trovato')
-    await page.getByRole('link', { name: 'Torna agli eventi' }).click()
-    await expect(page).toHaveURL('/app/eventi')
-    await page.goto(roomPath('serata'))
-    await expect(page).toHaveURL('/app/home')
-  },
-)
-
-test(
-  'a line separates new messages from those that were read on this device',
-  long,
-  async ({ anna, bruno }) => {
-    const { id } = await organise(anna, {})
-    await join(bruno, id)
-    await sendMessage(anna, roomId(id), 'letto')
-    const { page } = bruno
-    await page.goto(roomPath(id))
-    await expect(textsWith(page, 'letto')).toBeVisible()
-    await page.getByRole('link', { name: "Torna all'evento" }).click()
-    await sendMessage(anna, roomId(id), 'nuovo')
-    await page.getByRole('link', { name: roomLink }).click()
-    await expect(list(page).getByText(/^(letto|Nuovi messaggi|nuovo)$/)).toHaveText([
-      'letto',
-      'Nuovi messaggi',
-      'nuovo',
-    ])
-  },
-)
-
-test(
-  'a message written without a network is sent when it is back',
-  long,
-  async ({ anna, bruno, announced }) => {
-    announced.push(/ERR_INTERNET_DISCONNECTED/)
-    const { id } = await organise(anna, {})
-    await join(bruno, id)
-    const network = await networkOf(bruno)
-    const { page } = bruno
-    await page.goto(roomPath(id))
-    await expect(page.getByText('Nessun messaggio').first()).toBeVisible()
-    await network.cut()
-    await write(bruno, 'Dal treno')
-    await expect(list(page).getByText('in attesa della rete')).toBeVisible()
-    await network.restore()
-    await expect(list(page).getByText('in attesa della rete')).toHaveCount(0)
-    await anna.page.goto(roomPath(id))
-    await expect(textsWith(anna.page, 'Dal treno')).toHaveCount(1)
-  },
-)
-
-test('a draft waits in its room, and the members who write are shown', long, async ({ anna, bruno }) => {
-  const { id } = await organise(anna, {})
-  await join(bruno, id)
-  for (const { page } of [anna, bruno]) await page.goto(roomPath(id))
-  await expect(box(bruno.page)).toBeVisible()
-  await box(bruno.page).pressSequentially('Porto')
-  await expect(anna.page.getByText(/sta scrivendo…/)).toContainText(bruno.name)
-  await bruno.page.reload()
-  await expect(box(bruno.page)).toHaveValue('Porto')
-})
-
-test('a link to a message of a room leads to it', long, async ({ anna, bruno }) => {
-  const { id } = await organise(anna, {})
-  await join(bruno, id)
-  const { sequence } = await sendMessage(anna, roomId(id), 'il punto')
-  await sendMessage(anna, roomId(id), `vedi ${originOf()}${roomPath(id)}?messaggio=${sequence}`)
-  const { page } = bruno
-  await page.goto(roomPath(id))
-  await list(page).getByRole('link', { name: '?messaggio=' }).click()
-  await expect(page).toHaveURL(new RegExp(`${roomPath(id)}`))
-  await expect(list(page).getByRole('article').filter({ hasText: 'il punto' })).toBeFocused()
-})
-
 test('a message for somebody is a line of Notifiche, which leads to it', long, async ({ anna, bruno }) => {
   const { id, title } = await organise(anna, {})
   await join(bruno, id)
@@ -205,7 +115,7 @@ test('a message for somebody is a line of Notifiche, which leads to it', long, a
   await expect(button).toHaveAccessibleDescription('')
   await sendMessage(anna, roomId(id), `ci sei, <@${await uidOf(bruno)}>?`)
   const line = `${anna.name} ti ha menzionato in "${title}".`
-  await expect(page.getByRole('alert')).toContainText(line)
+  await expectToast(page, line)
   await expect(button).toHaveAccessibleDescription('1 nuova')
   await button.click()
   await page.getByRole('list', { name: 'Elenco delle notifiche' }).getByRole('link', { name: line }).click()

@@ -82,14 +82,3 @@ test('the start is announced, by the clock of the server', long, async ({ anna }
   await expect(page.getByRole('timer')).toHaveText('In corso, termina tra 1 ora')
   await expect(page.getByText("L'evento è iniziato.")).toBeAttached()
 })
-
-test('an unknown event is not found, and another path leads home', long, async ({ anna, announced }) => {
-  announced.push(/404/)
-  const { page } = anna
-  await page.goto(`/app/eventi/${randomUUID()}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Evento non trovato')
-  await page.getByRole('link', { name: 'Torna agli eventi' }).click()
-  await expect(page).toHaveURL('/app/eventi')
-  await page.goto('/app/eventi/nessuno')
-  await expect(page).toHaveURL('/app/home')
-})

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Event } from '@covo/contract/events/events.routes'
 import type { Locator, Page } from '@playwright/test'
 import { expect, muteSocket, test } from '../actors.ts'
-import { long } from '../long.ts'
 import { card, cards, nextYear, openEvents, organise, sample, searchEvents } from './organise.ts'
 
 const titles = (page: Page) => cards(page).getByRole('heading')
@@ -90,6 +89,7 @@ test('the filters narrow the list', async ({ anna, bruno }) => {
   await filter(page).selectOption('I miei eventi')
   await expect(titles(page)).toHaveText([`hackathon ${mark}`, `mio ${mark}`])
 
+  await expect(page.getByText('Orari del tuo fuso: Europe/Rome')).toBeVisible()
   await filter(page).selectOption('Eventi passati')
   await expect(page.getByText('Nessun evento corrisponde ai filtri.')).toBeVisible()
   await page.getByRole('button', { name: 'Togli i filtri' }).click()
@@ -97,48 +97,10 @@ test('the filters narrow the list', async ({ anna, bruno }) => {
   await expect(page.getByLabel('Cerca eventi')).toHaveValue('')
 })
 
-test('a long list comes page by page', async ({ anna, bruno }) => {
-  const mark = randomUUID()
-  const numbers = Array.from({ length: 30 }, (_, index) => String(index).padStart(2, '0'))
-  for (const number of numbers)
-    await organise(Number(number) % 2 ? anna : bruno, {
-      title: `Gara ${number}`,
-      description: mark,
-      dateTime: `${nextYear}-07-01T12:${number}:00Z`,
-    })
-  await openEvents(anna, mark)
-  await expect(titles(anna.page)).toHaveText(numbers.slice(0, 24).map((number) => `Gara ${number}`))
-  await anna.page.getByRole('button', { name: 'Carica altri eventi' }).focus()
-  await expect(titles(anna.page)).toHaveText(numbers.map((number) => `Gara ${number}`))
-  await expect(anna.page.getByRole('button', { name: 'Carica altri eventi' })).toHaveCount(0)
-})
-
-test('without events the list says so, and offers to create one', long, async ({ anna }) => {
-  await answerEvents(anna.page, [])
-  await anna.page.goto('/app/eventi')
-  await expect(anna.page.getByText('Nessun evento in programma.')).toBeVisible()
-  await anna.page.getByRole('button', { name: 'Organizza il primo' }).click()
-  await expect(anna.page.getByRole('dialog', { name: 'Crea Nuovo Evento' })).toBeVisible()
-})
-
-test('a list that could not be loaded can be fetched again', long, async ({ anna, announced }) => {
-  announced.push(/ERR_FAILED/)
-  const { page } = anna
-  // News would refetch it before the press.
-  await muteSocket(page)
-  await page.route('**/api/events?*', (route) => route.abort())
-  await page.goto('/app/eventi')
-  await expect(page.getByRole('alert')).toHaveText(
-    'Errore nel caricamento degli eventi: Operazione fallita.Riprova',
-  )
-  await page.unrouteAll()
-  await answerEvents(page, [{ title: 'Eccolo' }])
-  await page.getByRole('button', { name: 'Riprova' }).click()
-  await expect(card(page, 'Eccolo')).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
-
-test('a page that does not come leaves the ones before it', long, async ({ anna, announced }) => {
+test('a long list comes page by page; one that does not come leaves the ones before it', async ({
+  anna,
+  announced,
+}) => {
   announced.push(/ERR_FAILED/)
   const { page } = anna
   const mark = randomUUID()
@@ -212,94 +174,6 @@ test('a card shows its data, and placeholders for missing ones', async ({ anna }
   await expect(linkOf(empty)).toHaveCount(0)
 })
 
-test(
-  'a card says whether the event goes on, or how long it is until then, from minute to minute',
-  long,
-  async ({ anna }) => {
-    const { page } = anna
-    const now = new Date(nextYear, 2, 10, 12, 0)
-    const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
-    await page.clock.install({ time: now })
-    await answerEvents(page, [
-      { title: 'Presto', dateTime: at(1 / 60), deadline: at(0.04) },
-      { title: 'Oggi', dateTime: at(3), deadline: at(4) },
-      { title: 'Domani', dateTime: at(24), deadline: at(25) },
-      { title: 'Poi', dateTime: at(48), deadline: at(49) },
-      { title: 'Finito', dateTime: at(-2), deadline: at(-1) },
-    ])
-    await page.goto('/app/eventi')
-    const head = (title: string) => card(page, title).locator('h2').locator('..')
-    await expect(head('Presto')).toHaveText('CTFtra 1 minutoPresto')
-    await expect(head('Oggi')).toHaveText('CTFtra 3 oreOggi')
-    await expect(head('Domani')).toHaveText('CTFdomaniDomani')
-    await expect(head('Poi')).toHaveText('CTFtra 2 giorniPoi')
-    await expect(head('Finito')).toHaveText('CTFFinito')
-    await page.clock.runFor(61_000)
-    await expect(head('Presto')).toHaveText('CTFIn corsoPresto')
-    await page.clock.runFor(120_000)
-    await expect(head('Presto')).toHaveText('CTFPresto')
-  },
-)
-
-test(
-  "a card's link shows its host and path, and a host behind it only where the text hides it",
-  long,
-  async ({ anna }) => {
-    const { page } = anna
-    await answerEvents(page, [
-      { title: 'Breve', link: 'https://esempio.org/crypto' },
-      { title: 'Tagliato', link: 'https://portici.esempio.org/ctf/regolamento' },
-      { title: 'Quasi', link: 'https://acqua-alta.esempio.org/iscrizioni/2' },
-      { title: 'Senza', link: 'http://esempio.org' },
-      { title: 'Nascosto', link: 'https://banca.it.conto.sicuro.ladro.it/accedi' },
-    ])
-    await page.goto('/app/eventi')
-    const link = (title: string) => card(page, title).getByRole('definition').nth(3)
-    await expect(link('Breve')).toHaveText('https://esempio.org/crypto')
-    await expect(link('Tagliato')).toHaveText('https://portici.esempio.org…')
-    await expect(link('Quasi')).toHaveText('https://acqua-alta.esempio.…')
-    await expect(link('Senza')).toHaveText('http://esempio.org')
-    await expect(link('Nascosto')).toHaveText('https://banca.it.conto.sicu… [banca.it.conto.sicuro.ladro.it]')
-    // It is only read aloud and copied.
-    await expect(
-      link('Breve').getByRole('link', { name: 'https://esempio.org/crypto', exact: true }),
-    ).toBeVisible()
-    const scheme = link('Breve').getByText('https://', { exact: true })
-    expect((await scheme.boundingBox())?.width ?? 0).toBe(0)
-  },
-)
-
-test(
-  'the agenda has the same events under their days, each a link, and stays chosen on the way back',
-  long,
-  async ({ anna }) => {
-    const mark = randomUUID()
-    const { page } = anna
-    const at = (time: string) => `${nextYear}-07-0${time}:00Z`
-    await organise(anna, { title: `Uno ${mark}`, dateTime: at('1T12:00'), deadline: at('3T12:00') })
-    await organise(anna, { title: `Due ${mark}`, dateTime: at('1T14:00'), deadline: at('1T16:00') })
-    await organise(anna, { title: `Tre ${mark}`, dateTime: at('2T12:00'), deadline: at('2T16:00') })
-    await openEvents(anna, mark)
-    await expect(cards(page)).toHaveCount(3)
-    const view = page.getByRole('group', { name: 'Vista' })
-    await expect(view.getByRole('radio', { name: 'Schede' })).toBeChecked()
-    await view.getByText('Agenda').click()
-    await expect(page).toHaveURL(/\?vista=agenda$/)
-    await expect(cards(page)).toHaveCount(0)
-    const first = page.getByRole('main').getByRole('list').first()
-    await expect(first.getByRole('listitem')).toHaveCount(2)
-    await expect(first.getByRole('listitem').first()).toContainText('fino a')
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(2)
-    const time = /^\d\d:\d\d /
-    const link = page.getByRole('link', { name: `Tre ${mark}` })
-    expect(await link.textContent()).toMatch(time)
-    await link.click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Tre ${mark}`)
-    await page.goBack()
-    await expect(view.getByRole('radio', { name: 'Agenda' })).toBeChecked()
-  },
-)
-
 test('the month has the events on their days, is walked by keys, and comes back by the way back', async ({
   anna,
 }) => {
@@ -310,7 +184,13 @@ test('the month has the events on their days, is walked by keys, and comes back 
   await organise(anna, { title: `Breve ${mark}`, dateTime: at('15T14:00'), deadline: at('15T16:00') })
   await page.goto(`/app/eventi?vista=mese&mese=${nextYear}-07`)
   await searchEvents(page, mark)
-  await expect(page.getByRole('radio', { name: 'Mese' })).toBeChecked()
+  const view = page.getByRole('group', { name: 'Vista' })
+  await view.getByText('Agenda').click()
+  await expect(page).toHaveURL(/\?vista=agenda$/)
+  await expect(cards(page)).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(`Lungo ${mark}`)
+  await page.goBack()
+  await expect(view.getByRole('radio', { name: 'Mese' })).toBeChecked()
   const month = (name: string) => page.getByRole('grid', { name: `${name} ${nextYear}`, exact: true })
   const day = (name: string) => page.getByRole('gridcell', { name, exact: false })
   await expect(month('luglio')).toBeVisible()

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '../actors.ts'
-import { long } from '../long.ts'
 import { organise } from './organise.ts'
 
 test('a visitor reads an event without asking the API, shares it, and comes back to it when signed in', async ({
@@ -43,24 +42,6 @@ test('a visitor reads an event without asking the API, shares it, and comes back
   await page.getByRole('button', { name: 'Accedi', exact: true }).click()
   await expect(page).toHaveURL(`/app/eventi/${id}`)
   await expect(page.getByRole('button', { name: 'Partecipa' })).toBeVisible()
-})
-
-test('a member is led to the page in the app, and shares the public one', long, async ({ anna }) => {
-  const { page } = anna
-  const { id } = await organise(anna, { title: `Condivisa ${randomUUID()}` })
-  await page.goto(`/eventi/${id}`)
-  await expect(page).toHaveURL(`/app/eventi/${id}`)
-  await page.getByRole('button', { name: 'Condividi' }).click()
-  await expect(page.getByLabel("Indirizzo dell'evento")).toHaveValue(/\/eventi\/[\da-f-]{36}$/)
-})
-
-test('an event that is not there says so', long, async ({ page, announced }) => {
-  announced.push(/404/)
-  const answer = await page.goto('/eventi/00000000-0000-4000-8000-000000000000')
-  expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1, name: 'Evento non trovato' })).toBeVisible()
-  await page.goto('/eventi/altro')
-  await expect(page).toHaveURL('/')
 })
 
 test.describe('without script', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '../actors.ts'
+import { expect, expectToast, test } from '../actors.ts'
 import { long } from '../long.ts'
 import { card, nextYear, openEvents, organise } from './organise.ts'
 
@@ -61,9 +61,7 @@ test(
     const origin = new URL(page.url()).origin
     await bruno.context.request.put(`/api/events/${id}/participation`, { headers: { origin } })
     await join.click()
-    await expect(page.getByRole('alert')).toHaveText(
-      "I posti sono finiti: sei in lista d'attesa, posizione 1.",
-    )
+    await expectToast(page, "I posti sono finiti: sei in lista d'attesa, posizione 1.")
     await expect(page.getByRole('button', { name: waiting, pressed: true })).toBeVisible()
   },
 )
