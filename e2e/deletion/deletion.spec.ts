@@ -1,4 +1,4 @@
-import { expect, test } from '../actors.ts'
+import { expect, expectToast, test } from '../actors.ts'
 
 test('an account is closed, and kept by a sign-in that says so', async ({ anna, announced }) => {
   announced.push(/status of 40[13]/)
@@ -47,5 +47,5 @@ test('an account is closed, and kept by a sign-in that says so', async ({ anna, 
   await signIn.click()
   await closing.getByRole('button', { name: "Annulla l'eliminazione" }).click()
   await expect(page).toHaveURL('/app/home')
-  await expect(page.getByRole('alert')).toHaveText('Eliminazione annullata.')
+  await expectToast(page, 'Eliminazione annullata.')
 })

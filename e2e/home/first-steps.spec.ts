@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../actors.ts'
+import { expect, expectToast, test } from '../actors.ts'
 import { befriend } from '../chat/talk.ts'
 import { organise } from '../events/organise.ts'
 import { long } from '../long.ts'
@@ -55,15 +55,16 @@ test('the first steps are ticked as they are taken, and leave with the last', as
     data: { displayName: anna.name, citta: 'Torino' },
   })
   await expect(card(page)).toHaveCount(0)
-  await expect(page.getByRole('alert')).toHaveText('Hai fatto tutti i primi passi.')
+  await expectToast(page, 'Hai fatto tutti i primi passi.')
 })
 
 test(
-  'hidden first steps stay hidden on this device, after a sign-out too',
+  'a founder hides the first steps on this device for good, and copies the address of the instance',
   long,
   async ({ anna, announced }) => {
     // The socket may report the end before the answer does; then the page requests the session.
     announced.push(/status of 401/)
+    await anna.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const { page } = anna
     await page.goto('/app/home')
     await card(page).getByRole('button', { name: 'Nascondi' }).click()
@@ -74,18 +75,14 @@ test(
     await page.getByRole('button', { name: 'Accedi', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Messaggi Recenti' })).toBeVisible()
     await expect(card(page)).toHaveCount(0)
+
+    await page.route('**/api/friends/counts', (route) =>
+      route.fulfill({ json: { friends: 0, incomingRequests: 0, sentRequests: 0, isAlone: true } }),
+    )
+    await page.goto('/app/amici')
+    await expect(page.getByText('Per ora ci sei solo tu: invita qualcuno')).toBeVisible()
+    await page.getByRole('button', { name: "Copia l'indirizzo" }).click()
+    await expectToast(page, 'Indirizzo copiato: si apre solo da questo computer.')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL(page.url()).origin)
   },
 )
-
-test('a member who is alone copies the address of the instance', long, async ({ anna }) => {
-  await anna.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { page } = anna
-  await page.route('**/api/friends/counts', (route) =>
-    route.fulfill({ json: { friends: 0, incomingRequests: 0, sentRequests: 0, isAlone: true } }),
-  )
-  await page.goto('/app/amici')
-  await expect(page.getByText('Per ora ci sei solo tu: invita qualcuno')).toBeVisible()
-  await page.getByRole('button', { name: "Copia l'indirizzo" }).click()
-  await expect(page.getByRole('alert')).toHaveText('Indirizzo copiato: si apre solo da questo computer.')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL(page.url()).origin)
-})

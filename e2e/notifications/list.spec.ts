@@ -1,27 +1,11 @@
 import type { Notification, NotificationPage } from '@covo/contract/notifications/notifications.routes'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../actors.ts'
+import { expect, expectToast, test } from '../actors.ts'
 import { befriend } from '../chat/talk.ts'
-import { long } from '../long.ts'
 import { idOf } from '../screens/state.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Notifiche', exact: true })
 const list = (page: Page) => page.getByRole('list', { name: 'Elenco delle notifiche' })
-
-test(
-  'the list of notifications is opened from any screen, and may be empty',
-  long,
-  async ({ anna: { page } }) => {
-    await page.goto('/app/profilo')
-    await expect(button(page)).toHaveAccessibleDescription('')
-    await button(page).click()
-    const dialog = page.getByRole('dialog', { name: 'Notifiche' })
-    await expect(dialog.getByText('Nessuna notifica.')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-    await expect(button(page)).toBeFocused()
-  },
-)
 
 test('it says what is new, reads it by being opened, and leads to the event', async ({
   anna: { page },
@@ -96,7 +80,7 @@ test('an accepted request appears in the list at once, a single time, and leads 
   // News alone makes the toast.
   await expect(page.getByText('connesso')).toBeVisible()
   await befriend(anna, bruno)
-  await expect(page.getByRole('alert').filter({ hasText: bruno.name })).toHaveCount(1)
+  await expectToast(page, `${bruno.name} ha accettato la tua richiesta.`)
   await expect(button(page)).toHaveAccessibleDescription('1 nuova')
   await button(page).click()
   await list(page)
@@ -104,16 +88,4 @@ test('an accepted request appears in the list at once, a single time, and leads 
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(bruno.name)
   await expect(button(page)).toHaveAccessibleDescription('')
-})
-
-test('a list that is not loaded says so', long, async ({ anna: { page }, announced }) => {
-  announced.push(/ERR_FAILED/)
-  await page.route('**/api/notifications', (route) => route.abort())
-  await page.goto('/app/home')
-  await button(page).click()
-  const dialog = page.getByRole('dialog', { name: 'Notifiche' })
-  await expect(dialog.getByRole('alert')).toContainText('Impossibile caricare le notifiche. Riprova.')
-  await page.unrouteAll()
-  await dialog.getByRole('button', { name: 'Riprova' }).click()
-  await expect(dialog.getByText('Nessuna notifica.')).toBeVisible()
 })

@@ -56,29 +56,6 @@ test('pushes are turned on for this device by a press, tried and turned off', as
   await expect(region(page).getByRole('button')).toHaveText(['Attiva le notifiche'])
 })
 
-test(
-  'a member who refuses in the browser reads where to change that',
-  long,
-  async ({ bruno: { page, context } }) => {
-    await context.addInitScript(() => {
-      Notification.requestPermission = async () => 'denied'
-    })
-    await page.goto(path)
-    await region(page).getByRole('button', { name: 'Attiva le notifiche' }).click()
-    await expect(region(page).getByRole('alert')).toHaveText(
-      'Il browser ha bloccato le notifiche per questo sito. Sbloccale dalle sue impostazioni e riprova.',
-    )
-  },
-)
-
-test('a browser without pushes says so', long, async ({ bruno: { page, context } }) => {
-  await context.addInitScript(() => {
-    Reflect.deleteProperty(window, 'PushManager')
-  })
-  await page.goto(path)
-  await expect(region(page)).toContainText('Questo browser non riceve notifiche push.')
-})
-
 test('the worker shows pushes, one of a kind, and closes those read elsewhere', async ({
   carla: { page, context },
 }) => {

@@ -58,18 +58,3 @@ test(
     await expect(reminder(page)).toHaveCount(1)
   },
 )
-
-test('a member who turned reminders off gets none', long, async ({ bruno }) => {
-  const { page } = bruno
-  const { origin } = new URL(test.info().project.use.baseURL ?? '')
-  const headers = { origin }
-  await bruno.context.request.put('/api/notifications/settings', { headers, data: { reminders: false } })
-  await createEvent(bruno, 'Torneo', 61 * minute)
-  await page.clock.install()
-  const fetched = page.waitForResponse('**/api/events/own')
-  await page.goto('/app/home')
-  await fetched
-  await expect(page.getByText('connesso')).toBeVisible()
-  await page.clock.fastForward(5 * minute)
-  await expect(reminder(page)).toHaveCount(0)
-})

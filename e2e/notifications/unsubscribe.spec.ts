@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { MailKind } from '@covo/contract/notifications/notifications.rules'
 import { createUnsubscribeTokens } from '../../apps/server/src/notifications/unsubscribe-tokens.ts'
 import { type Actor, expect, test } from '../actors.ts'
-import { long } from '../long.ts'
 
 /** The link below a mail of this kind to the actor. */
 async function unsubscribeLink({ context }: Actor, kind: MailKind): Promise<string> {
@@ -35,29 +34,4 @@ test('a kind of mail is ended by a press on the page of its link', async ({ page
   await expect(anna.page.getByText('Non vuoi più ricevere i promemoria?')).toBeVisible()
   await anna.page.goto(await unsubscribeLink(anna, 'digest'))
   await expect(anna.page.getByText('Non vuoi più ricevere il riepilogo?')).toBeVisible()
-})
-
-test('a wrong link says so', long, async ({ page, anna, announced }) => {
-  announced.push(/status of 404/)
-  const link = await unsubscribeLink(anna, 'messages')
-  for (const wrong of ['/disiscrizione/inventato', link.replace('messages', 'changes')]) {
-    const answer = await page.goto(wrong)
-    expect(answer?.status()).toBe(404)
-    await expect(page.getByRole('alert')).toHaveText(
-      'Il link non è valido o è scaduto. Richiedine uno nuovo.',
-    )
-    await expect(page.getByRole('button', { name: 'Conferma' })).toHaveCount(0)
-  }
-})
-
-test('a failed unsubscribing can be retried', long, async ({ page, anna, announced }) => {
-  announced.push(/ERR_FAILED/)
-  await page.goto(await unsubscribeLink(anna, 'messages'))
-  await page.route('**/disiscrizione/**', (route) => route.abort())
-  const confirm = page.getByRole('button', { name: 'Conferma' })
-  await confirm.click()
-  await expect(page.getByRole('alert')).toHaveText('Operazione fallita.')
-  await page.unrouteAll()
-  await confirm.click()
-  await expect(page.getByRole('status')).toHaveText('Fatto: non riceverai più i messaggi di chi organizza.')
 })

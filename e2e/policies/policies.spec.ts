@@ -1,5 +1,4 @@
 import { expect, test } from '../actors.ts'
-import { long } from '../long.ts'
 
 const pages = [
   ['Privacy', '/privacy', 'Privacy'],
@@ -7,24 +6,23 @@ const pages = [
   ['Regole', '/regole', 'Regole della community'],
 ] as const
 
-for (const from of ['/', '/Register'])
-  test(`${from} leads to what holds for everybody`, async ({ page }) => {
+test('the landing page and the registration lead to what holds for everybody', async ({ page }) => {
+  for (const from of ['/', '/Register'])
     for (const [link, path, heading] of pages) {
       await page.goto(from)
       await page.getByRole('navigation', { name: 'Informazioni' }).getByRole('link', { name: link }).click()
       await expect(page).toHaveURL(new RegExp(`${path}$`))
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeFocused()
     }
-  })
-
-test('a registration names the terms that it accepts', long, async ({ page }) => {
   await page.goto('/Register')
   await expect(
     page.getByText('Registrandoti dichiari di avere almeno 14 anni e accetti le Regole.'),
   ).toBeVisible()
 })
 
-test('members read the pages too, and the rules in their order', async ({ anna }) => {
+test('members read the pages too, the rules in their order, and are led to the rights that they exercise alone', async ({
+  anna,
+}) => {
   const { page } = anna
   await page.goto('/regole')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
@@ -37,11 +35,6 @@ test('members read the pages too, and the rules in their order', async ({ anna }
   ])
   await page.getByRole('link', { name: 'Privacy' }).click()
   await expect(page.getByRole('heading', { name: 'Chi risponde dei dati' })).toBeVisible()
-})
-
-test('rights that a member exercises alone lead to where they do', long, async ({ anna }) => {
-  const { page } = anna
-  await page.goto('/privacy')
   const rights = page.getByRole('main').getByRole('list').getByRole('link')
   await expect(rights).toHaveCount(4)
   await rights.filter({ hasText: 'Scegliere chi vede che cosa' }).click()

@@ -69,16 +69,13 @@ test(
       await send(anna, 'post', '/api/friends/requests', { uid: await uidOf(actor) })
       await send(actor, 'post', `/api/friends/requests/${own}/accept`, {})
     }
-    const toast = page.getByRole('alert').filter({ hasText: 'ha accettato' })
     await accept(bruno)
-    await expect(toast).toHaveCount(1)
-    await toast.getByRole('button', { name: 'Chiudi' }).click()
-    await expect(toast).toHaveCount(0)
+    await expectToast(page, `${bruno.name} ha accettato la tua richiesta.`)
     await send(anna, 'put', '/api/notifications/settings', { switches: { friendship: false } })
     await accept(carla)
     // The list of friends has them, and no toast said so.
     await page.getByRole('navigation').getByRole('link', { name: 'Amici' }).click()
     await expect(page.getByRole('main').getByRole('link', { name: carla.name })).toBeVisible()
-    await expect(toast).toHaveCount(0)
+    await expect(page.getByRole('alert').filter({ hasText: carla.name })).toHaveCount(0)
   },
 )

@@ -99,20 +99,6 @@ test('each field of the profile is shown to whom its member chooses', async ({ a
   await expect(bruno.page.getByText('Email non disponibile')).toBeVisible()
 })
 
-test('the confirmation goes after three seconds', long, async ({ anna: { page } }) => {
-  await page.clock.install()
-  await page.goto('/app/impostazioni/privacy')
-  await expect(page.getByRole('checkbox')).toHaveCount(names.length)
-  await page.clock.pauseAt(Date.now() + 10_000)
-  const confirmation = page.getByRole('alert').filter({ hasText: 'Preferenze aggiornate.' })
-  await page.getByRole('checkbox').first().press('Space')
-  await expect(confirmation).toHaveCount(1)
-  await page.clock.runFor(2_500)
-  await expect(confirmation).toHaveCount(1)
-  await page.clock.runFor(1_000)
-  await expect(confirmation).toHaveCount(0)
-})
-
 test('a choice that is not stored is taken back', long, async ({ anna: { page }, announced }) => {
   announced.push(/500|ERR_FAILED/)
   await page.goto('/app/impostazioni/privacy')

@@ -1,6 +1,5 @@
 import { expect, expectToast, test } from '../actors.ts'
 import { codeOfApp } from '../auth/one-time-code.ts'
-import { long } from '../long.ts'
 
 test('a member who changes the password and ends other devices confirms their identity once', async ({
   anna,
@@ -110,16 +109,5 @@ test('a second factor is turned on, asked for at the sign-in, and turned off', a
   await page.goto('/app/impostazioni/sicurezza')
   await expect(panel).toContainText('Attiva · codici di recupero rimasti: 9')
   await panel.getByRole('button', { name: 'Disattiva' }).click()
-  await expect(panel).toContainText('Disattivata')
-})
-
-test('a panel that could not be loaded is fetched again', long, async ({ bruno: { page }, announced }) => {
-  announced.push(/ERR_FAILED/)
-  await page.route('**/api/account', (route) => route.abort())
-  await page.goto('/app/impostazioni/sicurezza')
-  const panel = page.getByRole('region', { name: 'Verifica in due passaggi' })
-  await expect(panel).toContainText('Operazione fallita.')
-  await page.unrouteAll()
-  await panel.getByRole('button', { name: 'Riprova' }).click()
   await expect(panel).toContainText('Disattivata')
 })

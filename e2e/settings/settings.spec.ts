@@ -27,85 +27,63 @@ test('a mail to reset the password is sent to the own address', async ({ anna })
     await answered
     await route.continue()
   })
-  await page.getByRole('button', { name: 'Invia Email Reset Password' }).click()
+  await expect(page.locator('input[type="password"]')).toHaveCount(0)
+  const send = page.getByRole('button', { name: 'Invia Email Reset Password' })
+  await send.click()
   const busy = page.getByRole('button', { name: 'Invio email...' })
   await expect(busy).toHaveAttribute('aria-busy', 'true')
   answer()
   await expect(page.getByRole('main').getByRole('status')).toHaveText(
     `Email per il reset della password inviata a ${anna.email}. Controlla la tua casella di posta.`,
   )
-  await expect(page.getByRole('button', { name: 'Invia Email Reset Password' })).toBeVisible()
+  await expect(send).toBeFocused()
 })
 
-for (const [name, answer, text] of [
-  [
-    'the member has no address',
-    { status: 404, json: { code: 'settings.email_not_found' } },
-    'Email utente non trovata.',
-  ],
-  [
-    'the mail server does not answer',
-    { status: 502, json: { code: 'settings.mail_not_sent', params: { reason: 'unreachable' } } },
-    "Errore durante l'invio dell'email: il server di posta non risponde.",
-  ],
-  [
-    'the mail server refuses',
-    { status: 502, json: { code: 'settings.mail_not_sent', params: { reason: 'refused' } } },
-    "Errore durante l'invio dell'email: il server di posta ha rifiutato il messaggio.",
-  ],
-  [
-    'too many mails were sent',
-    { status: 429, json: { code: 'settings.too_many_mails', params: { seconds: 60 } } },
-    "Errore durante l'invio dell'email: troppe email inviate. Riprova più tardi.",
-  ],
-  [
-    'the server fails',
-    { status: 500, json: { code: 'common.internal' } },
-    "Errore durante l'invio dell'email: riprova più tardi.",
-  ],
-  ['the network is gone', null, "Errore durante l'invio dell'email: riprova più tardi."],
-] as const)
-  test(`no mail when ${name}`, long, async ({ anna, announced }) => {
-    announced.push(/404|429|500|502|ERR_FAILED/)
+test(
+  'no mail is sent, and the page says why, until it leads to the login',
+  long,
+  async ({ anna, announced }) => {
+    announced.push(/401|404|429|500|502|ERR_FAILED/)
     const { page } = anna
-    await page.route('**/api/settings/password-reset', (route) =>
-      answer
-        ? route.fulfill({ status: answer.status, json: { ...answer.json, requestId: 'x' } })
-        : route.abort(),
-    )
-    await page.getByRole('button', { name: 'Invia Email Reset Password' }).click()
-    await expect(page.getByRole('alert')).toHaveText(text)
-
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Invia Email Reset Password' }).click()
-    await expect(page.getByRole('main').getByRole('status')).toContainText(anna.email)
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  })
-
-test('the fourth mail in an hour is one too many', long, async ({ anna, announced }) => {
-  announced.push(/429/)
-  const { page } = anna
-  const send = page.getByRole('button', { name: 'Invia Email Reset Password' })
-  for (let mail = 1; mail <= 3; mail += 1) {
+    const send = page.getByRole('button', { name: 'Invia Email Reset Password' })
+    const sent = page.getByRole('main').getByRole('status')
+    const notSent = (reason: string) => ({ code: 'settings.mail_not_sent', params: { reason } })
+    for (const [status, json, text] of [
+      [404, { code: 'settings.email_not_found' }, 'Email utente non trovata.'],
+      [502, notSent('unreachable'), "Errore durante l'invio dell'email: il server di posta non risponde."],
+      [
+        502,
+        notSent('refused'),
+        "Errore durante l'invio dell'email: il server di posta ha rifiutato il messaggio.",
+      ],
+      [
+        429,
+        { code: 'settings.too_many_mails', params: { seconds: 60 } },
+        "Errore durante l'invio dell'email: troppe email inviate. Riprova più tardi.",
+      ],
+      [500, { code: 'common.internal' }, "Errore durante l'invio dell'email: riprova più tardi."],
+      [0, {}, "Errore durante l'invio dell'email: riprova più tardi."],
+    ] as const) {
+      await page.route('**/api/settings/password-reset', (route) =>
+        status ? route.fulfill({ status, json: { ...json, requestId: 'x' } }) : route.abort(),
+      )
+      await send.click()
+      await expect(page.getByRole('alert')).toHaveText(text)
+      await expect(sent).toHaveCount(0)
+      await page.unrouteAll()
+    }
     await send.click()
-    await expect(page.getByRole('main').getByRole('status')).toContainText(anna.email)
-  }
-  await send.click()
-  await expect(page.getByRole('alert')).toHaveText(
-    "Errore durante l'invio dell'email: troppe email inviate. Riprova più tardi.",
-  )
-})
+    await expect(sent).toContainText(anna.email)
+    await expect(page.getByRole('alert')).toHaveCount(0)
 
-test('without a session the settings are closed', long, async ({ anna, announced }) => {
-  announced.push(/401/)
-  const { page } = anna
-  await loseSession(anna)
-  await page.getByRole('button', { name: 'Invia Email Reset Password' }).click()
-  await expect(page).toHaveURL('/Login')
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Devi essere loggato per accedere alle impostazioni.' }),
-  ).toBeVisible()
-})
+    await loseSession(anna)
+    await send.click()
+    await expect(page).toHaveURL('/Login')
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Devi essere loggato per accedere alle impostazioni.' }),
+    ).toBeVisible()
+  },
+)
 
 test('the preferences are on, flip, are confirmed for three seconds and are forgotten', async ({ anna }) => {
   const { page } = anna
@@ -145,15 +123,8 @@ test('the account can not be deleted yet, and the question is asked first', asyn
   await expect(dialog).toHaveAccessibleDescription(
     "Attenzione: l'operazione è irreversibile e tutti i tuoi dati andranno persi. Vuoi continuare?",
   )
-  await expect(dialog.getByRole('button', { name: 'Annulla' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(open).toBeFocused()
-
-  await open.click()
   await dialog.getByRole('button', { name: 'Annulla' }).click()
   await expect(dialog).toBeHidden()
-  await expect(open).toBeFocused()
   await expect(notYet).toHaveCount(0)
 
   await open.click()

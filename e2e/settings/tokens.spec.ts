@@ -1,6 +1,5 @@
 import { visit } from '@covo/testing/visitor'
 import { expect, expectToast, test } from '../actors.ts'
-import { long } from '../long.ts'
 
 test('a token is made once its member has confirmed who they are, shown once, used and revoked', async ({
   anna,
@@ -79,18 +78,4 @@ test('a token is made once its member has confirmed who they are, shown once, us
   await expectToast(page, 'Token revocato.')
   await expect(page.getByText('Non hai nessun token.')).toBeVisible()
   expect((await program.fetch('/api/profiles/me')).status).toBe(401)
-})
-
-test('a token that another tab makes appears', long, async ({ anna }) => {
-  const { page } = anna
-  await page.goto('/app/impostazioni/api')
-  await expect(page.getByText('Non hai nessun token.')).toBeVisible()
-  const other = await page.context().newPage()
-  await other.goto('/app/impostazioni/api')
-  await other.getByRole('button', { name: 'Crea token' }).click()
-  const form = other.getByRole('dialog', { name: 'Crea token' })
-  await form.getByLabel('Nome *').fill('Dall’altra scheda')
-  await form.getByLabel('Leggere gli eventi').check()
-  await form.getByRole('button', { name: 'Crea', exact: true }).click()
-  await expect(page.getByRole('list', { name: 'I tuoi token' })).toContainText('Dall’altra scheda')
 })

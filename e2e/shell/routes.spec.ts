@@ -1,6 +1,5 @@
-import { expect, muteSocket, test } from '../actors.ts'
-import { box } from '../chat/talk.ts'
-import { long } from '../long.ts'
+import { expect, test } from '../actors.ts'
+import { box, uidOf } from '../chat/talk.ts'
 
 const screens = [
   { path: '/app/home', entry: 'Home', title: 'Home · Covo' },
@@ -12,9 +11,10 @@ const screens = [
 ]
 
 test.describe('signed out', () => {
-  test("a visitor's screens are shown", async ({ page }) => {
+  test("a visitor's screens are shown, and an unknown address leads to the landing page", async ({
+    page,
+  }) => {
     for (const [path, title] of [
-      ['/', 'Covo'],
       ['/Login', 'Accedi · Covo'],
       ['/login', 'Accedi · Covo'],
       ['/Register', 'Registrati · Covo'],
@@ -29,13 +29,17 @@ test.describe('signed out', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
       await expect(page.getByRole('main')).toHaveCount(1)
     }
-  })
-
-  test('an unknown address leads to the landing page', long, async ({ page }) => {
     for (const path of ['/HomePage', '/altro', '/altro/ancora', '/appendice']) {
       await page.goto(path)
       await expect(page, path).toHaveURL('/')
     }
+    await expect(page).toHaveTitle('Covo')
+    for (const text of [
+      'Unisciti alla rivoluzione digitale • Connetti • Crea • Innova',
+      '24/7 Community Online',
+      'infinite Possibilità',
+    ])
+      await expect(page.getByText(text)).toBeVisible()
   })
 
   test("a member's screens ask to sign in", async ({ page }) => {
@@ -45,36 +49,12 @@ test.describe('signed out', () => {
       await expect(page.getByRole('navigation', { name: 'Menu principale' })).toHaveCount(0)
     }
   })
-
-  test('the landing page leads to login and registration', long, async ({ page }) => {
-    await page.goto('/')
-    await expect(
-      page.getByText('Unisciti alla rivoluzione digitale • Connetti • Crea • Innova'),
-    ).toBeVisible()
-    await expect(page.getByText('24/7 Community Online')).toBeVisible()
-    await expect(page.getByText('infinite Possibilità')).toBeVisible()
-    await page.getByRole('link', { name: 'Login' }).click()
-    await expect(page).toHaveURL('/Login')
-    await page.getByRole('link', { name: 'Registrati' }).click()
-    await expect(page).toHaveURL('/Register')
-    await page.getByRole('link', { name: 'Accedi' }).click()
-    await expect(page).toHaveURL('/Login')
-    await page.getByRole('link', { name: 'Password dimenticata?' }).click()
-    await expect(page).toHaveURL('/reset-password')
-  })
 })
 
 test.describe('signed in', () => {
-  test("a visitor's screens and unknown addresses lead to the home", long, async ({ anna }) => {
-    const paths = ['/', '/Login', '/login', '/Register', '/HomePage', '/altro', '/app', '/app/altro']
-    for (const path of paths) {
-      await anna.page.goto(path)
-      await expect(anna.page, path).toHaveURL('/app/home')
-      await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${anna.name}!`)
-    }
-  })
-
-  test("a member's screens are shown, and current in the menu", async ({ anna }) => {
+  test("a member's screens are shown, and current in the menu; other addresses lead to the home", async ({
+    anna,
+  }) => {
     for (const { path, entry, title } of screens) {
       await anna.page.goto(path)
       await expect(anna.page).toHaveURL(path)
@@ -85,12 +65,22 @@ test.describe('signed in', () => {
       await expect(menu.getByRole('link')).toHaveText(screens.map((screen) => screen.entry))
       await expect(menu.locator('[aria-current=page]')).toHaveText(entry)
     }
-  })
+    const ofVisitors = ['/', '/Login', '/login', '/Register']
+    const unknown = ['/HomePage', '/altro', '/app', '/app/altro']
+    const withoutId = ['/app/profilo/anna', '/app/eventi/nessuno', '/app/eventi/serata/chat']
+    for (const path of [...ofVisitors, ...unknown, ...withoutId]) {
+      await anna.page.goto(path)
+      await expect(anna.page, path).toHaveURL('/app/home')
+    }
+    await anna.page.goto(`/app/profilo/${(await uidOf(anna)).toUpperCase()}`)
+    await expect(anna.page).toHaveURL('/app/profilo')
 
-  test('a private chat belongs to the friends', long, async ({ anna }) => {
-    await anna.page.goto('/app/chat/uno_due')
-    const menu = anna.page.getByRole('navigation', { name: 'Menu principale' })
-    await expect(menu.locator('[aria-current=page]')).toHaveText('Amici')
+    const profile = await (await anna.context.request.get('/api/profiles/me')).json()
+    await anna.page.route('**/api/profiles/me', (route) =>
+      route.fulfill({ json: { ...profile, displayName: '', email: '' } }),
+    )
+    await anna.page.goto('/app/home')
+    await expect(anna.page.getByRole('banner').getByText('Utente', { exact: true })).toBeVisible()
   })
 
   test('the menu leads everywhere, and the focus goes to the heading, in a chat to its box', async ({
@@ -110,45 +100,6 @@ test.describe('signed in', () => {
     await anna.page.getByRole('banner').getByRole('link', { name: anna.name }).click()
     await expect(anna.page).toHaveURL('/app/profilo')
   })
-
-  test('a member without name and email is called so', long, async ({ anna }) => {
-    const profile = await (await anna.context.request.get('/api/profiles/me')).json()
-    await anna.page.route('**/api/profiles/me', (route) =>
-      route.fulfill({ json: { ...profile, displayName: '', email: '' } }),
-    )
-    await anna.page.goto('/app/home')
-    await expect(anna.page.getByRole('banner').getByText('Utente', { exact: true })).toBeVisible()
-  })
-
-  test('while the program is awaited', long, async ({ anna }) => {
-    await anna.page.route('**/assets/index-*.js', () => {
-      // Never answered: the page's own markup is all there is.
-    })
-    await anna.page.goto('/app/home', { waitUntil: 'commit' })
-    await expect(anna.page.getByRole('status')).toHaveText('Avvio ...')
-  })
-
-  test(
-    "while the member's document is awaited, and when it does not come",
-    long,
-    async ({ anna, announced }) => {
-      announced.push(/ERR_FAILED/)
-      // The socket's first news would refetch it.
-      await muteSocket(anna.page)
-      const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-      await anna.page.route('**/api/profiles/me', async (route) => {
-        await answered
-        await route.abort()
-      })
-      await anna.page.goto('/app/home')
-      await expect(anna.page.getByRole('status')).toHaveText('Caricamento utente...')
-      answer()
-      await expect(anna.page.getByRole('button', { name: 'Riprova' })).toBeVisible()
-      await anna.page.unrouteAll()
-      await anna.page.getByRole('button', { name: 'Riprova' }).click()
-      await expect(anna.page.getByRole('heading', { level: 1 })).toHaveText(`Bentornato, ${anna.name}!`)
-    },
-  )
 })
 
 test.describe('a page asked for while signed out', () => {
@@ -159,27 +110,5 @@ test.describe('a page asked for while signed out', () => {
     await page.getByLabel('Password', { exact: true }).fill(anna.password)
     await page.getByRole('button', { name: 'Accedi', exact: true }).click()
     await expect(page).toHaveURL('/app/profilo?da=mail#in-fondo')
-  })
-
-  test('is not one of another site, nor a script', long, async ({ anna, page, announced }) => {
-    // The member's page still sends requests after its cookie is removed.
-    announced.push(/status of 401/)
-    for (const asked of [
-      '//male.example/x',
-      '/\\male.example',
-      'https://male.example',
-      'javascript:alert(1)',
-    ]) {
-      await page.context().clearCookies()
-      await page.goto('/Login')
-      await page.evaluate((path) => {
-        history.replaceState({ ...history.state, usr: { askedPage: path } }, '')
-      }, asked)
-      await page.reload()
-      await page.getByLabel('Email').fill(anna.email)
-      await page.getByLabel('Password', { exact: true }).fill(anna.password)
-      await page.getByRole('button', { name: 'Accedi', exact: true }).click()
-      await expect(page, asked).toHaveURL('/app/home')
-    }
   })
 })

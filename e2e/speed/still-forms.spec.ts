@@ -21,15 +21,12 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
-for (const [width, height] of [
-  [1440, 900],
-  [360, 900],
-] as const)
-  test.describe(`${width} pixels wide, an error moves nothing`, long, () => {
-    test.use({ viewport: { width, height } })
+for (const width of [1440, 360])
+  test(`${width} pixels wide, an error moves nothing of a form`, long, async ({ page, anna, announced }) => {
+    announced.push(/status of (401|500)/)
+    for (const one of [page, anna.page]) await one.setViewportSize({ width, height: 900 })
 
-    test('of the login', async ({ page, announced }) => {
-      announced.push(/status of 401/)
+    await test.step('of the login', async () => {
       await page.goto('/Login')
       const parts = [
         heading(page),
@@ -48,8 +45,7 @@ for (const [width, height] of [
       )
     })
 
-    test('of the registration', async ({ page, announced }) => {
-      announced.push(/status of 500/)
+    await test.step('of the registration', async () => {
       await page.route('**/api/auth/register', (route) =>
         route.fulfill({ status: 500, json: { code: 'common.internal', requestId: 'x' } }),
       )
@@ -73,7 +69,7 @@ for (const [width, height] of [
       await expectStill(parts, page.getByText('Errore durante la registrazione. Riprova.'), submit)
     })
 
-    test('of the reset', async ({ page }) => {
+    await test.step('of the reset', async () => {
       await page.goto('/reset-password')
       const parts = [heading(page), field(page, 'Email'), button(page, 'Invia link')]
       await expectStill(parts, page.getByText('Inserisci un indirizzo email valido.'), () =>
@@ -81,12 +77,10 @@ for (const [width, height] of [
       )
     })
 
-    test('above it in the dialog of an event', async ({ anna }) => {
-      const { page } = anna
-      await page.setViewportSize({ width, height })
-      await page.goto('/app/eventi')
-      await button(page, 'Crea Evento').click()
-      const dialog = page.getByRole('dialog')
+    await test.step('above it in the dialog of an event', async () => {
+      await anna.page.goto('/app/eventi')
+      await button(anna.page, 'Crea Evento').click()
+      const dialog = anna.page.getByRole('dialog')
       const parts = [dialog.getByRole('heading'), dialog.getByLabel('Titolo *')]
       await expect(dialog.getByLabel('Titolo *')).toBeFocused()
       // The dialog has come to rest.
