@@ -220,10 +220,6 @@ describe('the link that takes a change back', () => {
     expect(mails.at(-1)).not.toContain('/conferma-email')
     expect((await revert(revertToken)).status).toBe(204)
   })
-
-  it.each(['', 'inventato'])('is none by the token «%s»', async (token) => {
-    expect(await refusalOf(await revert(token))).toEqual([410, 'auth.reset_link_invalid'])
-  })
 })
 
 describe('at the same instant', () => {

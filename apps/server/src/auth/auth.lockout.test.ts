@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { figure } from '@covo/testing/figure'
 import { tokenIn, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
-import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import { type Member, registerNewcomer, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -21,10 +21,7 @@ function elsewhere(): string {
   return `2001:db8:${used.toString(16)}::1`
 }
 
-async function newcomer(): Promise<Member & { email: string }> {
-  const email = `${randomUUID()}@esempio.it`
-  return { ...(await register(app.origin, { name: randomUUID(), email, password })), email }
-}
+const newcomer = () => registerNewcomer(app.origin)
 
 function post(visitor: Visitor, path: string, body: unknown, from: string): Promise<Response> {
   return visitor.post(path, body, { 'x-forwarded-for': from })

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import type { Account } from '@covo/contract/account/account.routes'
 import { type OpenidProvider, signInAtProvider, startOpenidProvider } from '@covo/testing/openid-provider'
 import { mailsTo, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
+import { openProviderPopup, returnToPopup } from '@covo/testing/provider-popup'
 import { reservePorts } from '@covo/testing/reserve-ports'
-import { type Member, register } from '@covo/testing/visitor'
+import { type Member, type Newcomer, registerNewcomer } from '@covo/testing/visitor'
 import { waitUntil } from '@covo/testing/wait-until'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -27,7 +27,6 @@ const app = runTestApp({
 })
 const password = 'Tana-rossa1'
 let provider: OpenidProvider
-let made = 0
 
 beforeAll(async () => {
   provider = await startOpenidProvider({ clientOrigin: app.origin, port: port + 2 })
@@ -35,13 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => provider.stop())
 
-type Newcomer = Member & { email: string }
-
-async function newcomer(): Promise<Newcomer> {
-  made += 1
-  const email = `chiusa${made}@esempio.it`
-  return { ...(await register(app.origin, { name: `Chiusa ${made}`, email, password })), email }
-}
+const newcomer = () => registerNewcomer(app.origin)
 
 /** Registers with an address; answers the status and the code. */
 async function signUp(email: string): Promise<[number, string | undefined]> {
@@ -73,14 +66,8 @@ async function leave(member: Newcomer, meanwhile?: string): Promise<void> {
 
 async function signInAt(login: string): Promise<string | null> {
   const visitor = app.visit()
-  const start = await visitor.fetch(`/api/auth/provider?attempt=${randomUUID()}`)
-  const back = await signInAtProvider(
-    provider,
-    new URL(start.headers.get('location') ?? '', app.origin),
-    login,
-  )
-  const end = await visitor.fetch(`${back.pathname}${back.search}`)
-  return new URL(end.headers.get('location') ?? '', app.origin).searchParams.get('error')
+  const back = await signInAtProvider(provider, await openProviderPopup(visitor), login)
+  return (await returnToPopup(visitor, back)).searchParams.get('error')
 }
 
 it('is free again when a member goes who may sign in, also after a suspension', async () => {
@@ -102,7 +89,7 @@ it.each([
   const { rows } = await sql`select from users where email = ${member.email}`.execute(app.database)
   expect(rows).toEqual([])
   const { rows: kept } = await sql`select * from blocked_addresses`.execute(app.database)
-  expect(JSON.stringify(kept)).not.toContain('chiusa')
+  expect(JSON.stringify(kept)).not.toContain(member.email.split('@')[0])
 
   const age = (months: number) =>
     sql`update blocked_addresses set kept_since = now() - ${months} * interval '1 month'`.execute(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Device } from '@covo/contract/auth/devices.routes'
 import { closeCodes } from '@covo/contract/realtime'
 import { figure } from '@covo/testing/figure'
-import { type Member, register, type Visitor, visit } from '@covo/testing/visitor'
+import { registerNewcomer, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -11,13 +11,8 @@ const app = runTestApp()
 const path = '/api/account/sessions'
 const password = 'Tana-rossa1'
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
-let made = 0
 
-async function newcomer(): Promise<Member & { email: string }> {
-  made += 1
-  const email = `nuova${made}@esempio.it`
-  return { ...(await register(app.origin, { name: `Nuova ${made}`, email, password })), email }
-}
+const newcomer = () => registerNewcomer(app.origin)
 
 async function signIn(email: string, headers = {}): Promise<Visitor> {
   const visitor = app.visit()

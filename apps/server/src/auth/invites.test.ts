@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { type OpenidProvider, signInAtProvider, startOpenidProvider } from '@covo/testing/openid-provider'
+import { openProviderPopup, returnToPopup } from '@covo/testing/provider-popup'
 import { reservePorts } from '@covo/testing/reserve-ports'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -123,14 +123,8 @@ it('where it is closed nobody registers, nor comes in by a first sign-in at the 
   expect(await register({}, closed)).toEqual([403, 'auth.registration_closed'])
   const signIn = async () => {
     const visitor = closed.visit()
-    const start = await visitor.fetch(`/api/auth/provider?attempt=${randomUUID()}`)
-    const back = await signInAtProvider(
-      provider,
-      new URL(start.headers.get('location') ?? '', closed.origin),
-      'nuova-da-fuori',
-    )
-    const end = await visitor.fetch(`${back.pathname}${back.search}`)
-    return new URL(end.headers.get('location') ?? '', closed.origin).searchParams.get('error')
+    const back = await signInAtProvider(provider, await openProviderPopup(visitor), 'nuova-da-fuori')
+    return (await returnToPopup(visitor, back)).searchParams.get('error')
   }
   expect(await signIn()).toBe('registration_closed')
   expect((await sql`select from users`.execute(closed.database)).rows).toEqual([])

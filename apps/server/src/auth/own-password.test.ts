@@ -1,6 +1,6 @@
 import { mailsTo, waitForMails } from '@covo/testing/outbox'
 import { refusalOf } from '@covo/testing/refusal'
-import { type Member, register, visit } from '@covo/testing/visitor'
+import { type Member, type Newcomer, registerNewcomer, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -8,15 +8,8 @@ import { runTestApp } from '../../test/test-app.ts'
 const app = runTestApp({ limits: { wrongPasswordsPerAccountAndAddress: { points: 5, seconds: 600 } } })
 const password = 'Tana-rossa1'
 const next = 'Tana-gialla7'
-let made = 0
 
-type Newcomer = Member & { email: string }
-
-async function newcomer(): Promise<Newcomer> {
-  made += 1
-  const email = `nuova${made}@esempio.it`
-  return { ...(await register(app.origin, { name: `Nuova ${made}`, email, password })), email }
-}
+const newcomer = () => registerNewcomer(app.origin)
 
 async function signIn({ email }: Newcomer, secret = password) {
   const visitor = app.visit()

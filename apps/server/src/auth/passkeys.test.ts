@@ -2,7 +2,7 @@ import type { Account } from '@covo/contract/account/account.routes'
 import { tokenMailedTo, waitForMails } from '@covo/testing/outbox'
 import { createPasskey, type Passkey } from '@covo/testing/passkey'
 import { refusalOf } from '@covo/testing/refusal'
-import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import { type Member, type Newcomer, registerNewcomer, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testSecret } from '../../test/signed-in-members.ts'
@@ -15,9 +15,7 @@ const app = runTestApp({ limits: { secondFactorChanges: plenty } })
 const strict = runTestApp({ emailVerification: 'required' })
 const password = 'Tana-rossa1'
 const path = '/api/account/passkeys'
-let made = 0
 
-type Named = Member & { email: string }
 type Options = { challenge: string; rpId?: string; rp?: { id: string }; user?: { id: string } }
 
 const refused = [401, 'auth.passkey_refused']
@@ -26,11 +24,7 @@ const passkeysOf = async (member: Visitor) => (await accountOf(member)).passkeys
 const statusOf = async (visitor: Visitor) => (await visitor.fetch('/api/profiles/me')).status
 const optionsOf = async (answer: Response) => (await answer.json()) as Options
 
-async function newcomer({ origin } = app): Promise<Named> {
-  made += 1
-  const email = `chiave${made}@esempio.it`
-  return { ...(await register(origin, { name: `Chiave ${made}`, email, password })), email }
-}
+const newcomer = ({ origin } = app) => registerNewcomer(origin)
 
 const creationOptions = async (member: Visitor) => await optionsOf(await member.post(`${path}/options`))
 const requestOptions = async (visitor: Visitor) =>
@@ -46,7 +40,7 @@ async function add(
   return await member.post(path, { response: passkey.register(await creationOptions(member), said) })
 }
 
-async function owner(): Promise<{ member: Named; passkey: Passkey }> {
+async function owner(): Promise<{ member: Newcomer; passkey: Passkey }> {
   const member = await newcomer()
   const passkey = createPasskey(app.origin)
   expect((await add(member, passkey)).status).toBe(204)
@@ -214,7 +208,7 @@ describe('a passkey', () => {
 })
 
 describe('a sign-in by a passkey', () => {
-  let member: Named
+  let member: Newcomer
   let passkey: Passkey
   beforeEach(async () => {
     ;({ member, passkey } = await owner())

@@ -13,6 +13,7 @@ import {
   silence,
   startHostileProvider,
 } from '@covo/testing/hostile-provider'
+import { openProviderPopup, returnToPopup } from '@covo/testing/provider-popup'
 import { reservePorts } from '@covo/testing/reserve-ports'
 import type { Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
@@ -51,17 +52,6 @@ function visitWatched(): Visitor & { seen: string[] } {
 }
 
 type WatchedVisitor = ReturnType<typeof visitWatched>
-
-async function begin(visitor: Visitor): Promise<URL> {
-  const answer = await visitor.fetch(`/api/auth/provider?attempt=${randomUUID()}`)
-  return new URL(answer.headers.get('location') ?? '', app.origin)
-}
-
-async function come(visitor: Visitor, back: URL): Promise<URL> {
-  const answer = await visitor.fetch(`${back.pathname}${back.search}`)
-  expect(answer.status).toBe(302)
-  return new URL(answer.headers.get('location') ?? '', app.origin)
-}
 
 const refused = new Set<string>()
 
@@ -166,9 +156,9 @@ describe.concurrent('a provider that lies', () => {
     const visitor = visitWatched()
     const subject = randomUUID()
     const fault = faults[name] ?? {}
-    const start = await begin(visitor)
+    const start = await openProviderPopup(visitor)
     const back = provider.authorize(start, subject, typeof fault === 'function' ? fault() : fault)
-    const end = await come(visitor, back)
+    const end = await returnToPopup(visitor, back)
     expect(end.searchParams.get('attempt')).toBeTruthy()
     await expectRefusal(name, visitor, end, subject)
   })
@@ -180,74 +170,74 @@ describe('an answer that a browser brings', () => {
   /** An attacker's change of the answer; the provider is honest. */
   const tricks: Record<string, Bring> = {
     'without state': async (visitor, subject) => {
-      const back = provider.authorize(await begin(visitor), subject)
+      const back = provider.authorize(await openProviderPopup(visitor), subject)
       back.searchParams.delete('state')
-      return await come(visitor, back)
+      return await returnToPopup(visitor, back)
     },
     'with another browser’s state and code': async (visitor, subject) => {
-      await begin(visitor)
-      return await come(visitor, provider.authorize(await begin(app.visit()), subject))
+      await openProviderPopup(visitor)
+      return await returnToPopup(visitor, provider.authorize(await openProviderPopup(app.visit()), subject))
     },
     'with another browser’s code': async (visitor, subject) => {
-      const back = provider.authorize(await begin(visitor), subject)
-      const theirs = provider.authorize(await begin(app.visit()), subject)
+      const back = provider.authorize(await openProviderPopup(visitor), subject)
+      const theirs = provider.authorize(await openProviderPopup(app.visit()), subject)
       back.searchParams.set('code', theirs.searchParams.get('code') ?? '')
-      return await come(visitor, back)
+      return await returnToPopup(visitor, back)
     },
     'with the state of an earlier sign-in of its own': async (visitor, subject) => {
-      const earlier = await begin(visitor)
-      const back = provider.authorize(await begin(visitor), subject)
+      const earlier = await openProviderPopup(visitor)
+      const back = provider.authorize(await openProviderPopup(visitor), subject)
       back.searchParams.set('state', earlier.searchParams.get('state') ?? '')
-      return await come(visitor, back)
+      return await returnToPopup(visitor, back)
     },
     'without its cookies': async (visitor, subject) =>
-      await come(visitor, provider.authorize(await begin(app.visit()), subject)),
+      await returnToPopup(visitor, provider.authorize(await openProviderPopup(app.visit()), subject)),
     'a second time': async (visitor, subject) => {
       const other = app.visit()
-      const [start, state] = [await begin(other), other.cookie()]
+      const [start, state] = [await openProviderPopup(other), other.cookie()]
       const back = provider.authorize(start, subject, { claims: { nonce: undefined } })
-      await come(other, back)
+      await returnToPopup(other, back)
       const answer = await visitor.fetch(`${back.pathname}${back.search}`, { headers: { cookie: state } })
       return new URL(answer.headers.get('location') ?? '', app.origin)
     },
     'with an error': async (visitor, subject) => {
-      const back = provider.authorize(await begin(visitor), subject)
+      const back = provider.authorize(await openProviderPopup(visitor), subject)
       back.searchParams.delete('code')
       back.searchParams.set('error', 'server_error')
       back.searchParams.set('error_description', '<script>alert(1)</script>')
-      return await come(visitor, back)
+      return await returnToPopup(visitor, back)
     },
     'with a code and an error': async (visitor, subject) => {
-      const back = provider.authorize(await begin(visitor), subject)
+      const back = provider.authorize(await openProviderPopup(visitor), subject)
       back.searchParams.set('error', 'access_denied')
-      return await come(visitor, back)
+      return await returnToPopup(visitor, back)
     },
     'with two codes': async (visitor, subject) => {
-      const back = provider.authorize(await begin(visitor), subject)
+      const back = provider.authorize(await openProviderPopup(visitor), subject)
       back.searchParams.append('code', 'altro')
-      return await come(visitor, back)
+      return await returnToPopup(visitor, back)
     },
     'with two states': async (visitor, subject) => {
-      const back = provider.authorize(await begin(visitor), subject)
+      const back = provider.authorize(await openProviderPopup(visitor), subject)
       back.searchParams.append('state', 'altro')
-      return await come(visitor, back)
+      return await returnToPopup(visitor, back)
     },
     'of the implicit flow': async (visitor, subject) => {
-      const back = provider.authorize(await begin(visitor), subject)
+      const back = provider.authorize(await openProviderPopup(visitor), subject)
       back.searchParams.delete('code')
       back.searchParams.set('id_token', provider.sign({ alg: 'RS256' }, { sub: subject }))
       back.searchParams.set('access_token', 'gettone')
-      return await come(visitor, back)
+      return await returnToPopup(visitor, back)
     },
     'with another issuer’s name': async (visitor, subject) => {
-      const back = provider.authorize(await begin(visitor), subject)
+      const back = provider.authorize(await openProviderPopup(visitor), subject)
       back.searchParams.set('iss', 'https://male.example')
-      return await come(visitor, back)
+      return await returnToPopup(visitor, back)
     },
     'with a very long code': async (visitor, subject) => {
-      const back = provider.authorize(await begin(visitor), subject)
+      const back = provider.authorize(await openProviderPopup(visitor), subject)
       back.searchParams.set('code', 'x'.repeat(10_000))
-      return await come(visitor, back)
+      return await returnToPopup(visitor, back)
     },
   }
 
@@ -261,7 +251,7 @@ describe('an answer that a browser brings', () => {
 
   it('posted as a form is not even taken', async () => {
     const visitor = app.visit()
-    const back = provider.authorize(await begin(visitor), 'postina')
+    const back = provider.authorize(await openProviderPopup(visitor), 'postina')
     const answer = await visitor.fetch(back.pathname, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -274,7 +264,7 @@ describe('an answer that a browser brings', () => {
 
 it('takes in people of an honest provider, asks for a code with PKCE only, and shows the browser no token (S-10)', async () => {
   const visitor = visitWatched()
-  const start = await begin(visitor)
+  const start = await openProviderPopup(visitor)
   expect([...start.searchParams.keys()].sort()).toEqual([
     'client_id',
     'code_challenge',
@@ -291,7 +281,7 @@ it('takes in people of an honest provider, asks for a code with PKCE only, and s
     scope: 'openid email',
     redirect_uri: `${app.origin}/api/auth/callback/external`,
   })
-  const end = await come(visitor, provider.authorize(start, 'onesta'))
+  const end = await returnToPopup(visitor, provider.authorize(start, 'onesta'))
   expect(end.searchParams.has('error')).toBe(false)
   expect(await (await visitor.fetch('/api/profiles/me')).json()).toMatchObject({ email: 'onesta@esempio.it' })
   expectNoSecrets(visitor)

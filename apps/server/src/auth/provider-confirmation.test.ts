@@ -7,6 +7,7 @@ import {
   hostileClient,
   startHostileProvider,
 } from '@covo/testing/hostile-provider'
+import { openProviderPopup, returnToPopup } from '@covo/testing/provider-popup'
 import { reservePorts } from '@covo/testing/reserve-ports'
 import { register, type Visitor, visit } from '@covo/testing/visitor'
 import { sql } from 'kysely'
@@ -39,21 +40,12 @@ afterAll(async () => {
 
 const now = () => Math.floor(Date.now() / 1000)
 
-async function begin(visitor: Visitor, origin: string, purpose = ''): Promise<URL> {
-  const answer = await visitor.fetch(`/api/auth/provider?attempt=${randomUUID()}${purpose}`)
-  return new URL(answer.headers.get('location') ?? '', origin)
-}
-
-async function come(visitor: Visitor, back: URL): Promise<URL> {
-  const answer = await visitor.fetch(`${back.pathname}${back.search}`)
-  expect(answer.status).toBe(302)
-  return new URL(answer.headers.get('location') ?? '', back.origin)
-}
+const confirming = { confirm: 'true' }
 
 /** Signs in again at the provider, to confirm; answers the popup's last page. */
 async function confirm(visitor: Visitor, subject: string, claims: Fault['claims'] = { auth_time: now() }) {
-  const start = await begin(visitor, app.origin, '&confirm=true')
-  return await come(visitor, provider.authorize(start, subject, { claims }))
+  const start = await openProviderPopup(visitor, confirming)
+  return await returnToPopup(visitor, provider.authorize(start, subject, { claims }))
 }
 
 type Newcomer = { visitor: Visitor; uid: string; subject: string; sessionId: string }
@@ -61,7 +53,7 @@ type Newcomer = { visitor: Visitor; uid: string; subject: string; sessionId: str
 /** A member who signs in at the provider alone, an hour after they did. */
 async function newcomer(): Promise<Newcomer> {
   const [visitor, subject] = [app.visit(), randomUUID()]
-  await come(visitor, provider.authorize(await begin(visitor, app.origin), subject))
+  await returnToPopup(visitor, provider.authorize(await openProviderPopup(visitor), subject))
   const { uid } = await visitor.read<{ uid: string }>('/api/profiles/me')
   const { rows } = await sql<{ id: string }>`
     update sessions set confirmed_at = now() - interval '1 hour' where user_id = ${uid} returning id
@@ -102,12 +94,15 @@ it('is offered by the name of the provider to members who sign in there', async 
 it('asks the provider to ask again, and keeps the session under another token', async () => {
   const member = await newcomer()
   const { visitor, subject } = member
-  const start = await begin(visitor, app.origin, '&confirm=true')
+  const start = await openProviderPopup(visitor, confirming)
   expect(start.searchParams.get('max_age')).toBe('0')
-  expect((await begin(app.visit(), app.origin)).searchParams.has('max_age')).toBe(false)
+  expect((await openProviderPopup(app.visit())).searchParams.has('max_age')).toBe(false)
   const old = visit(app.origin, { cookie: visitor.cookie() })
   const before = await counted()
-  const end = await come(visitor, provider.authorize(start, subject, { claims: { auth_time: now() } }))
+  const end = await returnToPopup(
+    visitor,
+    provider.authorize(start, subject, { claims: { auth_time: now() } }),
+  )
   expect([end.pathname, end.searchParams.has('error'), end.hash]).toEqual(['/provider-popup', false, ''])
   expect(await isConfirmed(member)).toBe(true)
   expect(await counted()).toEqual(before)
@@ -134,16 +129,16 @@ it('is not given by somebody else’s sign-in, whether they are a member or not'
 
 it('is for the member who asked, in the session that is there', async () => {
   const [member, other] = [await newcomer(), await newcomer()]
-  await expectRefusal(member, () => begin(app.visit(), app.origin, '&confirm=true'))
+  await expectRefusal(member, () => openProviderPopup(app.visit(), confirming))
   // Between question and answer somebody else signs in with the browser, or the member out.
-  const start = await begin(member.visitor, app.origin, '&confirm=true')
+  const start = await openProviderPopup(member.visitor, confirming)
   const back = provider.authorize(start, member.subject, { claims: { auth_time: now() } })
   const cookies = (visitor: Visitor) => visitor.cookie().split('; ')
   const isSession = (cookie: string) => cookie.includes('session')
   const state = cookies(member.visitor).filter((cookie) => !isSession(cookie))
   for (const session of [cookies(other.visitor).filter(isSession), []]) {
     const browser = visit(app.origin, { cookie: [...state, ...session].join('; ') })
-    await expectRefusal(member, () => come(browser, back))
+    await expectRefusal(member, () => returnToPopup(browser, back))
     expect(await isConfirmed(other)).toBe(false)
   }
 })
@@ -185,19 +180,19 @@ it('is also given by a provider that states no time, by one factor', async () =>
   github.people.set('gaia', { id: 101, emails: [] })
   github.people.set('altra', { id: 102, emails: [] })
   const visitor = atGithub.visit()
-  const signIn = async (login: string, purpose = '') => {
-    const start = await begin(visitor, atGithub.origin, purpose)
+  const signIn = async (login: string, parameters = {}) => {
+    const start = await openProviderPopup(visitor, parameters)
     start.searchParams.set('login', login)
     const { headers } = await fetch(start, { redirect: 'manual' })
-    return await come(visitor, new URL(headers.get('location') ?? ''))
+    return await returnToPopup(visitor, new URL(headers.get('location') ?? ''))
   }
   await signIn('gaia')
   const { rows } = await sql<{ id: string }>`
     update sessions set confirmed_at = now() - interval '1 hour' returning id`.execute(atGithub.database)
   const id = rows[0]?.id ?? ''
-  expect((await signIn('altra', '&confirm=true')).searchParams.get('error')).toBe('not_confirmed')
+  expect((await signIn('altra', confirming)).searchParams.get('error')).toBe('not_confirmed')
   expect(await isSessionConfirmed(atGithub.database, id)).toBe(false)
-  expect((await signIn('gaia', '&confirm=true')).searchParams.has('error')).toBe(false)
+  expect((await signIn('gaia', confirming)).searchParams.has('error')).toBe(false)
   expect(await isSessionConfirmed(atGithub.database, id)).toBe(true)
 })
 

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { type Github, githubClient, startGithub } from '@covo/testing/github'
+import { openProviderPopup, returnToPopup } from '@covo/testing/provider-popup'
 import { reservePorts } from '@covo/testing/reserve-ports'
 import { register, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
@@ -19,24 +19,19 @@ beforeAll(async () => {
 
 afterAll(() => github.stop())
 
-async function begin(visitor: Visitor): Promise<URL> {
-  const answer = await visitor.fetch(`/api/auth/provider?attempt=${randomUUID()}`)
-  return new URL(answer.headers.get('location') ?? '', app.origin)
+async function signIn(visitor: Visitor, login: string): Promise<URL> {
+  return await returnToPopup(visitor, await signInAtGithub(visitor, login))
 }
 
-async function signIn(visitor: Visitor, login: string): Promise<URL> {
-  const start = await begin(visitor)
+/** Answers the address to which GitHub sends the browser back. */
+async function signInAtGithub(visitor: Visitor, login: string): Promise<URL> {
+  const start = await openProviderPopup(visitor)
   start.searchParams.set('login', login)
   const { headers } = await fetch(start, { redirect: 'manual' })
-  const back = new URL(headers.get('location') ?? '')
-  const answer = await visitor.fetch(`${back.pathname}${back.search}`)
-  expect(answer.status).toBe(302)
-  return new URL(answer.headers.get('location') ?? '', app.origin)
+  return new URL(headers.get('location') ?? '')
 }
 
-async function profileOf(visitor: Visitor) {
-  return (await (await visitor.fetch('/api/profiles/me')).json()) as { uid: string; email: string }
-}
+const profileOf = (visitor: Visitor) => visitor.read<{ uid: string; email: string }>('/api/profiles/me')
 
 const address = (email: string, changes: { primary?: boolean; verified?: boolean } = {}) => ({
   email,
@@ -47,7 +42,7 @@ const address = (email: string, changes: { primary?: boolean; verified?: boolean
 
 describe('signing in at GitHub', () => {
   it('asks with PKCE and state, for no more than the addresses', async () => {
-    const start = await begin(app.visit())
+    const start = await openProviderPopup(app.visit())
     expect(`${start.origin}${start.pathname}`).toBe(`${site}/login/oauth/authorize`)
     expect(Object.fromEntries(start.searchParams)).toEqual({
       client_id: githubClient.clientId,
@@ -109,18 +104,10 @@ describe('signing in at GitHub', () => {
   it('refuses another browser’s code, which GitHub answers with status 200', async () => {
     github.people.set('derubata', { id: 501, emails: [] })
     const [visitor, thief] = [app.visit(), app.visit()]
-    const codes = await Promise.all(
-      [visitor, thief].map(async (who) => {
-        const start = await begin(who)
-        start.searchParams.set('login', 'derubata')
-        const { headers } = await fetch(start, { redirect: 'manual' })
-        return new URL(headers.get('location') ?? '')
-      }),
-    )
-    const [theirs, own] = codes
-    own?.searchParams.set('code', theirs?.searchParams.get('code') ?? '')
-    const answer = await thief.fetch(`${own?.pathname}${own?.search}`)
-    expect(answer.headers.get('location')).toContain('error=invalid_code')
+    const theirs = await signInAtGithub(visitor, 'derubata')
+    const own = await signInAtGithub(thief, 'derubata')
+    own.searchParams.set('code', theirs.searchParams.get('code') ?? '')
+    expect((await returnToPopup(thief, own)).searchParams.get('error')).toBe('invalid_code')
     expect(thief.cookie()).not.toContain('session')
   })
 })

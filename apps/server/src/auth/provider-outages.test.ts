@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { figure } from '@covo/testing/figure'
 import {
   endless,
@@ -11,8 +10,8 @@ import {
   silence,
   startHostileProvider,
 } from '@covo/testing/hostile-provider'
+import { openProviderPopup, returnToPopup } from '@covo/testing/provider-popup'
 import { reservePorts } from '@covo/testing/reserve-ports'
-import type { Visitor } from '@covo/testing/visitor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
@@ -32,16 +31,6 @@ function runWithProvider(port: number) {
       if (!running.provider) throw new Error('the provider runs only while tests do')
       return running.provider
     },
-    async begin(visitor: Visitor): Promise<URL> {
-      const answer = await visitor.fetch(`/api/auth/provider?attempt=${randomUUID()}`)
-      expect(answer.status).toBe(302)
-      return new URL(answer.headers.get('location') ?? '', app.origin)
-    },
-    async come(visitor: Visitor, back: URL): Promise<URL> {
-      const answer = await visitor.fetch(`${back.pathname}${back.search}`)
-      expect(answer.status).toBe(302)
-      return new URL(answer.headers.get('location') ?? '', app.origin)
-    },
   }
 }
 
@@ -49,7 +38,7 @@ function runWithProvider(port: number) {
 const port = await reservePorts(6)
 
 describe('a provider whose description can’t be used', () => {
-  const { app, provider, begin, come } = runWithProvider(port)
+  const { app, provider } = runWithProvider(port)
   const changed = (changes: Record<string, unknown>) => () =>
     json({ ...provider().description(), ...changes })
   const faults: Record<string, () => Reply> = {
@@ -71,7 +60,7 @@ describe('a provider whose description can’t be used', () => {
   it.each(Object.keys(faults))('%s: the popup ends (S-10)', async (name) => {
     provider().discovery = faults[name]?.() ?? null
     const visitor = app.visit()
-    const end = await begin(visitor)
+    const end = await openProviderPopup(visitor)
     expect(`${end.origin}${end.pathname}`).toBe(`${app.origin}/provider-popup`)
     expect(end.searchParams.get('error')).toBe('unavailable')
     expect(end.searchParams.get('attempt')).toBeTruthy()
@@ -81,7 +70,10 @@ describe('a provider whose description can’t be used', () => {
   it('is asked again, and signs in (S-10)', async () => {
     provider().discovery = null
     const visitor = app.visit()
-    const end = await come(visitor, provider().authorize(await begin(visitor), 'tornata'))
+    const end = await returnToPopup(
+      visitor,
+      provider().authorize(await openProviderPopup(visitor), 'tornata'),
+    )
     expect(end.searchParams.has('error')).toBe(false)
     expect((await visitor.fetch('/api/profiles/me')).status).toBe(200)
     // Requests that are under way when the client hangs up count too.
@@ -94,7 +86,7 @@ describe('a provider whose description can’t be used', () => {
 })
 
 describe('a provider whose keys can’t be used', () => {
-  const { app, provider, begin, come } = runWithProvider(port + 2)
+  const { app, provider } = runWithProvider(port + 2)
   const faults: Record<string, () => Reply> = {
     fail: () => json({}, 500),
     'never come': () => silence,
@@ -107,7 +99,10 @@ describe('a provider whose keys can’t be used', () => {
   it.each(Object.keys(faults))('%s: the sign-in ends (S-10)', async (name) => {
     provider().jwks = faults[name]?.() ?? null
     const visitor = app.visit()
-    const end = await come(visitor, provider().authorize(await begin(visitor), 'senza-chiavi'))
+    const end = await returnToPopup(
+      visitor,
+      provider().authorize(await openProviderPopup(visitor), 'senza-chiavi'),
+    )
     expect(end.searchParams.get('error')).toBe('unable_to_get_user_info')
     expect(visitor.cookie()).not.toContain('session')
   })
@@ -115,7 +110,10 @@ describe('a provider whose keys can’t be used', () => {
   it('is asked again, and signs in (S-10)', async () => {
     provider().jwks = null
     const visitor = app.visit()
-    const end = await come(visitor, provider().authorize(await begin(visitor), 'senza-chiavi'))
+    const end = await returnToPopup(
+      visitor,
+      provider().authorize(await openProviderPopup(visitor), 'senza-chiavi'),
+    )
     expect(end.searchParams.has('error')).toBe(false)
     expect((await visitor.fetch('/api/profiles/me')).status).toBe(200)
     expect(provider().asked).not.toContain('/jwks-of-a-stranger')
@@ -127,14 +125,14 @@ describe('a provider whose keys can’t be used', () => {
 })
 
 describe('a provider with a slash at its end', () => {
-  const { app, provider, begin, come } = runWithProvider(port + 4)
+  const { app, provider } = runWithProvider(port + 4)
 
   it('is the one that was configured without', async () => {
     provider().discovery = json({ ...provider().description(), issuer: `${provider().issuer}/` })
     const visitor = app.visit()
-    const back = provider().authorize(await begin(visitor), 'barrata', {
+    const back = provider().authorize(await openProviderPopup(visitor), 'barrata', {
       claims: { iss: `${provider().issuer}/` },
     })
-    expect((await come(visitor, back)).searchParams.has('error')).toBe(false)
+    expect((await returnToPopup(visitor, back)).searchParams.has('error')).toBe(false)
   })
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { figure, repetitions } from '@covo/testing/figure'
 import { type HostileProvider, hostileClient, startHostileProvider } from '@covo/testing/hostile-provider'
 import { tokenIn, waitForMails } from '@covo/testing/outbox'
+import { openProviderPopup, returnToPopup } from '@covo/testing/provider-popup'
 import { reservePorts } from '@covo/testing/reserve-ports'
 import type { Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
@@ -36,10 +37,8 @@ type Claims = Record<string, unknown>
 
 /** Comes by the provider, as a browser does. */
 async function comeByProvider(visitor: Visitor, subject: string, claims: Claims): Promise<URL> {
-  const begun = await visitor.fetch(`/api/auth/provider?attempt=${randomUUID()}`)
-  const back = provider.authorize(new URL(begun.headers.get('location') ?? ''), subject, { claims })
-  const answer = await visitor.fetch(`${back.pathname}${back.search}`)
-  return new URL(answer.headers.get('location') ?? '', app.origin)
+  const start = await openProviderPopup(visitor)
+  return await returnToPopup(visitor, provider.authorize(start, subject, { claims }))
 }
 
 function register(visitor: Visitor, email: string, password: string) {

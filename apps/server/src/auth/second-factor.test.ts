@@ -1,7 +1,7 @@
 import { seedOfKey } from '@covo/testing/authenticator'
 import { mailsTo, tokenMailedTo, waitForMails } from '@covo/testing/outbox'
 import { refusalOf } from '@covo/testing/refusal'
-import { type Member, register, type Visitor } from '@covo/testing/visitor'
+import { type Member, registerNewcomer, type Visitor } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
@@ -11,7 +11,6 @@ const lines: string[] = []
 const app = runTestApp({ onLogLine: (line) => lines.push(line) })
 const path = '/api/account/second-factor'
 const password = 'Tana-rossa1'
-let made = 0
 
 type Protected = Member & { email: string; seed: Buffer; recoveryCodes: string[] }
 type Answer = { code?: string; uid?: string; secondFactor?: { challenge: string }; recoveryCodes?: string[] }
@@ -23,11 +22,7 @@ const presentStep = () => Math.floor(Date.now() / 30_000)
 const forgetStep = ({ uid }: Member) =>
   sql`update second_factors set last_step = 0 where user_id = ${uid}`.execute(app.database)
 
-async function newcomer(): Promise<Member & { email: string }> {
-  made += 1
-  const email = `nuova${made}@esempio.it`
-  return { ...(await register(app.origin, { name: `Nuova ${made}`, email, password })), email }
-}
+const newcomer = () => registerNewcomer(app.origin)
 
 async function protectedMember(): Promise<Protected> {
   const member = await newcomer()

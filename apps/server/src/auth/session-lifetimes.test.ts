@@ -142,15 +142,6 @@ describe('a new session takes the place of the one that the browser had', () => 
   })
 })
 
-it('keeps the sessions of one member apart: logging out of one leaves the others', async () => {
-  const first = await newcomer()
-  const second = app.visit()
-  await login(second, first.email)
-  await first.post('/api/auth/logout')
-  expect((await first.fetch('/api/profiles/me')).status).toBe(401)
-  expect((await second.fetch('/api/profiles/me')).status).toBe(200)
-})
-
 it('keeps the newest fifty sessions of an account', async () => {
   const member = await newcomer()
   await sql`
