@@ -72,9 +72,3 @@ it('answers 200 changes at once, and where the next begin', async () => {
   )
   expect([second.changes, second.hasMore]).toEqual([before + some, false])
 })
-
-it('refuses a number that is none', async () => {
-  const anna = await app.as('anna')
-  for (const after of ['-1', '1.5', 'uno'])
-    expect((await anna.fetch(`${room}/changes?after=${after}`)).status, after).toBe(400)
-})

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { conversationTopic } from '@covo/contract/chat/chat.news'
 import type { ChangedMessages, Message, MessagePage, PrivateChatPage } from '@covo/contract/chat/chat.routes'
 import { befriend, openPrivateChat } from '@covo/testing/member-actions'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -33,7 +34,7 @@ const put = (
   message: Pick<Message, 'conversationId' | 'sequence'>,
   text: string,
   edits = 0,
-) => member.fetch(pathOf(message), { method: 'PUT', body: JSON.stringify({ text, edits }) })
+) => member.put(pathOf(message), { text, edits })
 
 async function edit(member: Member, message: Message, text: string, edits = 0): Promise<Message> {
   const answer = await put(member, message, text, edits)
@@ -42,15 +43,7 @@ async function edit(member: Member, message: Message, text: string, edits = 0): 
 }
 
 async function remove(member: Member, message: Message): Promise<void> {
-  expect((await member.fetch(pathOf(message), { method: 'DELETE' })).status).toBe(204)
-}
-
-async function refusal(answer: Promise<Response>): Promise<[number, string]> {
-  const { status, ...rest } = await answer.then(async (one) => ({
-    status: one.status,
-    ...((await one.json()) as { code: string }),
-  }))
-  return [status, rest.code]
+  expect((await member.delete(pathOf(message))).status).toBe(204)
 }
 
 const changesAfter = (member: Member, after: number, conversationId = room) =>
@@ -101,26 +94,29 @@ describe('an edit', () => {
   it('is refused with its reason, in the order of the checks', async () => {
     const [anna, bruno] = [await app.as('anna'), await app.as('bruno')]
     const message = await send(anna, 'mio')
-    expect(await refusal(put(anna, { ...message, conversationId: 'altrove' }, 'x'))).toEqual([
+    expect(await refusalOf(put(anna, { ...message, conversationId: 'altrove' }, 'x'))).toEqual([
       404,
       'chat.conversation_not_found',
     ])
-    expect(await refusal(put(anna, { ...message, sequence: 99_999 }, 'x'))).toEqual([
+    expect(await refusalOf(put(anna, { ...message, sequence: 99_999 }, 'x'))).toEqual([
       404,
       'chat.message_not_found',
     ])
-    expect(await refusal(put(bruno, message, 'tuo'))).toEqual([403, 'chat.not_own_message'])
-    expect(await refusal(put(anna, message, ' ', 3))).toEqual([422, 'chat.message_empty'])
-    expect(await refusal(put(anna, message, 'x'.repeat(2001), 3))).toEqual([422, 'chat.message_too_long'])
-    expect(await refusal(put(anna, message, 'altro', 3))).toEqual([409, 'chat.edit_conflict'])
+    expect(await refusalOf(put(bruno, message, 'tuo'))).toEqual([403, 'chat.not_own_message'])
+    expect(await refusalOf(put(anna, message, ' ', 3))).toEqual([422, 'chat.message_empty'])
+    expect(await refusalOf(put(anna, message, 'x'.repeat(2001), 3))).toEqual([422, 'chat.message_too_long'])
+    expect(await refusalOf(put(anna, message, 'altro', 3))).toEqual([409, 'chat.edit_conflict'])
     for (const sequence of [0, 1.5, -1])
-      expect(await refusal(put(anna, { ...message, sequence }, 'x'))).toEqual([400, 'common.invalid_request'])
+      expect(await refusalOf(put(anna, { ...message, sequence }, 'x'))).toEqual([
+        400,
+        'common.invalid_request',
+      ])
     await sql`update messages set sent_at = sent_at - interval '24 hours' where id = ${message.id}`.execute(
       app.database,
     )
-    expect(await refusal(put(anna, message, ' ', 3))).toEqual([409, 'chat.edit_too_late'])
+    expect(await refusalOf(put(anna, message, ' ', 3))).toEqual([409, 'chat.edit_too_late'])
     await remove(anna, message)
-    expect(await refusal(put(anna, message, 'torna'))).toEqual([409, 'chat.message_removed'])
+    expect(await refusalOf(put(anna, message, 'torna'))).toEqual([409, 'chat.message_removed'])
     expect((await changesAfter(anna, 0)).changed.find(({ id }) => id === message.id)).toMatchObject({
       text: '',
     })
@@ -152,10 +148,7 @@ describe('a removal', () => {
     const clientId = randomUUID()
     const first = await anna.post(`/api/chat/${room}/messages`, { clientId, text: 'segreto da ritirare' })
     const message = await edit(anna, (await first.json()) as Message, 'segreto corretto')
-    expect(await refusal(bruno.fetch(pathOf(message), { method: 'DELETE' }))).toEqual([
-      403,
-      'chat.not_own_message',
-    ])
+    expect(await refusalOf(bruno.delete(pathOf(message)))).toEqual([403, 'chat.not_own_message'])
     await remove(anna, message)
     const { changes, changed } = await changesAfter(anna, message.change ?? 0)
     const tombstone = { ...message, text: '', isRemoved: true, removedBy: 'author', change: changes }
@@ -175,10 +168,7 @@ describe('a removal', () => {
     const anna = await app.as('dario')
     for (let round = 0; round < 5; round += 1) {
       const message = await send(anna, 'corsa')
-      const [, removed] = await Promise.all([
-        put(anna, message, 'corsa vinta'),
-        anna.fetch(pathOf(message), { method: 'DELETE' }),
-      ])
+      const [, removed] = await Promise.all([put(anna, message, 'corsa vinta'), anna.delete(pathOf(message))])
       expect(removed.status).toBe(204)
       const page = await anna.read<MessagePage>(`/api/chat/${room}/messages`)
       expect(page.messages.at(-1)).toMatchObject({ text: '', isRemoved: true, removedBy: 'author' })
@@ -211,8 +201,8 @@ describe('in private', () => {
     const [anna, dario] = [await app.as('anna'), await app.as('dario')]
     const chat = await chatOf(anna, dario)
     const message = await send(anna, 'prima', chat)
-    expect((await anna.fetch(`/api/friends/${dario.uid}`, { method: 'DELETE' })).status).toBe(204)
-    expect(await refusal(put(anna, message, 'dopo'))).toEqual([403, 'chat.not_friends'])
+    expect((await anna.delete(`/api/friends/${dario.uid}`)).status).toBe(204)
+    expect(await refusalOf(put(anna, message, 'dopo'))).toEqual([403, 'chat.not_friends'])
     await remove(anna, message)
   })
 })
@@ -224,8 +214,5 @@ it('counts edits and removals together', async () => {
   for (let edits = 0; edits < 42; edits += 1)
     answers.push((await put(elena, message, `in fretta ${edits}`, edits)).status)
   expect(answers.filter((status) => status === 200)).toHaveLength(40)
-  expect(await refusal(elena.fetch(pathOf(message), { method: 'DELETE' }))).toEqual([
-    429,
-    'chat.too_many_changes',
-  ])
+  expect(await refusalOf(elena.delete(pathOf(message)))).toEqual([429, 'chat.too_many_changes'])
 })

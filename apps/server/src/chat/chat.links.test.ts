@@ -32,11 +32,7 @@ async function outcomeOf(answer: Response) {
 const sends = async (...parameters: Parameters<typeof send>) => outcomeOf((await send(...parameters)).answer)
 
 function edit(member: Member, { sequence, edits = 0 }: Message, text: string): Promise<Response> {
-  return member.fetch(`/api/chat/generale/messages/${sequence}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ text, edits }),
-  })
+  return member.put(`/api/chat/generale/messages/${sequence}`, { text, edits })
 }
 
 /** Lets a member be of another age. */

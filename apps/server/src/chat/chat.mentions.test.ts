@@ -30,12 +30,7 @@ const mention = ({ uid }: Member) => `<@${uid}>`
 const mentionsOf = (member: Member) => member.read<UnreadMentions>('/api/chat/mentions')
 const read = ({ sequence }: Message, member: Member) =>
   member.post(`/api/chat/${room}/mentions/${sequence}/read`, {})
-const rename = (member: Member, displayName: string) =>
-  member.fetch('/api/profiles/me', {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ displayName }),
-  })
+const rename = (member: Member, displayName: string) => member.patch('/api/profiles/me', { displayName })
 
 describe('a message that mentions members', () => {
   it('has their present names, in code and in a quote too', async () => {
@@ -104,7 +99,7 @@ describe('a message for a member', () => {
     const silent = await send(carla, 'chi viene?')
     expect((await mentionsOf(dario)).total).toBe(2)
     const before = tab.received.length
-    await carla.fetch(`/api/chat/${room}/messages/${removed.sequence}`, { method: 'DELETE' })
+    await carla.delete(`/api/chat/${room}/messages/${removed.sequence}`)
     expect((await edit(carla, edited, 'vieni?')).status).toBe(200)
     const named = await edit(carla, silent, `chi viene? ${mention(dario)}`)
     expect(named.body.mentions).toEqual([{ uid: dario.uid, displayName: 'Dario Elmi' }])

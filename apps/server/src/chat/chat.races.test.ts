@@ -3,7 +3,7 @@ import type { Message, MessagePage } from '@covo/contract/chat/chat.routes'
 import { seenMessages } from '@covo/contract/chat/history.fold'
 import { figure } from '@covo/testing/figure'
 import { pick, randomFrom } from '@covo/testing/random'
-import { type Member, visit } from '@covo/testing/visitor'
+import type { Member } from '@covo/testing/visitor'
 import { expect, it } from 'vitest'
 import { runTestApp } from '../../test/test-app.ts'
 
@@ -64,21 +64,6 @@ it('gives one dense order to 240 messages of eight senders, which every reader r
     )
     expect(received).toEqual(stored)
   }
-})
-
-it('keeps one dense order while two servers write one room', async () => {
-  const anna = await app.as('anna')
-  const elsewhere = visit(await app.startAnother(), { cookie: anna.cookie() })
-  const before = (await readWhole(anna)).length
-  const sent = await Promise.all(
-    Array.from({ length: 100 }, (_, index) =>
-      send(index % 2 ? anna : { ...elsewhere, uid: anna.uid }, `due ${index}`),
-    ),
-  )
-  const stored = await readWhole(anna)
-  expect(stored.map(({ sequence }) => sequence)).toEqual(stored.map((_, index) => index + 1))
-  expect(stored).toHaveLength(before + 100)
-  expect(new Set(sent.map(({ sequence }) => sequence)).size).toBe(100)
 })
 
 it('stores a message once that is sent again and again, at two servers, also where the answer is lost (R-04)', async () => {

@@ -9,6 +9,7 @@ import type {
   ReactingPage,
 } from '@covo/contract/chat/chat.routes'
 import { befriend, openPrivateChat } from '@covo/testing/member-actions'
+import { refusalOf } from '@covo/testing/refusal'
 import { type Member, register } from '@covo/testing/visitor'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -43,11 +44,6 @@ const react = (member: Member, message: Message, reaction: string) =>
   changed(request('PUT', member, message, reaction))
 const takeBack = (member: Member, message: Message, reaction: string) =>
   changed(request('DELETE', member, message, reaction))
-
-async function refusal(answer: Promise<Response>): Promise<[number, string]> {
-  const { status } = await answer
-  return [status, ((await (await answer).json()) as { code: string }).code]
-}
 
 const messageNow = async (member: Member, { sequence }: Message) =>
   (await member.read<MessagePage>(`/api/chat/${room}/messages`)).messages.find(
@@ -126,26 +122,26 @@ it('are refused with their reason', async () => {
   const [anna, bruno, carla] = [await app.as('anna'), await app.as('bruno'), await app.as('carla')]
   const message = await send(anna, 'sparirà')
   const missing = { ...message, sequence: 99_999 }
-  expect(await refusal(request('PUT', bruno, message, 'thumbsup'))).toEqual([400, 'common.invalid_request'])
-  expect(await refusal(request('PUT', bruno, missing, 'up'))).toEqual([404, 'chat.message_not_found'])
-  expect(await refusal(bruno.fetch(`${pathOf(missing)}/reactions?reaction=up`))).toEqual([
+  expect(await refusalOf(request('PUT', bruno, message, 'thumbsup'))).toEqual([400, 'common.invalid_request'])
+  expect(await refusalOf(request('PUT', bruno, missing, 'up'))).toEqual([404, 'chat.message_not_found'])
+  expect(await refusalOf(bruno.fetch(`${pathOf(missing)}/reactions?reaction=up`))).toEqual([
     404,
     'chat.message_not_found',
   ])
   const wide = `/api/chat/${room}/reactions/own?from=1&to=1002`
-  expect(await refusal(bruno.fetch(wide))).toEqual([400, 'common.invalid_request'])
+  expect(await refusalOf(bruno.fetch(wide))).toEqual([400, 'common.invalid_request'])
 
   await befriend(anna, carla)
   const chat = await openPrivateChat(anna, carla)
   const secret = await send(anna, 'tra noi', chat)
-  expect(await refusal(request('PUT', bruno, secret, 'up'))).toEqual([404, 'chat.conversation_not_found'])
+  expect(await refusalOf(request('PUT', bruno, secret, 'up'))).toEqual([404, 'chat.conversation_not_found'])
   await react(carla, secret, 'laugh')
-  expect((await anna.fetch(`/api/friends/${carla.uid}`, { method: 'DELETE' })).status).toBe(204)
-  expect(await refusal(request('PUT', carla, secret, 'up'))).toEqual([403, 'chat.not_friends'])
+  expect((await anna.delete(`/api/friends/${carla.uid}`)).status).toBe(204)
+  expect(await refusalOf(request('PUT', carla, secret, 'up'))).toEqual([403, 'chat.not_friends'])
 
   await react(bruno, message, 'up')
-  expect((await anna.fetch(pathOf(message), { method: 'DELETE' })).status).toBe(204)
-  expect(await refusal(request('PUT', bruno, message, 'heart'))).toEqual([409, 'chat.message_removed'])
+  expect((await anna.delete(pathOf(message))).status).toBe(204)
+  expect(await refusalOf(request('PUT', bruno, message, 'heart'))).toEqual([409, 'chat.message_removed'])
   expect(await messageNow(bruno, message)).not.toHaveProperty('reactions')
   expect(await ownOf(bruno, message)).toEqual([])
 
@@ -153,7 +149,7 @@ it('are refused with their reason', async () => {
   const target = await send(dora, 'una alla volta')
   for (let count = 0; count < 40; count += 1)
     expect((await request(count % 2 === 0 ? 'PUT' : 'DELETE', dora, target, 'up')).status).toBe(200)
-  expect(await refusal(request('PUT', dora, target, 'up'))).toEqual([429, 'chat.too_many_reactions'])
+  expect(await refusalOf(request('PUT', dora, target, 'up'))).toEqual([429, 'chat.too_many_reactions'])
 })
 
 it('are looked at by check, and counted again by its repair', async () => {

@@ -20,8 +20,7 @@ async function readUpTo(viewer: Member, query = ''): Promise<number | undefined>
 }
 
 const read = (by: Member, sequence: number) => by.post(`/api/chat/${chat}/read`, { sequence })
-const show = (by: Member, readReceipts: boolean) =>
-  by.fetch('/api/settings/privacy', { method: 'PUT', body: JSON.stringify({ readReceipts }) })
+const show = (by: Member, readReceipts: boolean) => by.put('/api/settings/privacy', { readReceipts })
 
 /** The sequences up to which the partner has read, as a tab received them. */
 const receiptsOf = ({ received }: LiveClient) =>
@@ -31,7 +30,7 @@ const receiptsOf = ({ received }: LiveClient) =>
 
 /** Resolves when all that was published before has arrived at every tab. */
 async function settle(name: string): Promise<void> {
-  await carla.fetch('/api/profiles/me', { method: 'PATCH', body: JSON.stringify({ displayName: name }) })
+  await carla.patch('/api/profiles/me', { displayName: name })
   for (const tab of Object.values(tabs))
     await tab.receive('profiles.member_changed', ({ displayName }) => displayName === name)
 }

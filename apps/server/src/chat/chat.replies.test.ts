@@ -23,11 +23,7 @@ const newest = async (member: Member, conversationId = room) =>
   (await member.read<MessagePage>(`/api/chat/${conversationId}/messages`)).messages
 
 const edit = (member: Member, { sequence, edits = 0 }: Message, text: string) =>
-  member.fetch(`/api/chat/${room}/messages/${sequence}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ text, edits }),
-  })
+  member.put(`/api/chat/${room}/messages/${sequence}`, { text, edits })
 
 describe('a reply', () => {
   it('shows what it replies to in its answer, its news and its page', async () => {
@@ -55,18 +51,14 @@ describe('a reply', () => {
     expect((await edit(anna, target, 'poi')).status).toBe(200)
     expect(await quoteNow()).toMatchObject({ excerpt: 'poi' })
     const before = (await anna.read<MessagePage>(`/api/chat/${room}/messages`)).changes
-    expect(
-      (await anna.fetch(`/api/chat/${room}/messages/${target.sequence}`, { method: 'DELETE' })).status,
-    ).toBe(204)
+    expect((await anna.delete(`/api/chat/${room}/messages/${target.sequence}`)).status).toBe(204)
     expect(await quoteNow()).toEqual({ ...reply.replyTo, excerpt: '', isRemoved: true })
     // The target's own entry shows the removal: the reply takes no change number.
     const { changed } = await anna.read<ChangedMessages>(`/api/chat/${room}/changes?after=${before}`)
     expect(changed.map(({ sequence }) => sequence)).toEqual([target.sequence])
     const later = await send(bruno, 'anche adesso', target.sequence)
     expect(later.replyTo).toMatchObject({ isRemoved: true })
-    expect(
-      (await bruno.fetch(`/api/chat/${room}/messages/${later.sequence}`, { method: 'DELETE' })).status,
-    ).toBe(204)
+    expect((await bruno.delete(`/api/chat/${room}/messages/${later.sequence}`)).status).toBe(204)
     expect((await newest(bruno)).find(({ id }) => id === later.id)).not.toHaveProperty('replyTo')
   })
 

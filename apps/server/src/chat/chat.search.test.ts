@@ -98,7 +98,7 @@ describe('a search', () => {
     await edit('una farfalla', 1)
     expect(await excerptsOf(member, 'zanzara')).toEqual([])
     expect(await excerptsOf(member, 'farfalla')).toEqual(['una farfalla'])
-    expect((await member.fetch(path, { method: 'DELETE' })).status).toBe(204)
+    expect((await member.delete(path)).status).toBe(204)
     expect(await excerptsOf(member, 'farfalla')).toEqual([])
     const { rows } = await sql`select from searched_messages where folded like '%farfalla%'`.execute(
       app.database,

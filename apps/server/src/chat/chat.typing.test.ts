@@ -10,8 +10,7 @@ const redisUrl = process.env.COVO_TEST_REDIS_URL
 const plenty = { points: 1_000_000, seconds: 3600 }
 
 const type = (by: Member, conversationId: string) => by.post(`/api/chat/${conversationId}/typing`)
-const show = (by: Member, showTyping: boolean) =>
-  by.fetch('/api/settings/privacy', { method: 'PUT', body: JSON.stringify({ showTyping }) })
+const show = (by: Member, showTyping: boolean) => by.put('/api/settings/privacy', { showTyping })
 
 /** The names that a tab received as typing in a conversation. */
 function typistsOf({ received }: LiveClient, conversationId: string): string[] {
