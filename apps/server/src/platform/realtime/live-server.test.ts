@@ -6,42 +6,9 @@ import { runTestApp } from '../../../test/test-app.ts'
 
 const app = runTestApp()
 
-/** The HTTP status with which an upgrade was refused, or 101. */
-function upgradeStatus(headers: Record<string, string>): Promise<number> {
-  return app.as('anna').then(
-    (anna) =>
-      new Promise((resolve) => {
-        const { socket } = openLive(anna, { headers })
-        socket.on('unexpected-response', (_, response) => resolve(response.statusCode ?? 0))
-        socket.on('open', () => {
-          resolve(101)
-          socket.terminate()
-        })
-      }),
-  )
-}
-
-describe('the door', () => {
-  it.each([
-    'https://male.example',
-    'null',
-    '',
-    'http://localhost',
-    'http://localhost:1',
-    'http://localhost.male.example',
-    'https://localhost',
-  ])('refuses a page of the origin «%s»', async (origin) => {
-    expect(await upgradeStatus({ origin })).toBe(403)
-  })
-
-  it('accepts the own origin', async () => {
-    expect(await upgradeStatus({})).toBe(101)
-  })
-
-  it('closes a socket without a session, or with an old protocol', async () => {
-    expect(await openLive(app.visit()).closed()).toBe(closeCodes.sessionEnded)
-    expect(await openLive(await app.as('anna'), { version: 0 }).closed()).toBe(closeCodes.versionUnsupported)
-  })
+it('closes a socket without a session, or with an old protocol', async () => {
+  expect(await openLive(app.visit()).closed()).toBe(closeCodes.sessionEnded)
+  expect(await openLive(await app.as('anna'), { version: 0 }).closed()).toBe(closeCodes.versionUnsupported)
 })
 
 describe('frames', () => {
