@@ -9,18 +9,21 @@ type Wanted<Type extends News['type']> = Extract<News, { type: Type }>
 export type LiveClient = {
   readonly socket: WebSocket
   readonly received: News[]
-  /** The first news of a type that fits, received already or to come; fails after five seconds. */
+  /** The first news of a type that fits, received already or to come; fails when none comes. */
   receive<Type extends News['type']>(
     type: Type,
     fits?: (news: Wanted<Type>) => boolean,
   ): Promise<Wanted<Type>>
   watch(topic: string): Promise<number>
-  /** The code with which the server closed the socket; fails when it is still open after five seconds. */
+  /** The code with which the server closed the socket; fails when it hangs. */
   closed(): Promise<number>
   close(): void
 }
 
 type LiveOptions = { headers?: Record<string, string>; version?: number }
+
+/** A bound for what hangs, and no other: a busy machine may take several times as long as a quiet one. */
+const hangMs = 60_000
 
 /** Opens a socket with the visitor's cookies, as their page would, or with their token. */
 export function openLive(
@@ -57,7 +60,7 @@ export function openLive(
       const deadline = setTimeout(() => {
         listeners.delete(look)
         reject(new Error(`no ${type} received, but ${JSON.stringify(received).slice(0, 500)}`))
-      }, 5000)
+      }, hangMs)
       listeners.add(look)
       look()
     })
@@ -74,7 +77,7 @@ export function openLive(
     },
     closed: () =>
       new Promise((resolve, reject) => {
-        const deadline = setTimeout(() => reject(new Error('the socket is still open')), 5000)
+        const deadline = setTimeout(() => reject(new Error('the socket is still open')), hangMs)
         void closing.then((code) => {
           clearTimeout(deadline)
           resolve(code)
