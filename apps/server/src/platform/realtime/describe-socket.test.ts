@@ -1,7 +1,7 @@
 import { closeCodes } from '@covo/contract/realtime'
 import { scopesOfNews } from '@covo/contract/tokens/news-scopes'
-import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, it } from 'vitest'
+import { lintDescription } from '../../../test/lint-description.ts'
 import { makeModerator } from '../../../test/make-moderator.ts'
 import { runTestApp } from '../../../test/test-app.ts'
 
@@ -22,10 +22,7 @@ type Description = {
 }
 
 it('keeps the recommended rules of Redocly', async () => {
-  const source = await (await app.visit().fetch(path)).text()
-  const config = await createConfig({ extends: ['recommended'] })
-  const problems = await lintFromString({ source, absoluteRef: 'asyncapi.json', config })
-  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
+  expect(await lintDescription(await (await app.visit().fetch(path)).text())).toEqual([])
 })
 
 it('has each type of news with its scope, and each close code', async () => {
