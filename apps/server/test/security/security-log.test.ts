@@ -151,7 +151,7 @@ type Happening = [
   what: string,
   act: () => Promise<unknown>,
   /** Of the answer, where there is one. */
-  status?: number,
+  status?: number | undefined,
   /** The member whom the line is about. */
   uid?: () => string,
 ]
