@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
+import { deleteMemberRows } from '../platform/database/member-data.ts'
 
 /** Days that the confirmation of an address is waited for. */
 const daysToConfirm = 7
@@ -37,18 +38,7 @@ async function removeAccount(database: Database, uid: string): Promise<void> {
     `.execute(trx)
     if (rows.length === 0) return
     await sql`delete from verifications where value = ${uid}`.execute(trx)
-    await sql`delete from presences where user_id = ${uid}`.execute(trx)
-    for (const table of ownTables) await trx.deleteFrom(table).where('user_id', '=', uid).execute()
+    await deleteMemberRows(trx, uid)
     await trx.deleteFrom('users').where('id', '=', uid).execute()
   })
 }
-
-/** The tables of an account's data that nobody else sees; the rest goes with its row. */
-const ownTables = [
-  'mail_links',
-  'calendar_feeds',
-  'notifications',
-  'notification_settings',
-  'event_readings',
-  'event_mails',
-] as const

@@ -7,6 +7,7 @@ import { transferOwnership } from '../events/transfer-ownership.ts'
 import { friendsChanged } from '../friends/friends.news.ts'
 import { notifyOfEvent } from '../notifications/notify.ts'
 import type { DatabaseTransaction } from '../platform/database/database.ts'
+import { deleteMemberRows } from '../platform/database/member-data.ts'
 import { deleteJobsOf } from '../platform/jobs/jobs.store.ts'
 import { emailOrEmpty, placeholderEmail } from '../platform/placeholder-email.ts'
 import { type Publication, recordNews } from '../platform/realtime/newsroom.ts'
@@ -36,31 +37,11 @@ export async function eraseAccount(
   await insertErasure(trx, uid, options)
   const barred = await findBarredAddress(trx, uid)
   if (barred) await keepBlockedAddress(trx, barred)
-  // A trigger notifies every server of each.
-  await trx.deleteFrom('sessions').where('user_id', '=', uid).execute()
   await endTokens(trx, uid)
   await closeBots(trx, uid, options.textsRemovedBy !== null)
-  await sql`delete from accounts where user_id = ${uid}`.execute(trx)
+  await deleteMemberRows(trx, uid)
   await sql`delete from verifications where value = ${uid}`.execute(trx)
-  await trx.deleteFrom('second_factors').where('user_id', '=', uid).execute()
-  await trx.deleteFrom('known_devices').where('user_id', '=', uid).execute()
-  await trx.deleteFrom('passkeys').where('user_id', '=', uid).execute()
-  await trx.deleteFrom('sign_in_challenges').where('user_id', '=', uid).execute()
-  await trx.deleteFrom('mail_links').where('user_id', '=', uid).execute()
   await deleteJobsOf(trx, uid)
-  await trx.deleteFrom('exports').where('user_id', '=', uid).execute()
-  await trx.deleteFrom('calendar_feeds').where('user_id', '=', uid).execute()
-  await sql`delete from email_searches where viewer_id = ${uid}`.execute(trx)
-  await sql`delete from people_found where viewer_id = ${uid} or person_id = ${uid}`.execute(trx)
-  await sql`delete from presences where user_id = ${uid}`.execute(trx)
-  await sql`delete from blocks where ${uid} in (user_id, blocked_id)`.execute(trx)
-  await trx.deleteFrom('photos').where('user_id', '=', uid).execute()
-  await trx.deleteFrom('notifications').where('user_id', '=', uid).execute()
-  await trx.deleteFrom('event_readings').where('user_id', '=', uid).execute()
-  await trx.deleteFrom('notification_settings').where('user_id', '=', uid).execute()
-  await trx.deleteFrom('digests').where('user_id', '=', uid).execute()
-  await trx.deleteFrom('event_mails').where('user_id', '=', uid).execute()
-  await trx.deleteFrom('message_mentions').where('user_id', '=', uid).execute()
   await trx
     .updateTable('users')
     .set({

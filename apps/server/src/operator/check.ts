@@ -1,6 +1,7 @@
 import { publicRoomId } from '@covo/contract/chat/chat.rules'
 import { botScopes } from '@covo/contract/tokens/bots.rules'
 import type pg from 'pg'
+import { memberColumns } from '../platform/database/member-data.ts'
 import type { Command } from './command.ts'
 import {
   recountAuthors,
@@ -40,32 +41,6 @@ const unseenLetters =
 
 const forgotParticipants = `
   not had_participants and exists (select from event_participants where event_id = events.id)`
-
-/** The columns that refer to a member, whose rows go with the account at once. */
-const ofErased = [
-  'accounts.user_id',
-  'sessions.user_id',
-  'tokens.user_id',
-  'mail_links.user_id',
-  'passkeys.user_id',
-  'known_devices.user_id',
-  'friendships.user_id',
-  'friend_requests.sender_id',
-  'friend_requests.recipient_id',
-  'blocks.user_id',
-  'blocks.blocked_id',
-  'event_participants.user_id',
-  'event_organizers.user_id',
-  'event_readings.user_id',
-  'notifications.user_id',
-  'notification_settings.user_id',
-  'event_mails.user_id',
-  'digests.user_id',
-  'exports.user_id',
-  'calendar_feeds.user_id',
-  'message_mentions.user_id',
-  'presences.user_id',
-]
 
 /** The invariants that the services keep, in the order in which repairs build on each other. */
 const rules: Rule[] = [
@@ -171,11 +146,11 @@ const rules: Rule[] = [
   },
   {
     holds: 'nobody whose account was removed has anything but messages and events',
-    broken: ofErased
-      .map((column) => {
-        const [table, name] = column.split('.')
-        return `select '${table} of ' || ${name} from ${table} join users on users.id = ${name} where erased_at is not null`
-      })
+    broken: memberColumns('deleted', 'handled')
+      .map(
+        ({ table, column }) =>
+          `select '${table} of ' || ${column} from ${table} join users on users.id = ${column} where erased_at is not null`,
+      )
       .join(' union all '),
   },
   {
