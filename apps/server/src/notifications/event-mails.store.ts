@@ -86,8 +86,8 @@ export function eventMailRow({ uid, eventId, kind, key }: EventMailKey): MailRow
   }
 }
 
-/** Deletes what nothing needs any more: mails of a month ago, reminders of events that have begun, notifications of 90 days. */
-export async function deleteOldRows(database: Database): Promise<void> {
+/** Deletes what nothing needs any more: mails of a month ago, reminders of events that have begun. */
+export async function deleteOldMails(database: Database): Promise<void> {
   await sql`
     delete from event_mails where (user_id, event_id, kind, key) in (
       select user_id, event_id, kind, key from event_mails
@@ -97,10 +97,5 @@ export async function deleteOldRows(database: Database): Promise<void> {
     delete from reminder_runs where (event_id, starts_at, lead) in (
       select event_id, starts_at, lead from reminder_runs
       where starts_at < now() - interval '1 day' limit 1000 for update skip locked
-    )`.execute(database)
-  await sql`
-    delete from notifications where id in (
-      select id from notifications
-      where created_at < now() - interval '90 days' limit 1000 for update skip locked
     )`.execute(database)
 }

@@ -1,8 +1,9 @@
 import type { Jobs, NoPayload } from '../platform/jobs/jobs.ts'
 import { deleteOldDigests } from './digests.store.ts'
 import { type DigestsDependencies, sendDigests } from './digests.ts'
-import { deleteOldRows } from './event-mails.store.ts'
+import { deleteOldMails } from './event-mails.store.ts'
 import { type EventMailsDependencies, sendEventMails } from './event-mails.ts'
+import { deleteOldNotifications } from './notifications.store.ts'
 import { queueReminders } from './reminders.ts'
 import { queueUpdateMails } from './update-mails.ts'
 
@@ -28,7 +29,8 @@ export function notificationsJobs(dependencies: EventMailsDependencies & Digests
       async run(_nothing, { signal }) {
         await queueReminders(database)
         await queueUpdateMails(database, signal)
-        await deleteOldRows(database)
+        await deleteOldMails(database)
+        await deleteOldNotifications(database)
       },
     },
     'notifications.send-event-mails': {

@@ -363,3 +363,12 @@ export async function deleteNotificationsBy(
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** Deletes notifications that are 90 days old, a thousand at most. */
+export async function deleteOldNotifications(database: Database): Promise<void> {
+  await sql`
+    delete from notifications where id in (
+      select id from notifications
+      where created_at < now() - interval '90 days' limit 1000 for update skip locked
+    )`.execute(database)
+}
