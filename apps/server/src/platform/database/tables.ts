@@ -426,8 +426,11 @@ type SessionTable = {
   id: Generated<string>
   user_id: string
   token: string
+  ip_address: string | null
+  user_agent: string | null
   expires_at: Date
   created_at: Generated<Date>
+  updated_at: Generated<Date>
   /** When the member last showed who they are: by the sign-in, or afterwards. */
   confirmed_at: Generated<Date | null>
   /** Browser and system by name, in Italian; empty where they are not known. */
