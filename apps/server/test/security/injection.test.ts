@@ -347,6 +347,7 @@ describe('the sources', () => {
     'platform/database/cursor.ts': 'a limit is a whole number, which is checked',
     'platform/database/database.ts': 'SET takes no parameter; the numbers are constants',
     'platform/database/external-database.ts': 'its statements are constants, on connections of the pool',
+    'platform/database/member-data.ts': 'tables and columns are constants, quoted by the builder',
     'platform/database/notifications.ts':
       'LISTEN takes no parameter; the name is one of our own, quoted by the driver',
     'platform/database/prepared-statements.ts':
