@@ -303,7 +303,7 @@ test(
     await page.route(answers, refuse(401, 'common.unauthenticated'))
     await row(page, carla).getByRole('button', { name: 'Accetta' }).click()
     await expect(page).toHaveURL('/Login')
-    await expect(page.getByRole('alert')).toContainText('Autenticazione richiesta.')
+    await expect(page.getByRole('alert').filter({ hasText: 'Autenticazione richiesta.' })).toBeVisible()
   },
 )
 
