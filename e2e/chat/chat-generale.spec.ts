@@ -233,7 +233,7 @@ test('Enter sends, Shift+Enter goes to a new line, what is blank or too long is 
 })
 
 test(
-  'a list at its end follows messages in quick succession; a reader further up is told of them and not moved',
+  'a burst of messages keeps a list at its end; a list scrolled up stays, and its button leads to the newest',
   long,
   async ({ anna, bruno, carla, dario }) => {
     const mark = randomUUID()

@@ -87,7 +87,10 @@ export function memberColumns(...erasures: Erasure[]): { table: string; column: 
     })
 }
 
-/** Deletes a member's rows that concern nobody else, and those that cascade from them. The member's row has to be locked for update. */
+/**
+ * Deletes the rows of the columns whose erasure is `deleted`, in the order of `memberData`; foreign keys cascade to the others.
+ * The caller has locked the member's row for update.
+ */
 export async function deleteMemberRows(trx: DatabaseTransaction, uid: string): Promise<void> {
   for (const { table, column } of memberColumns('deleted'))
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${uid}`.execute(trx)
